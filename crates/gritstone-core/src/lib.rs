@@ -1,0 +1,19 @@
+//! Numbers of the field: what every other crate of Gritstone speaks in.
+//!
+//! - [`Dim`]: the plane and space as types, so that an engine can be written once for both;
+//! - [`Pose`]: where a body is and how it is turned;
+//! - [`Contact`]: what two bodies have in common, with frame and sign fixed once;
+//! - [`Mass`]: mass properties of a homogeneous body of density one;
+//! - [`linalg`]: symmetric matrices and tangent bases; [`solve`]: small solvers.
+
+pub mod contact;
+pub mod dim;
+pub mod linalg;
+pub mod mass;
+pub mod pose;
+pub mod solve;
+
+pub use contact::Contact;
+pub use dim::{Dim, Plane, Space};
+pub use mass::Mass;
+pub use pose::Pose;

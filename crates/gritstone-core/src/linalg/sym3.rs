@@ -1,0 +1,94 @@
+//! Symmetric 3×3 matrices.
+
+use std::ops::{Add, Mul};
+
+use glam::{DMat3, DVec3};
+
+/// A symmetric 3×3 matrix.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sym3 {
+    /// Row x, column x.
+    pub xx: f64,
+    /// Row y, column y.
+    pub yy: f64,
+    /// Row z, column z.
+    pub zz: f64,
+    /// Row x, column y.
+    pub xy: f64,
+    /// Row x, column z.
+    pub xz: f64,
+    /// Row y, column z.
+    pub yz: f64,
+}
+
+impl Sym3 {
+    /// A diagonal matrix.
+    pub const fn diagonal(d: DVec3) -> Self {
+        Self { xx: d.x, yy: d.y, zz: d.z, xy: 0.0, xz: 0.0, yz: 0.0 }
+    }
+
+    /// `k · x xᵀ`.
+    pub fn outer(x: DVec3, k: f64) -> Self {
+        let y = x * k;
+        Self { xx: x.x * y.x, yy: x.y * y.y, zz: x.z * y.z, xy: x.x * y.y, xz: x.x * y.z, yz: x.y * y.z }
+    }
+
+    /// The trace.
+    pub fn trace(&self) -> f64 {
+        self.xx + self.yy + self.zz
+    }
+
+    /// The same matrix as nine numbers.
+    pub fn full(&self) -> DMat3 {
+        DMat3::from_cols(
+            DVec3::new(self.xx, self.xy, self.xz),
+            DVec3::new(self.xy, self.yy, self.yz),
+            DVec3::new(self.xz, self.yz, self.zz),
+        )
+    }
+
+    /// `R · self · Rᵀ`: the tensor in world axes when the columns of R are the body's axes.
+    pub fn rotated(&self, r: &DMat3) -> Self {
+        let m = *r * self.full() * r.transpose();
+        Self { xx: m.x_axis.x, yy: m.y_axis.y, zz: m.z_axis.z, xy: m.y_axis.x, xz: m.z_axis.x, yz: m.z_axis.y }
+    }
+}
+
+impl Add for Sym3 {
+    type Output = Self;
+    fn add(self, o: Self) -> Self {
+        Self {
+            xx: self.xx + o.xx,
+            yy: self.yy + o.yy,
+            zz: self.zz + o.zz,
+            xy: self.xy + o.xy,
+            xz: self.xz + o.xz,
+            yz: self.yz + o.yz,
+        }
+    }
+}
+
+impl Mul<f64> for Sym3 {
+    type Output = Self;
+    fn mul(self, k: f64) -> Self {
+        Self {
+            xx: self.xx * k,
+            yy: self.yy * k,
+            zz: self.zz * k,
+            xy: self.xy * k,
+            xz: self.xz * k,
+            yz: self.yz * k,
+        }
+    }
+}
+
+impl Mul<DVec3> for Sym3 {
+    type Output = DVec3;
+    fn mul(self, v: DVec3) -> DVec3 {
+        DVec3::new(
+            self.xx * v.x + self.xy * v.y + self.xz * v.z,
+            self.xy * v.x + self.yy * v.y + self.yz * v.z,
+            self.xz * v.x + self.yz * v.y + self.zz * v.z,
+        )
+    }
+}

@@ -1,0 +1,3 @@
+//! Small solvers.
+
+pub mod trust_region;
