@@ -4,16 +4,19 @@
 //! - [`Pose`]: where a body is and how it is turned;
 //! - [`Contact`]: what two bodies have in common, with frame and sign fixed once;
 //! - [`Mass`]: mass properties of a homogeneous body of density one;
+//! - [`Mesh`]: a surface as triangles with normals;
 //! - [`linalg`]: symmetric matrices and tangent bases; [`solve`]: small solvers.
 
 pub mod contact;
 pub mod dim;
 pub mod linalg;
 pub mod mass;
+pub mod mesh;
 pub mod pose;
 pub mod solve;
 
 pub use contact::Contact;
 pub use dim::{Dim, Plane, Space};
 pub use mass::Mass;
+pub use mesh::Mesh;
 pub use pose::Pose;
