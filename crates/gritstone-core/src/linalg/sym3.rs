@@ -50,7 +50,14 @@ impl Sym3 {
     /// `R · self · Rᵀ`: the tensor in world axes when the columns of R are the body's axes.
     pub fn rotated(&self, r: &DMat3) -> Self {
         let m = *r * self.full() * r.transpose();
-        Self { xx: m.x_axis.x, yy: m.y_axis.y, zz: m.z_axis.z, xy: m.y_axis.x, xz: m.z_axis.x, yz: m.z_axis.y }
+        Self {
+            xx: m.x_axis.x,
+            yy: m.y_axis.y,
+            zz: m.z_axis.z,
+            xy: m.y_axis.x,
+            xz: m.z_axis.x,
+            yz: m.z_axis.y,
+        }
     }
 }
 

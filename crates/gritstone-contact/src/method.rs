@@ -1,0 +1,61 @@
+//! What is common to all methods: how they are asked, and what they say of themselves.
+
+use gritstone_core::Dim;
+
+/// What a method says of itself, for `gritstone methods` and the documentation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Card {
+    /// The name by which it is called.
+    pub name: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+    /// Which shapes it takes.
+    pub shapes: &'static str,
+    /// What its answer is worth.
+    pub guarantee: &'static str,
+}
+
+/// What is asked of a method.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Query<D: Dim> {
+    /// How much is wanted.
+    pub goal: Goal,
+    /// A direction from a to b to start from, say that of the last time step. Methods that do not use one ignore it.
+    pub start: Option<D::Vec>,
+}
+
+impl<D: Dim> Default for Query<D> {
+    fn default() -> Self {
+        Self { goal: Goal::Distance, start: None }
+    }
+}
+
+/// How much is wanted of a method.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Goal {
+    /// The signed distance, whether the bodies touch or not.
+    #[default]
+    Distance,
+    /// The contact if there is one; for bodies that are apart the first separating plane is enough.
+    Detect,
+}
+
+/// A method that does not take these shapes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The method's name.
+    pub method: &'static str,
+    /// Names of the two shapes.
+    pub shapes: [&'static str; 2],
+    /// Which shapes it takes.
+    pub takes: &'static str,
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { method, shapes: [a, b], takes } = self;
+        write!(f, "method {method} does not take {a} and {b}: it takes {takes}")
+    }
+}
+
+impl std::error::Error for Refusal {}

@@ -1,0 +1,163 @@
+//! Two bodies seen as one function of direction.
+//!
+//! **Notation.** c: unit direction from a to b. `x_a = p_a(c)`, `x_b = p_b(−c)`: support points.
+//! `d = x_b − x_a`, `g(c) = c·d`: lower bound of the signed distance, for every c. d_t: the part of d across c, the
+//! gradient of g on the sphere. H_a, H_b: Hessians of the support functions on the tangent plane; that of g is
+//! `−(H_a + H_b) − g·I`.
+//!
+//! All vectors are in world axes; points are relative to the centre of a.
+
+use glam::{DMat3, DVec2, DVec3};
+use gritstone_core::Pose;
+use gritstone_core::linalg::{Sym2, Tangent};
+use gritstone_core::{Contact, Space};
+use gritstone_shape::{Jet, Support};
+
+use crate::tolerance;
+
+/// Two placed bodies, ready to be evaluated in any direction.
+#[derive(Debug)]
+pub struct Pair<'s, A: ?Sized, B: ?Sized> {
+    /// First body.
+    pub a: &'s A,
+    /// Second body.
+    pub b: &'s B,
+    /// Axes of a in the world, as columns.
+    pub frame_a: DMat3,
+    /// Axes of b in the world, as columns.
+    pub frame_b: DMat3,
+    /// Centre of b relative to the centre of a.
+    pub offset: DVec3,
+    /// Where the centre of a is.
+    pub origin: DVec3,
+    /// Size of the smaller body: what tolerances are fractions of.
+    pub size: f64,
+    /// Size of the larger body.
+    pub reach: f64,
+}
+
+/// One evaluated direction.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sample {
+    /// Unit direction from a to b.
+    pub c: DVec3,
+    /// Support point of a along c.
+    pub x_a: DVec3,
+    /// Support point of b along −c.
+    pub x_b: DVec3,
+    /// `x_b − x_a`: a point of the Minkowski difference.
+    pub d: DVec3,
+    /// `c·d`: lower bound of the signed distance.
+    pub g: f64,
+}
+
+/// One evaluated direction with derivatives on the tangent plane.
+#[derive(Clone, Copy, Debug)]
+pub struct PairJet {
+    /// The evaluation.
+    pub sample: Sample,
+    /// Basis of the tangent plane of the sphere at c.
+    pub tangent: Tangent,
+    /// Hessian of the support function of a.
+    pub h_a: Sym2,
+    /// Hessian of the support function of b.
+    pub h_b: Sym2,
+    /// d across c: the gradient of g.
+    pub d_t: DVec2,
+}
+
+impl<'s, A: Support<Space> + ?Sized, B: Support<Space> + ?Sized> Pair<'s, A, B> {
+    /// Places two bodies.
+    pub fn new(a: &'s A, pose_a: &Pose<Space>, b: &'s B, pose_b: &Pose<Space>) -> Self {
+        let (size_a, size_b) = (a.size(), b.size());
+        Self {
+            a,
+            b,
+            frame_a: pose_a.frame(),
+            frame_b: pose_b.frame(),
+            offset: pose_b.position - pose_a.position,
+            origin: pose_a.position,
+            size: size_a.min(size_b),
+            reach: size_a.max(size_b),
+        }
+    }
+
+    /// Width between the bounds of a certified gap.
+    pub fn tolerance(&self) -> f64 {
+        tolerance::CERTIFICATE * self.size
+    }
+
+    /// The direction between the centres; where they coincide, the first axis of a.
+    pub fn centre_line(&self) -> DVec3 {
+        self.offset.try_normalize().unwrap_or(self.frame_a.x_axis)
+    }
+
+    /// Evaluates the unit direction `c`.
+    #[inline]
+    pub fn sample(&self, c: DVec3) -> Sample {
+        let x_a = self.frame_a * self.a.support(self.frame_a.transpose() * c);
+        let x_b = self.frame_b * self.b.support(self.frame_b.transpose() * -c) + self.offset;
+        Self::sample_of(c, x_a, x_b)
+    }
+
+    /// Evaluates the unit direction `c` with derivatives.
+    #[inline]
+    pub fn jet(&self, c: DVec3) -> PairJet {
+        self.jet_local(c, self.frame_a.transpose() * c, self.frame_b.transpose() * -c)
+    }
+
+    /// Evaluates the direction whose outward normals in the bodies' own frames are `n_a` and `n_b`. Near a flat face
+    /// the point depends on components of the normal that are too small to survive a rotation.
+    #[inline]
+    pub fn jet_local(&self, c: DVec3, n_a: DVec3, n_b: DVec3) -> PairJet {
+        let Jet { point: p_a, hessian: h_a } = self.a.jet(n_a);
+        let Jet { point: p_b, hessian: h_b } = self.b.jet(n_b);
+        let sample = Self::sample_of(c, self.frame_a * p_a, self.frame_b * p_b + self.offset);
+        let tangent = Tangent::across(c);
+        PairJet {
+            sample,
+            tangent,
+            h_a: tangent.restrict(&h_a, &self.frame_a),
+            h_b: tangent.restrict(&h_b, &self.frame_b),
+            d_t: tangent.project(sample.d),
+        }
+    }
+
+    fn sample_of(c: DVec3, x_a: DVec3, x_b: DVec3) -> Sample {
+        let d = x_b - x_a;
+        Sample { c, x_a, x_b, d, g: c.dot(d) }
+    }
+}
+
+impl PairJet {
+    /// Hessian of −g on the tangent plane: `H_a + H_b + g·I`.
+    pub fn model(&self) -> Sym2 {
+        self.h_a + self.h_b + Sym2::scalar(self.sample.g)
+    }
+
+    /// Principal relative curvatures `eig(H_a⁻¹ + H_b⁻¹)`, smallest first.
+    pub fn curvature(&self) -> [f64; 2] {
+        // H_a⁻¹ + H_b⁻¹ = H_a⁻¹ (H_a + H_b) H_b⁻¹ has the trace and determinant below; no inverse is formed.
+        let (det_a, det_b) = (self.h_a.determinant(), self.h_b.determinant());
+        let trace = self.h_a.trace() / det_a + self.h_b.trace() / det_b;
+        let determinant = (self.h_a + self.h_b).determinant() / (det_a * det_b);
+        let half = 0.5 * trace;
+        let radius = (half * half - determinant).max(0.0).sqrt();
+        let high = half + radius;
+        [if high > 0.0 { determinant / high } else { 0.0 }, high]
+    }
+}
+
+impl<A: ?Sized, B: ?Sized> Pair<'_, A, B> {
+    /// A contact in world coordinates from points relative to the centre of a.
+    pub fn contact(
+        &self,
+        normal: DVec3,
+        gap: f64,
+        x_a: DVec3,
+        x_b: DVec3,
+        curvature: [f64; 2],
+    ) -> Contact<Space> {
+        Contact { point_a: self.origin + x_a, point_b: self.origin + x_b, normal, gap, curvature }
+    }
+}

@@ -1,0 +1,94 @@
+//! What shapes can be asked for.
+
+use gritstone_core::{Dim, Mass};
+
+/// A support point with the second derivative of the support function there.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Jet<D: Dim> {
+    /// The support point ∇h(n).
+    pub point: D::Vec,
+    /// ∇²h(n). It annihilates n; for unit n its other eigenvalues are the principal radii of curvature.
+    pub hessian: D::Sym,
+}
+
+/// A convex body given by its support function `h(n) = max n·x`, in the body's own frame.
+pub trait Support<D: Dim> {
+    /// The farthest point along `n`, ∇h(n). `n` has any length but zero.
+    fn support(&self, n: D::Vec) -> D::Vec;
+
+    /// The farthest point along the unit vector `n`, and the Hessian of h there. Where a radius of curvature is
+    /// infinite the Hessian is large but finite; at a vertex it is zero.
+    fn jet(&self, n: D::Vec) -> Jet<D>;
+
+    /// Radius of the smallest sphere about the body's origin that holds the body: the body's size.
+    fn size(&self) -> f64;
+}
+
+/// A body given by an inside-outside function F, F ≤ 1 inside, in the body's own frame.
+pub trait Implicit<D: Dim> {
+    /// F(x).
+    fn inside_outside(&self, x: D::Vec) -> f64;
+
+    /// ∇F(x).
+    fn gradient(&self, x: D::Vec) -> D::Vec;
+
+    /// ∇²F(x); large but finite where it is unbounded.
+    fn curvature(&self, x: D::Vec) -> D::Sym;
+
+    /// The factor by which the body must be scaled about its origin to have `x` on its surface (Minkowski gauge).
+    fn gauge(&self, x: D::Vec) -> f64;
+
+    /// Outward unit normal of the scaled body on which `x` lies.
+    fn normal(&self, x: D::Vec) -> D::Vec;
+}
+
+/// What simulation and drawing need of a shape beside its contacts.
+pub trait Body<D: Dim> {
+    /// Mass properties for density one.
+    fn mass(&self) -> Mass<D>;
+
+    /// Half the edges of the smallest box, aligned with the body's axes and centred on its origin, that holds it.
+    fn half_extents(&self) -> D::Vec;
+}
+
+/// Why a shape cannot be made.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ShapeError {
+    /// A length is not a positive finite number.
+    #[error("{name} is {value}, but must be positive and finite")]
+    Length {
+        /// Which one, in the words of the input.
+        name: String,
+        /// What was given.
+        value: f64,
+    },
+    /// A parameter lies outside an open interval.
+    #[error("{name} is {value}, but must lie in ({low}, {high})")]
+    Range {
+        /// Which one, in the words of the input.
+        name: String,
+        /// What was given.
+        value: f64,
+        /// Open lower end.
+        low: f64,
+        /// Open upper end.
+        high: f64,
+    },
+}
+
+impl ShapeError {
+    /// Checks that a length is usable.
+    pub(crate) fn check_length(name: impl Into<String>, value: f64) -> Result<(), Self> {
+        // Squares and cubes of lengths must stay finite and normal: 1e±100 leaves room for all that we compute.
+        if (1e-90..=1e90).contains(&value) { Ok(()) } else { Err(Self::Length { name: name.into(), value }) }
+    }
+
+    /// Checks that a parameter lies in an open interval.
+    pub(crate) fn check_range(name: impl Into<String>, value: f64, low: f64, high: f64) -> Result<(), Self> {
+        if value > low && value < high {
+            Ok(())
+        } else {
+            Err(Self::Range { name: name.into(), value, low, high })
+        }
+    }
+}

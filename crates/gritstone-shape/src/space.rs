@@ -1,0 +1,13 @@
+//! Shapes in space.
+
+mod ellipsoid;
+mod nested_norm;
+mod solid;
+mod sphere;
+mod superellipsoid;
+mod superellipsoid_mass;
+
+pub use ellipsoid::Ellipsoid;
+pub use solid::Solid;
+pub use sphere::Sphere;
+pub use superellipsoid::Superellipsoid;

@@ -1,0 +1,84 @@
+//! Ellipsoids: superellipsoids with ε1 = ε2 = 1, in closed form without powers.
+
+use std::f64::consts::PI;
+
+use glam::DVec3;
+use gritstone_core::linalg::Sym3;
+use gritstone_core::{Mass, Space};
+
+use crate::{Body, Implicit, Jet, ShapeError, Support};
+
+/// `(x1/r1)² + (x2/r2)² + (x3/r3)² ≤ 1`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ellipsoid {
+    radii: DVec3,
+}
+
+impl Ellipsoid {
+    /// An ellipsoid with these semi-axes.
+    pub fn new(radii: DVec3) -> Result<Self, ShapeError> {
+        for (i, r) in radii.to_array().into_iter().enumerate() {
+            ShapeError::check_length(format!("radii[{i}]"), r)?;
+        }
+        Ok(Self { radii })
+    }
+
+    /// The semi-axes.
+    pub fn radii(&self) -> DVec3 {
+        self.radii
+    }
+}
+
+impl Support<Space> for Ellipsoid {
+    fn support(&self, n: DVec3) -> DVec3 {
+        let u = self.radii * n;
+        self.radii * u / u.length()
+    }
+
+    /// `h = |u|`, `u = r∘n`: `p = r∘u/h`, `∇²h = (diag(r²) − p pᵀ)/h`.
+    fn jet(&self, n: DVec3) -> Jet<Space> {
+        let u = self.radii * n;
+        let inverse = 1.0 / u.length();
+        let point = self.radii * u * inverse;
+        let hessian = Sym3::diagonal(self.radii * self.radii * inverse) + Sym3::outer(point, -inverse);
+        Jet { point, hessian }
+    }
+
+    fn size(&self) -> f64 {
+        self.radii.max_element()
+    }
+}
+
+impl Implicit<Space> for Ellipsoid {
+    fn inside_outside(&self, x: DVec3) -> f64 {
+        (x / self.radii).length_squared()
+    }
+
+    fn gradient(&self, x: DVec3) -> DVec3 {
+        2.0 * x / (self.radii * self.radii)
+    }
+
+    fn curvature(&self, _: DVec3) -> Sym3 {
+        Sym3::diagonal(2.0 / (self.radii * self.radii))
+    }
+
+    fn gauge(&self, x: DVec3) -> f64 {
+        (x / self.radii).length()
+    }
+
+    fn normal(&self, x: DVec3) -> DVec3 {
+        let scale = self.radii.min_element();
+        (x / self.radii * (scale / self.radii)).normalize_or(DVec3::Z)
+    }
+}
+
+impl Body<Space> for Ellipsoid {
+    fn mass(&self) -> Mass<Space> {
+        let volume = 4.0 / 3.0 * PI * self.radii.element_product();
+        Mass::symmetric(volume, self.radii * self.radii * (volume / 5.0))
+    }
+
+    fn half_extents(&self) -> DVec3 {
+        self.radii
+    }
+}

@@ -1,0 +1,118 @@
+//! Superellipsoids as Barr and [wellmann2008] define them.
+//!
+//! **Idea.** The inside-outside function (eq. 1) nests two power norms: of x1, x2 with the exponent 2/ε1, and of the
+//! result and x3 with 2/ε2. The dual of a nested norm is the nested dual norm, so the support function has the same
+//! form with the conjugate exponents `p = 2/(2 − ε1)`, `q = 2/(2 − ε2)` and the radii as scales. Its gradient and
+//! Hessian are in closed form: four powers for all of them, where eqs (4) and (2) take about nine and as many angles
+//! for the point alone.
+
+use glam::DVec3;
+use gritstone_core::Space;
+use gritstone_core::linalg::Sym3;
+
+use super::nested_norm::NestedNorm;
+use crate::{Implicit, Jet, ShapeError, Support};
+
+/// `(|x1/r1|^(2/ε1) + |x2/r2|^(2/ε1))^(ε1/ε2) + |x3/r3|^(2/ε2) ≤ 1`, eq. (1).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Superellipsoid {
+    radii: DVec3,
+    exponents: [f64; 2],
+    /// Minkowski gauge: eq. (1) to the power ε2/2.
+    gauge: NestedNorm,
+    /// Support function.
+    support: NestedNorm,
+    size: f64,
+}
+
+impl Superellipsoid {
+    /// A superellipsoid with radii `r1 r2 r3` and exponents `ε1` (x–y section) and `ε2` (along z), both in (0, 2).
+    pub fn new(radii: DVec3, exponents: [f64; 2]) -> Result<Self, ShapeError> {
+        for (i, r) in radii.to_array().into_iter().enumerate() {
+            ShapeError::check_length(format!("radii[{i}]"), r)?;
+        }
+        for (i, e) in exponents.into_iter().enumerate() {
+            ShapeError::check_range(format!("exponents[{i}]"), e, 0.0, 2.0)?;
+        }
+        let [e1, e2] = exponents;
+        let gauge = NestedNorm::new(2.0 / e1, 2.0 / e2, radii.recip());
+        let support = NestedNorm::new(2.0 / (2.0 - e1), 2.0 / (2.0 - e2), radii);
+        let size = farthest(farthest(radii.x, radii.y, e1), radii.z, e2);
+        Ok(Self { radii, exponents, gauge, support, size })
+    }
+
+    /// A superellipsoid with blockiness `[n1, n2] = [2/ε2, 2/ε1]`, both above 1, as in LIGGGHTS.
+    pub fn with_blockiness(radii: DVec3, blockiness: [f64; 2]) -> Result<Self, ShapeError> {
+        for (i, n) in blockiness.into_iter().enumerate() {
+            ShapeError::check_range(format!("blockiness[{i}]"), n, 1.0, f64::INFINITY)?;
+        }
+        Self::new(radii, [2.0 / blockiness[1], 2.0 / blockiness[0]])
+    }
+
+    /// The radii r1, r2, r3.
+    pub fn radii(&self) -> DVec3 {
+        self.radii
+    }
+
+    /// The exponents ε1 (x–y section) and ε2 (along z).
+    pub fn exponents(&self) -> [f64; 2] {
+        self.exponents
+    }
+
+    /// Minkowski gauge at `x` with its gradient and Hessian.
+    pub fn gauge_jet(&self, x: DVec3) -> (f64, DVec3, Sym3) {
+        let (gradient, hessian) = self.gauge.jet(x);
+        (self.gauge.value(x), gradient, hessian)
+    }
+}
+
+/// Largest `√(x² + y²)` on `|x/a|^(2/ε) + |y/b|^(2/ε) = 1`. In squares it is a linear form over a power norm with
+/// the exponent 1/ε: its dual norm for ε < 1, and the larger half-axis otherwise.
+fn farthest(a: f64, b: f64, exponent: f64) -> f64 {
+    let (m, l) = (a.max(b), a.min(b));
+    if exponent >= 1.0 {
+        return m;
+    }
+    let dual = 1.0 / (1.0 - exponent);
+    m * (1.0 + (l / m).powf(2.0 * dual)).powf(0.5 / dual)
+}
+
+impl Support<Space> for Superellipsoid {
+    fn support(&self, n: DVec3) -> DVec3 {
+        self.support.gradient(n)
+    }
+
+    fn jet(&self, n: DVec3) -> Jet<Space> {
+        let (point, hessian) = self.support.jet(n);
+        Jet { point, hessian }
+    }
+
+    fn size(&self) -> f64 {
+        self.size
+    }
+}
+
+impl Implicit<Space> for Superellipsoid {
+    fn inside_outside(&self, x: DVec3) -> f64 {
+        self.gauge.value(x).powf(2.0 / self.exponents[1])
+    }
+
+    fn gradient(&self, x: DVec3) -> DVec3 {
+        let m = 2.0 / self.exponents[1];
+        self.gauge.gradient(x) * (m * self.gauge.value(x).powf(m - 1.0))
+    }
+
+    fn curvature(&self, x: DVec3) -> Sym3 {
+        let m = 2.0 / self.exponents[1];
+        let (gauge, gradient, hessian) = self.gauge_jet(x);
+        hessian * (m * gauge.powf(m - 1.0)) + Sym3::outer(gradient, m * (m - 1.0) * gauge.powf(m - 2.0))
+    }
+
+    fn gauge(&self, x: DVec3) -> f64 {
+        self.gauge.value(x)
+    }
+
+    fn normal(&self, x: DVec3) -> DVec3 {
+        (self.gauge.gradient(x) * self.radii.min_element()).normalize_or(DVec3::Z)
+    }
+}
