@@ -38,6 +38,10 @@ pub trait Implicit<D: Dim> {
     /// The factor by which the body must be scaled about its origin to have `x` on its surface (Minkowski gauge).
     fn gauge(&self, x: D::Vec) -> f64;
 
+    /// The gauge at `x` and its gradient, in one evaluation. At the origin, where the gradient jumps, it is any finite
+    /// vector.
+    fn gauge_with_gradient(&self, x: D::Vec) -> (f64, D::Vec);
+
     /// Outward unit normal of the scaled body on which `x` lies.
     fn normal(&self, x: D::Vec) -> D::Vec;
 }

@@ -66,6 +66,11 @@ impl Implicit<Space> for Ellipsoid {
         (x / self.radii).length()
     }
 
+    fn gauge_with_gradient(&self, x: DVec3) -> (f64, DVec3) {
+        let scaled = x / self.radii;
+        (scaled.length(), scaled.normalize_or(DVec3::Z) / self.radii)
+    }
+
     fn normal(&self, x: DVec3) -> DVec3 {
         let scale = self.radii.min_element();
         (x / self.radii * (scale / self.radii)).normalize_or(DVec3::Z)

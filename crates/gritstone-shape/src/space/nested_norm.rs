@@ -32,10 +32,16 @@ impl NestedNorm {
     /// ∇N(x).
     #[inline]
     pub(crate) fn gradient(&self, x: DVec3) -> DVec3 {
+        self.value_with_gradient(x).1
+    }
+
+    /// N(x) and ∇N(x).
+    #[inline]
+    pub(crate) fn value_with_gradient(&self, x: DVec3) -> (f64, DVec3) {
         let u = (self.scale * x).abs();
         let (sigma, [s_1, s_2]) = self.inner.gradient(u.x, u.y);
-        let (_, [h_s, h_3]) = self.outer.gradient(sigma, u.z);
-        self.signed_scale(x) * DVec3::new(h_s * s_1, h_s * s_2, h_3)
+        let (value, [h_s, h_3]) = self.outer.gradient(sigma, u.z);
+        (value, self.signed_scale(x) * DVec3::new(h_s * s_1, h_s * s_2, h_3))
     }
 
     /// ∇N(x) and ∇²N(x).

@@ -55,6 +55,9 @@ macro_rules! solids {
             fn gauge(&self, x: DVec3) -> f64 {
                 match self { $(Self::$name(s) => s.gauge(x),)* }
             }
+            fn gauge_with_gradient(&self, x: DVec3) -> (f64, DVec3) {
+                match self { $(Self::$name(s) => s.gauge_with_gradient(x),)* }
+            }
             fn normal(&self, x: DVec3) -> DVec3 {
                 match self { $(Self::$name(s) => s.normal(x),)* }
             }

@@ -60,6 +60,10 @@ impl Implicit<Space> for Sphere {
         x.length() / self.radius
     }
 
+    fn gauge_with_gradient(&self, x: DVec3) -> (f64, DVec3) {
+        (self.gauge(x), self.normal(x) / self.radius)
+    }
+
     fn normal(&self, x: DVec3) -> DVec3 {
         x.normalize_or(DVec3::Z)
     }

@@ -112,6 +112,10 @@ impl Implicit<Space> for Superellipsoid {
         self.gauge.value(x)
     }
 
+    fn gauge_with_gradient(&self, x: DVec3) -> (f64, DVec3) {
+        self.gauge.value_with_gradient(x)
+    }
+
     fn normal(&self, x: DVec3) -> DVec3 {
         (self.gauge.gradient(x) * self.radii.min_element()).normalize_or(DVec3::Z)
     }
