@@ -5,6 +5,7 @@ mod nested_norm;
 mod solid;
 mod sphere;
 mod superellipsoid;
+mod superellipsoid_angles;
 mod superellipsoid_mass;
 
 pub use ellipsoid::Ellipsoid;

@@ -1,0 +1,35 @@
+//! Shapes and directions that the suites share.
+
+#![allow(dead_code, reason = "each suite uses its part")]
+
+use glam::DVec3;
+use gritstone_shape::space::Superellipsoid;
+use proptest::prelude::*;
+
+/// Superellipsoids over the whole range that grains have: ε from 0.1 to 1.9, aspect ratio up to 20.
+pub(crate) fn any_superellipsoid() -> impl Strategy<Value = Superellipsoid> {
+    superellipsoid(0.1, 1.9)
+}
+
+/// Superellipsoids with exponents in this range, its ends and 1 more often than others, and aspect ratios up to 20.
+pub(crate) fn superellipsoid(low: f64, high: f64) -> impl Strategy<Value = Superellipsoid> {
+    let radius = || (0.0..20.0_f64.ln()).prop_map(f64::exp);
+    let exponent = move || prop_oneof![4 => low..high, 1 => Just(low), 1 => Just(1.0), 1 => Just(high)];
+    ((radius(), radius(), radius()), (exponent(), exponent())).prop_map(|((a, b, c), (e1, e2))| {
+        Superellipsoid::new(DVec3::new(a, b, c), [e1, e2]).expect("parameters lie in their ranges")
+    })
+}
+
+/// Unit vectors all over the sphere.
+pub(crate) fn any_direction() -> impl Strategy<Value = DVec3> {
+    (-1.0..1.0_f64, -1.0..1.0_f64, -1.0..1.0_f64)
+        .prop_map(|(x, y, z)| DVec3::new(x, y, z))
+        .prop_filter("neither short nor in a corner", |v| (0.01..=1.0).contains(&v.length_squared()))
+        .prop_map(DVec3::normalize)
+}
+
+/// The angle between two directions of any length.
+pub(crate) fn angle(a: DVec3, b: DVec3) -> f64 {
+    let (a, b) = (a.normalize(), b.normalize());
+    a.cross(b).length().atan2(a.dot(b))
+}
