@@ -1,0 +1,6 @@
+//! Studies of contact methods: pairs to measure them on, answers to measure them against, papers to reproduce.
+//!
+//! - [`generate`]: families of pairs, each reproducible from (class, seed, index): the generator of
+//!   [wellmann2008], harsher ones, and stacks of flat faces.
+
+pub mod generate;
