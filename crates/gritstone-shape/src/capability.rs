@@ -59,7 +59,7 @@ pub trait Body<D: Dim> {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ShapeError {
     /// A length is not a positive finite number.
-    #[error("{name} is {value}, but must be positive and finite")]
+    #[error("{name} is {value:?}, but must be positive (1e-90 to 1e90)")]
     Length {
         /// Which one, in the words of the input.
         name: String,
@@ -67,7 +67,7 @@ pub enum ShapeError {
         value: f64,
     },
     /// A parameter lies outside an open interval.
-    #[error("{name} is {value}, but must lie in ({low}, {high})")]
+    #[error("{name} is {value:?}, but must lie in ({low}, {high})")]
     Range {
         /// Which one, in the words of the input.
         name: String,

@@ -1,0 +1,98 @@
+//! `gritstone contact`: JSON lines in, JSON lines out.
+
+mod solve;
+mod stream;
+mod tally;
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::builder::PossibleValuesParser;
+use gritstone::contact::{Goal, space};
+
+use crate::failure::Failure;
+use crate::output::Output;
+use solve::Solver;
+
+/// Solve pairs of shapes: JSON lines in, JSON lines out, in the same order
+#[derive(clap::Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// File with one pair per line, or - for the standard input
+    #[arg(default_value = "-", value_name = "PAIRS.jsonl|-", hide_default_value = true)]
+    pairs: PathBuf,
+    /// How to solve them; `gritstone methods` tells what each of these is worth
+    #[arg(long, default_value = "auto", value_name = "NAME", value_parser = method_names())]
+    method: String,
+    /// Stop at the first separating plane: for pairs that are apart, the distance is then only a lower bound
+    #[arg(long)]
+    detect_only: bool,
+    /// Where the answers go, or - for the standard output; a file appears when it is complete
+    #[arg(long, default_value = "-", value_name = "FILE|-", hide_default_value = true)]
+    out: PathBuf,
+    /// How many threads solve [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Print the counts at the end as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = r#"A pair is {"id": anything, "a": SHAPE, "b": SHAPE}; a SHAPE is one of
+  {"shape":"sphere","radius":R,"center":[x,y,z]}
+  {"shape":"ellipsoid","radii":[r1,r2,r3],"center":[x,y,z],"quaternion":[w,x,y,z]}
+  {"shape":"superellipsoid","radii":[r1,r2,r3],"exponents":[e1,e2],"center":[x,y,z],"quaternion":[w,x,y,z]}
+                                         or "blockiness":[n1,n2] = [2/e2,2/e1]
+`center` defaults to the origin and `quaternion` to no rotation. The answer's normal points from a to b; a negative
+distance is an overlap. Lines may be up to 16 MiB long; blank ones are skipped.
+
+Examples:
+  gritstone contact pairs.jsonl --out contacts.jsonl
+  gritstone contact pairs.jsonl --method support-newton --detect-only
+  echo '{"id":1,"a":{"shape":"sphere","radius":1},"b":{"shape":"sphere","radius":1,"center":[1.5,0,0]}}' \
+    | gritstone contact"#;
+
+fn method_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(space::METHODS.iter().map(|method| method.card().name))
+}
+
+/// Solves all pairs.
+pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let method = space::method(&args.method)
+        .ok_or_else(|| Failure::BadInput(format!("there is no method \"{}\"", args.method)))?;
+    let goal = if args.detect_only { Goal::Detect } else { Goal::Distance };
+    let input = open(&args.pairs)?;
+    let output = Output::open(&args.out)?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(args.threads.map_or(0, usize::from))
+        .build()
+        .map_err(|error| Failure::Failed(format!("cannot start threads: {error}")))?;
+    let tally = stream::solve_all(input, output, &pool, Solver { method, goal })?;
+    tally.report(args.json);
+    Ok(ExitCode::from(u8::from(tally.errors > 0)))
+}
+
+/// Where pairs come from.
+struct Input {
+    name: String,
+    stream: Box<dyn Read + Send>,
+    /// In bytes, if it is known.
+    length: Option<u64>,
+}
+
+fn open(path: &Path) -> Result<Input, Failure> {
+    if path.as_os_str() == "-" {
+        if io::stdin().is_terminal() {
+            eprintln!("reading pairs from the terminal, one per line; Ctrl-D ends (--help shows examples)");
+        }
+        let stream = Box::new(io::stdin());
+        return Ok(Input { name: "the standard input".to_owned(), stream, length: None });
+    }
+    let name = path.display().to_string();
+    let file = File::open(path).map_err(|error| Failure::reading(&name, &error))?;
+    let there = file.metadata().map_err(|error| Failure::reading(&name, &error))?;
+    let length = there.is_file().then_some(there.len());
+    Ok(Input { name, stream: Box::new(file), length })
+}

@@ -1,0 +1,62 @@
+//! How a command fails: a message in the user's words and an exit code.
+
+use std::fmt::Display;
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Why a command stopped.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The run failed, or a line was bad.
+    Failed(String),
+    /// What the user gave cannot be used.
+    BadInput(String),
+    /// Whoever reads our output has had enough, as `head` does: no failure at all.
+    NoReader,
+}
+
+impl Failure {
+    /// A file that cannot be read.
+    pub(crate) fn reading(name: &str, error: &io::Error) -> Self {
+        Self::BadInput(format!("cannot read {name}: {}", plain(error)))
+    }
+
+    /// A file or stream that cannot be written.
+    pub(crate) fn writing(name: impl Display, error: &io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            Self::NoReader
+        } else {
+            Self::Failed(format!("cannot write {name}: {}", plain(error)))
+        }
+    }
+
+    /// A file that cannot be written to disk.
+    pub(crate) fn writing_file(path: &Path, error: &io::Error) -> Self {
+        Self::writing(path.display(), error)
+    }
+
+    /// Tells the user and gives the exit code.
+    pub(crate) fn report(self) -> ExitCode {
+        match self {
+            Self::NoReader => ExitCode::SUCCESS,
+            Self::Failed(message) => {
+                eprintln!("error: {message}");
+                ExitCode::from(1)
+            }
+            Self::BadInput(message) => {
+                eprintln!("error: {message}");
+                ExitCode::from(2)
+            }
+        }
+    }
+}
+
+/// The system's words without the number that Rust puts behind them.
+fn plain(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.find(" (os error") {
+        Some(end) => text[..end].to_lowercase(),
+        None => text,
+    }
+}

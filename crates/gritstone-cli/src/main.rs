@@ -1,0 +1,40 @@
+//! The command line of Gritstone: commands, progress, exit codes. All else is in the libraries.
+
+mod contact;
+mod demo;
+mod failure;
+mod methods;
+mod output;
+mod table;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Contact detection between grains of any convex shape, with proven answers.
+#[derive(Parser)]
+#[command(name = "gritstone", version, arg_required_else_help = true, max_term_width = 100)]
+#[command(after_help = "Exit codes: 0 fine, 1 a line was bad or the run failed, 2 bad input.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Contact(contact::Args),
+    Demo(demo::Args),
+    Methods(methods::Args),
+}
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Contact(args) => contact::run(&args),
+        Command::Demo(args) => demo::run(&args),
+        Command::Methods(args) => methods::run(&args),
+    };
+    match done {
+        Ok(code) => code,
+        Err(failure) => failure.report(),
+    }
+}

@@ -1,0 +1,41 @@
+//! Gritstone: contact detection between grains of any convex shape, with proven answers.
+//!
+//! Do two grains touch, where, how deep and in which direction? The published methods for superellipsoids are here as
+//! published, beside a default, `auto`, that brackets its answer between a proven lower and a proven upper bound or
+//! says that it could not.
+//!
+//! ```
+//! use gritstone::prelude::*;
+//!
+//! // A box with round edges, and an octahedron-like grain turned by 30° about z.
+//! let boxy = Solid::from(Superellipsoid::new(DVec3::new(1.0, 1.0, 1.5), [0.3, 0.3])?);
+//! let pointy = Solid::from(Superellipsoid::new(DVec3::new(1.0, 0.8, 1.2), [1.7, 1.7])?);
+//! let a = Placed { shape: &boxy, pose: Pose::at(DVec3::ZERO) };
+//! let turned = DQuat::from_rotation_z(30_f64.to_radians());
+//! let b = Placed { shape: &pointy, pose: Pose::new(DVec3::new(1.9, 0.1, 0.2), turned) };
+//!
+//! let auto = space::method("auto").ok_or("no such method")?;
+//! let answer = auto.solve(a, b, Query::default(), &mut Scratch::default())?;
+//! // The distance lies between the bounds.
+//! assert!(answer.lower <= answer.distance() && answer.distance() <= answer.upper);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Units are SI, quaternions are `[w, x, y, z]` in files, normals point from a to b, and a negative distance is an
+//! overlap.
+
+pub use glam;
+pub use gritstone_contact as contact;
+pub use gritstone_core as core;
+pub use gritstone_io as io;
+pub use gritstone_shape as shape;
+
+/// What most programs need.
+pub mod prelude {
+    pub use glam::{DQuat, DVec2, DVec3};
+    pub use gritstone_contact::space::{self, Method, Placed, Scratch};
+    pub use gritstone_contact::{Answer, Doubt, Goal, Query, Refusal, Verdict};
+    pub use gritstone_core::{Contact, Dim, Plane, Pose, Space};
+    pub use gritstone_shape::space::{Ellipsoid, Solid, Sphere, Superellipsoid};
+    pub use gritstone_shape::{Body, Implicit, ShapeError, Support};
+}
