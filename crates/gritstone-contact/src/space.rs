@@ -2,9 +2,13 @@
 
 mod ascent;
 mod auto;
+mod hull;
 mod method;
+mod middle;
 mod pair;
 mod support_newton;
+mod surface;
+mod tower;
 
 pub use auto::Auto;
 pub use method::{METHODS, Method, Placed, Scratch, method};

@@ -3,6 +3,7 @@
 use gritstone_core::{Pose, Space};
 use gritstone_shape::space::Solid;
 
+use super::hull::Hull;
 use super::{Auto, SupportNewton};
 use crate::{Answer, Card, Query, Refusal};
 
@@ -17,7 +18,9 @@ pub struct Placed<'s> {
 
 /// Working memory of the methods; keep one per thread and no query allocates.
 #[derive(Clone, Debug, Default)]
-pub struct Scratch {}
+pub struct Scratch {
+    pub(crate) hull: Hull,
+}
 
 /// A way to find the contact of two bodies.
 pub trait Method: Sync {

@@ -135,6 +135,19 @@ impl PairJet {
         self.h_a + self.h_b + Sym2::scalar(self.sample.g)
     }
 
+    /// The contact by one more Newton step, taken to second order without evaluating it: the depth gains
+    /// `½ d_t·s`, the direction turns by s and the points move by H·s. Right to rounding once d_t is small.
+    pub fn contact<A: ?Sized, B: ?Sized>(&self, pair: &Pair<'_, A, B>) -> Contact<Space> {
+        let Sample { c, x_a, x_b, g, .. } = self.sample;
+        let s = self.model().solve(self.d_t);
+        let s = if s.is_finite() { s } else { DVec2::ZERO };
+        let normal = (c + self.tangent.lift(s)).normalize();
+        let gap = g + 0.5 * self.d_t.dot(s);
+        let x_a = x_a + self.tangent.lift(self.h_a * s);
+        let x_b = x_b - self.tangent.lift(self.h_b * s);
+        pair.contact(normal, gap, x_a, x_b, self.curvature())
+    }
+
     /// Principal relative curvatures `eig(H_a⁻¹ + H_b⁻¹)`, smallest first.
     pub fn curvature(&self) -> [f64; 2] {
         // H_a⁻¹ + H_b⁻¹ = H_a⁻¹ (H_a + H_b) H_b⁻¹ has the trace and determinant below; no inverse is formed.

@@ -51,7 +51,7 @@ where
         upper = upper.min(sample.d.length());
     });
     let jet = &ascent.jet;
-    let best = pair.contact(jet.sample.c, jet.sample.g, jet.sample.x_a, jet.sample.x_b, jet.curvature());
+    let best = jet.contact(pair);
     let verdict = if detect && jet.sample.g > 0.0 {
         Verdict::Apart { at_least: jet.sample.g, along: jet.sample.c }
     } else if ascent.converged {

@@ -1,0 +1,261 @@
+//! The convex hull of points of the Minkowski difference, grown one point at a time.
+//!
+//! Its faces bound the signed distance from above (see [`surface`](super::surface)); the direction of the worst face
+//! is where to look next. Visibility is decided by exact orientation, so that the hull never folds, however flat.
+
+use glam::DVec3;
+
+use super::pair::Sample;
+use super::surface::{FaceBound, closest_on_triangle, face_bound, side};
+
+/// Points that a hull can hold.
+pub(crate) const CAPACITY: usize = 1024;
+
+/// A hull under construction. Keep it and [`clear`](Self::clear) it: then growing does not allocate.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hull {
+    points: Vec<Sample>,
+    faces: Vec<Face>,
+    free: Vec<u32>,
+    stack: Vec<u32>,
+    horizon: Vec<Edge>,
+    mark: u32,
+}
+
+/// A triangle; corner i stands opposite neighbour i. Seen from inside, the corners run counter-clockwise.
+#[derive(Clone, Copy, Debug)]
+struct Face {
+    corners: [u32; 3],
+    neighbours: [u32; 3],
+    normal: DVec3,
+    bound: f64,
+    alive: bool,
+    mark: u32,
+}
+
+/// An edge between a face that stays and one that goes.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    from: u32,
+    to: u32,
+    stays: u32,
+}
+
+/// The face of a hull that bounds the signed distance least.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Worst {
+    /// Inward unit normal: the direction to evaluate next.
+    pub(crate) normal: DVec3,
+    /// Upper bound that this face gives.
+    pub(crate) bound: f64,
+}
+
+/// A point of the Minkowski difference with the points of the bodies that it is the difference of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Witness {
+    pub(crate) x_a: DVec3,
+    pub(crate) x_b: DVec3,
+}
+
+impl Hull {
+    /// Forgets everything but the memory.
+    pub(crate) fn clear(&mut self) {
+        self.points.clear();
+        self.faces.clear();
+        self.free.clear();
+    }
+
+    /// Remembers a point without growing the hull, until [`build`](Self::build) is called.
+    pub(crate) fn remember(&mut self, sample: &Sample) {
+        if self.points.len() < CAPACITY {
+            self.points.push(*sample);
+        }
+    }
+
+    /// All points so far.
+    pub(crate) fn points(&self) -> &[Sample] {
+        &self.points
+    }
+
+    /// Builds the hull of the remembered points; false when they lie in one plane.
+    pub(crate) fn build(&mut self) -> bool {
+        self.faces.clear();
+        self.free.clear();
+        let Some(first) = self.first_tetrahedron() else { return false };
+        for corner in 0..4 {
+            // Each face leaves one corner out and is oriented so that this corner is inside.
+            let [i, j, k] = [1, 2, 3].map(|step| first[(corner + step) % 4]);
+            let d = |p: u32| self.points[p as usize].d;
+            let inside = side(d(i), d(j), d(k), d(first[corner])) > 0.0;
+            self.add_face(if inside { [i, j, k] } else { [i, k, j] });
+        }
+        self.link_tetrahedron();
+        for p in 0..self.points.len() as u32 {
+            if !first.contains(&p) {
+                self.insert(p);
+            }
+        }
+        true
+    }
+
+    /// Adds a point and grows the hull to it; false when it lies in the hull already or there is no room.
+    pub(crate) fn add(&mut self, sample: &Sample) -> bool {
+        if self.points.len() >= CAPACITY {
+            return false;
+        }
+        self.points.push(*sample);
+        self.insert(self.points.len() as u32 - 1)
+    }
+
+    /// Grows the hull to the remembered points from `first` on.
+    pub(crate) fn grow_from(&mut self, first: usize) {
+        for p in first..self.points.len() {
+            self.insert(p as u32);
+        }
+    }
+
+    /// The face that bounds the signed distance least.
+    pub(crate) fn worst(&self) -> Option<Worst> {
+        let mut worst: Option<Worst> = None;
+        for face in self.faces.iter().filter(|f| f.alive) {
+            if worst.is_none_or(|w| face.bound > w.bound) {
+                worst = Some(Worst { normal: face.normal, bound: face.bound });
+            }
+        }
+        worst
+    }
+
+    /// The point of the hull's surface nearest to the origin, over the faces whose bound is at least `from`.
+    pub(crate) fn nearest(&self, from: f64) -> Option<Witness> {
+        let mut best: Option<(f64, Witness)> = None;
+        for face in self.faces.iter().filter(|f| f.alive && f.bound >= from) {
+            let [x, y, z] = face.corners.map(|p| &self.points[p as usize]);
+            let [u, v, w] = closest_on_triangle(x.d, y.d, z.d);
+            let witness =
+                Witness { x_a: x.x_a * u + y.x_a * v + z.x_a * w, x_b: x.x_b * u + y.x_b * v + z.x_b * w };
+            let distance = (witness.x_b - witness.x_a).length();
+            if best.is_none_or(|(d, _)| distance < d) {
+                best = Some((distance, witness));
+            }
+        }
+        best.map(|(_, witness)| witness)
+    }
+
+    /// Four points that span space, as far from each other as a greedy choice finds.
+    fn first_tetrahedron(&self) -> Option<[u32; 4]> {
+        let d = |p: usize| self.points[p].d;
+        let all = 0..self.points.len();
+        let farthest = |measure: &dyn Fn(usize) -> f64| {
+            all.clone().map(|p| (p, measure(p))).max_by(|x, y| x.1.total_cmp(&y.1)).filter(|x| x.1 > 0.0)
+        };
+        if self.points.is_empty() {
+            return None;
+        }
+        let i = 0;
+        let (j, _) = farthest(&|p| (d(p) - d(i)).length_squared())?;
+        let line = d(j) - d(i);
+        let (k, _) = farthest(&|p| line.cross(d(p) - d(i)).length_squared())?;
+        let normal = line.cross(d(k) - d(i));
+        let (l, _) = farthest(&|p| normal.dot(d(p) - d(i)).abs())?;
+        let flat = side(d(i), d(j), d(k), d(l)) == 0.0;
+        (!flat).then_some([i as u32, j as u32, k as u32, l as u32])
+    }
+
+    fn link_tetrahedron(&mut self) {
+        for f in 0..4 {
+            for i in 0..3 {
+                let corners = self.faces[f].corners;
+                let (from, to) = (corners[(i + 1) % 3], corners[(i + 2) % 3]);
+                let other = (0..4).find(|&g| {
+                    let c = self.faces[g].corners;
+                    (0..3).any(|k| c[k] == to && c[(k + 1) % 3] == from)
+                });
+                self.faces[f].neighbours[i] = other.unwrap_or(f) as u32;
+            }
+        }
+    }
+
+    fn add_face(&mut self, corners: [u32; 3]) -> u32 {
+        let [x, y, z] = corners.map(|p| self.points[p as usize].d);
+        let FaceBound { upper: bound, normal } = face_bound(x, y, z);
+        let face = Face { corners, neighbours: [0; 3], normal, bound, alive: true, mark: 0 };
+        if let Some(slot) = self.free.pop() {
+            self.faces[slot as usize] = face;
+            slot
+        } else {
+            self.faces.push(face);
+            self.faces.len() as u32 - 1
+        }
+    }
+
+    fn sees(&self, face: u32, point: DVec3) -> bool {
+        let [x, y, z] = self.faces[face as usize].corners.map(|p| self.points[p as usize].d);
+        side(x, y, z, point) < 0.0
+    }
+
+    /// Grows the hull to point `p`: the faces it sees go, their rim is joined to it.
+    fn insert(&mut self, p: u32) -> bool {
+        let point = self.points[p as usize].d;
+        let all = 0..self.faces.len() as u32;
+        let Some(seen) = all.clone().find(|&f| self.faces[f as usize].alive && self.sees(f, point)) else {
+            return false;
+        };
+        self.mark += 1;
+        self.horizon.clear();
+        self.stack.clear();
+        self.stack.push(seen);
+        self.faces[seen as usize].mark = self.mark;
+        while let Some(f) = self.stack.pop() {
+            self.faces[f as usize].alive = false;
+            let Face { corners, neighbours, .. } = self.faces[f as usize];
+            for i in 0..3 {
+                let g = neighbours[i];
+                if self.faces[g as usize].mark == self.mark {
+                    continue;
+                }
+                if self.sees(g, point) {
+                    self.faces[g as usize].mark = self.mark;
+                    self.stack.push(g);
+                } else {
+                    self.horizon.push(Edge {
+                        from: corners[(i + 1) % 3],
+                        to: corners[(i + 2) % 3],
+                        stays: g,
+                    });
+                }
+            }
+        }
+        for f in all {
+            let face = &self.faces[f as usize];
+            if face.mark == self.mark && !face.alive {
+                self.free.push(f);
+            }
+        }
+        self.close(p);
+        true
+    }
+
+    /// Joins the rim to point `p`. The rim is one closed loop, so each edge starts where one other ends.
+    fn close(&mut self, p: u32) {
+        let rim = std::mem::take(&mut self.horizon);
+        self.stack.clear();
+        for edge in &rim {
+            let f = self.add_face([edge.from, edge.to, p]);
+            self.stack.push(f);
+            self.faces[f as usize].neighbours[2] = edge.stays;
+            let stays = &mut self.faces[edge.stays as usize];
+            if let Some(i) = (0..3)
+                .find(|&i| stays.corners[(i + 1) % 3] == edge.to && stays.corners[(i + 2) % 3] == edge.from)
+            {
+                stays.neighbours[i] = f;
+            }
+        }
+        for (i, edge) in rim.iter().enumerate() {
+            let next = rim.iter().position(|e| e.from == edge.to).unwrap_or(i);
+            let (f, g) = (self.stack[i], self.stack[next]);
+            self.faces[f as usize].neighbours[0] = g;
+            self.faces[g as usize].neighbours[1] = f;
+        }
+        self.horizon = rim;
+    }
+}

@@ -1,0 +1,127 @@
+//! Upper bounds of the signed distance from points of the Minkowski difference.
+//!
+//! Every d that was ever evaluated is a point of the Minkowski difference D = {x_b − x_a}. Take a closed, oriented
+//! surface of triangles with vertices in D that turns its inner side to the origin everywhere. It encloses the origin,
+//! D is convex and holds it, so D holds the ball that touches the nearest triangle: **the bodies overlap at least that
+//! deep**. A single point d bounds the signed distance by |d|, which is all that is needed when apart.
+
+use glam::DVec3;
+use robust::{Coord3D, orient3d};
+
+/// Ratio of area to edges below which a triangle's normal is too inexact to bound anything.
+const SLIVER: f64 = 1e-4;
+
+/// What a triangle says of the signed distance.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FaceBound {
+    /// Minus a distance that no point of the triangle is nearer to the origin than; positive where the triangle turns
+    /// its outer side to the origin.
+    pub(crate) upper: f64,
+    /// Unit normal of the triangle, inward.
+    pub(crate) normal: DVec3,
+}
+
+/// Bound from the triangle with these corners, counter-clockwise seen from inside.
+///
+/// For **any** unit vector n, no point of the triangle is nearer than the least −n·corner, so an inexact normal loosens
+/// the bound and never falsifies it. Only the side on which the origin lies must be right.
+#[inline]
+pub(crate) fn face_bound(x: DVec3, y: DVec3, z: DVec3) -> FaceBound {
+    let (e, f) = (y - x, z - x);
+    let cross = e.cross(f);
+    let area = cross.length();
+    if area <= SLIVER * e.length() * f.length() {
+        return sliver_bound(x, y, z);
+    }
+    let normal = cross / area;
+    FaceBound { upper: height(normal, x, y, z), normal }
+}
+
+/// Bound from a triangle whose normal drowns in rounding, with the normal in doubled precision; a triangle without any
+/// area subtends no angle at the origin, and only its distance counts.
+#[cold]
+fn sliver_bound(x: DVec3, y: DVec3, z: DVec3) -> FaceBound {
+    let normal = accurate_normal(x, y, z).unwrap_or_else(|| {
+        let [u, v, w] = closest_on_triangle(x, y, z);
+        -(x * u + y * v + z * w).normalize_or(DVec3::X)
+    });
+    FaceBound { upper: height(normal, x, y, z), normal }
+}
+
+/// Unit normal of a triangle, right nearly to rounding however thin it is; `None` where its corners are in line.
+fn accurate_normal(x: DVec3, y: DVec3, z: DVec3) -> Option<DVec3> {
+    let (e, e_low) = exact_difference(y, x);
+    let (f, f_low) = exact_difference(z, x);
+    let component = |i: usize, j: usize| {
+        difference_of_products(e[i], f[j], e[j], f[i])
+            + ((e_low[i] * f[j] + e[i] * f_low[j]) - (e_low[j] * f[i] + e[j] * f_low[i]))
+    };
+    DVec3::new(component(1, 2), component(2, 0), component(0, 1)).try_normalize()
+}
+
+/// `y − x` and the error of that difference (Knuth's two-sum).
+fn exact_difference(y: DVec3, x: DVec3) -> (DVec3, DVec3) {
+    let d = y - x;
+    let t = d - y;
+    (d, (y - (d - t)) - (x + t))
+}
+
+/// `a b − c d` to one and a half units in the last place (Kahan's algorithm).
+fn difference_of_products(a: f64, b: f64, c: f64, d: f64) -> f64 {
+    let cd = c * d;
+    a.mul_add(b, -cd) - c.mul_add(d, -cd)
+}
+
+/// The largest n·corner, with an allowance for the rounding of the products.
+#[inline]
+fn height(n: DVec3, x: DVec3, y: DVec3, z: DVec3) -> f64 {
+    let (a, b, c) = (n.dot(x), n.dot(y), n.dot(z));
+    let largest = x.abs().max(y.abs()).max(z.abs()).max_element();
+    a.max(b).max(c) + 4.0 * f64::EPSILON * largest
+}
+
+/// Positive when `p` lies on the inner side of the triangle whose corners are counter-clockwise seen from inside; exact
+/// in sign.
+pub(crate) fn side(x: DVec3, y: DVec3, z: DVec3, p: DVec3) -> f64 {
+    let coord = |v: DVec3| Coord3D { x: v.x, y: v.y, z: v.z };
+    // orient3d is positive when p lies below the plane, seen from where x, y, z run counter-clockwise.
+    -orient3d(coord(x), coord(y), coord(z), coord(p))
+}
+
+/// Barycentric coordinates of the point of a triangle nearest to the origin (Ericson, Real-Time Collision Detection,
+/// section 5.1.5).
+pub(crate) fn closest_on_triangle(a: DVec3, b: DVec3, c: DVec3) -> [f64; 3] {
+    let (ab, ac) = (b - a, c - a);
+    let (d1, d2) = (-ab.dot(a), -ac.dot(a));
+    if d1 <= 0.0 && d2 <= 0.0 {
+        return [1.0, 0.0, 0.0];
+    }
+    let (d3, d4) = (-ab.dot(b), -ac.dot(b));
+    if d3 >= 0.0 && d4 <= d3 {
+        return [0.0, 1.0, 0.0];
+    }
+    let vc = d1 * d4 - d3 * d2;
+    if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
+        let v = d1 / (d1 - d3);
+        return [1.0 - v, v, 0.0];
+    }
+    let (d5, d6) = (-ab.dot(c), -ac.dot(c));
+    if d6 >= 0.0 && d5 <= d6 {
+        return [0.0, 0.0, 1.0];
+    }
+    let vb = d5 * d2 - d1 * d6;
+    if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
+        let w = d2 / (d2 - d6);
+        return [1.0 - w, 0.0, w];
+    }
+    let va = d3 * d6 - d5 * d4;
+    if va <= 0.0 && d4 >= d3 && d5 >= d6 {
+        let w = (d4 - d3) / ((d4 - d3) + (d5 - d6));
+        return [0.0, 1.0 - w, w];
+    }
+    let sum = va + vb + vc;
+    if sum <= 0.0 {
+        return [1.0, 0.0, 0.0];
+    }
+    [va / sum, vb / sum, vc / sum]
+}
