@@ -1,0 +1,120 @@
+//! Measures a contact method on generated pairs, class by class.
+//!
+//! ```text
+//! cargo run --release -p gritstone-study --example survey -- --class all --pairs 1000000 --truth-sample 100000
+//! ```
+//!
+//! An answer is wrong when it differs from the independent one, or falls below what the pair was constructed with, by
+//! more than [`WRONG`] times the smaller grain's size. Unresolved answers are not wrong: they are counted by themselves.
+
+mod dump;
+mod tally;
+
+use std::error::Error;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Parser;
+use gritstone_contact::Query;
+use gritstone_contact::space::{self, Method, Scratch};
+use gritstone_study::generate::{self, Case, Class};
+use gritstone_study::truth;
+use rayon::prelude::*;
+
+use tally::{Outcome, Tally};
+
+/// An answer is wrong when it is off by more than this, relative to the smaller grain's size.
+const WRONG: f64 = 2e-9;
+
+/// Pairs that are solved before their outcomes are counted.
+const BATCH: u64 = 100_000;
+
+/// Measures a contact method on generated pairs.
+#[derive(Parser)]
+struct Options {
+    /// Class of pairs, a prefix of several (`stack`, `iv`), or `all`.
+    #[arg(long, default_value = "all")]
+    class: String,
+    /// Pairs per class.
+    #[arg(long, default_value_t = 10_000)]
+    pairs: u64,
+    /// Contact method.
+    #[arg(long, default_value = "auto")]
+    method: String,
+    /// Of these, how many are compared with the independent answer.
+    #[arg(long, default_value_t = 10_000)]
+    truth_sample: u64,
+    /// Seed of the pairs.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Write the pairs that are wrong or unresolved to this file, as JSON lines that `gritstone contact` reads.
+    #[arg(long)]
+    dump: Option<PathBuf>,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let options = Options::parse();
+    let method = space::method(&options.method).ok_or("there is no such method")?;
+    let classes = chosen(&options.class)?;
+    let mut dump = options.dump.as_ref().map(File::create).transpose()?.map(BufWriter::new);
+    println!("{}", Tally::header());
+    for class in &classes {
+        let mut tally = Tally::default();
+        for first in (0..options.pairs).step_by(BATCH as usize) {
+            let last = options.pairs.min(first + BATCH);
+            for outcome in survey(method, class, &options, first..last)? {
+                tally.count(&outcome);
+                if let (true, Some(file)) = (outcome.failed(), &mut dump) {
+                    writeln!(file, "{}", dump::line(class, options.seed, &outcome))?;
+                }
+            }
+        }
+        println!("{}", tally.row(&class.name));
+    }
+    Ok(())
+}
+
+/// The class of that name, or all whose names begin with it.
+fn chosen(name: &str) -> Result<Vec<Class>, Box<dyn Error>> {
+    if let Some(class) = generate::class(name) {
+        return Ok(vec![class]);
+    }
+    let begins = |class: &Class| name == "all" || class.name.starts_with(name);
+    let classes: Vec<Class> = generate::classes().into_iter().filter(begins).collect();
+    if classes.is_empty() { Err("there is no such class".into()) } else { Ok(classes) }
+}
+
+/// Solves a range of pairs of one class, in order.
+fn survey(
+    method: &dyn Method,
+    class: &Class,
+    options: &Options,
+    indices: std::ops::Range<u64>,
+) -> Result<Vec<Outcome>, Box<dyn Error>> {
+    let solve = |scratch: &mut Scratch, index: u64| {
+        let case = class.case(options.seed, index);
+        let begin = Instant::now();
+        let answer = method.solve(case.placed_a(), case.placed_b(), Query::default(), scratch);
+        let seconds = begin.elapsed().as_secs_f64();
+        let error = |distance| error(&case, distance, index < options.truth_sample);
+        answer.map(|answer| Outcome { index, case, error: error(answer.distance()), answer, seconds })
+    };
+    Ok(indices.into_par_iter().map_init(Scratch::default, solve).collect::<Result<_, _>>()?)
+}
+
+/// How far a signed distance is off, relative to the smaller grain's size.
+fn error(case: &Case, distance: f64, with_truth: bool) -> f64 {
+    if with_truth {
+        let truth = truth::bracket(&case.a, &case.pose_a, &case.b, &case.pose_b, truth::TOLERANCE);
+        // An unproven truth has no upper bound: below it is wrong all the same, above it may be right.
+        return (truth.lower - distance).max(distance - truth.upper).max(0.0) / case.size();
+    }
+    match case.built {
+        // Apart, the construction is the answer; overlapping, a lower bound of it.
+        Some(built) if built.distance >= 0.0 => (distance - built.distance).abs() / case.size(),
+        Some(built) => (built.distance - distance).max(0.0) / case.size(),
+        None => 0.0,
+    }
+}
