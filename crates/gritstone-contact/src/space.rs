@@ -2,6 +2,7 @@
 
 mod ascent;
 mod auto;
+pub mod common_normal;
 mod hull;
 mod method;
 mod middle;
@@ -11,6 +12,7 @@ mod surface;
 mod tower;
 
 pub use auto::Auto;
+pub use common_normal::CommonNormal;
 pub use method::{METHODS, Method, Placed, Scratch, method};
 pub use pair::{Pair, PairJet, Sample};
 pub use support_newton::SupportNewton;

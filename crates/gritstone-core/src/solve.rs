@@ -1,3 +1,4 @@
 //! Small solvers.
 
+pub mod nelder_mead;
 pub mod trust_region;
