@@ -4,7 +4,7 @@
 //! that is the best point so far, half as far when it is bad; if nothing helps, the triangle shrinks about its best
 //! corner. No derivatives.
 //!
-//! **Source.** Lagarias, Reeds, Wright and Wright 1998 ([lagarias1998]), section 2, with their coefficients and their
+//! **Source.** Lagarias, Reeds, Wright and Wright 1998 (\[lagarias1998\]), section 2, with their coefficients and their
 //! rules for ties.
 //!
 //! **Fails when** the triangle collapses: it may then stop at a point that is not stationary.

@@ -97,7 +97,7 @@ fn armijo(
     record: &mut Record,
 ) -> Option<Point> {
     let slope = gradient.dot(step);
-    if !(slope < 0.0) || !step.is_finite() {
+    if slope.is_nan() || slope >= 0.0 {
         return None;
     }
     (0..HALVINGS).find_map(|k| {
