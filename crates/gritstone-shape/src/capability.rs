@@ -81,10 +81,13 @@ pub enum ShapeError {
 }
 
 impl ShapeError {
-    /// Checks that a length is usable.
+    /// Checks that a length is usable: squares and cubes must stay finite and normal.
     pub(crate) fn check_length(name: impl Into<String>, value: f64) -> Result<(), Self> {
-        // Squares and cubes of lengths must stay finite and normal: 1e±100 leaves room for all that we compute.
-        if (1e-90..=1e90).contains(&value) { Ok(()) } else { Err(Self::Length { name: name.into(), value }) }
+        if value > 0.0 && value.is_finite() {
+            Self::check_range(name, value, 1e-90, 1e90)
+        } else {
+            Err(Self::Length { name: name.into(), value })
+        }
     }
 
     /// Checks that a parameter lies in an open interval.

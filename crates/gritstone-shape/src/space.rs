@@ -7,6 +7,7 @@ mod sphere;
 mod superellipsoid;
 mod superellipsoid_angles;
 mod superellipsoid_mass;
+mod unit;
 
 pub use ellipsoid::Ellipsoid;
 pub use solid::Solid;

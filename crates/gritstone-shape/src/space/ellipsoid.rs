@@ -2,10 +2,11 @@
 
 use std::f64::consts::PI;
 
-use glam::DVec3;
+use glam::{DVec3, Vec3Swizzles};
 use gritstone_core::linalg::Sym3;
 use gritstone_core::{Mass, Space};
 
+use super::unit::unit;
 use crate::{Body, Implicit, Jet, ShapeError, Support};
 
 /// `(x1/r1)² + (x2/r2)² + (x3/r3)² ≤ 1`.
@@ -35,12 +36,17 @@ impl Support<Space> for Ellipsoid {
         self.radii * u / u.length()
     }
 
-    /// `h = |u|`, `u = r∘n`: `p = r∘u/h`, `∇²h = (diag(r²) − p pᵀ)/h`.
+    /// `h = |u|`, `u = r∘n`, `e = u/h`: `p = r∘e`, `∇²h = (diag(r²) − p pᵀ)/h`. With 1 − e1² written as e2² + e3² the
+    /// small entries of slender ellipsoids keep their digits.
     fn jet(&self, n: DVec3) -> Jet<Space> {
         let u = self.radii * n;
         let inverse = 1.0 / u.length();
-        let point = self.radii * u * inverse;
-        let hessian = Sym3::diagonal(self.radii * self.radii * inverse) + Sym3::outer(point, -inverse);
+        let e = u * inverse;
+        let (point, squares) = (self.radii * e, e * e);
+        let diagonal = self.radii * self.radii * (squares.yzx() + squares.zxy()) * inverse;
+        let across = point * point.yzx() * -inverse;
+        let hessian =
+            Sym3 { xx: diagonal.x, yy: diagonal.y, zz: diagonal.z, xy: across.x, yz: across.y, xz: across.z };
         Jet { point, hessian }
     }
 
@@ -72,8 +78,7 @@ impl Implicit<Space> for Ellipsoid {
     }
 
     fn normal(&self, x: DVec3) -> DVec3 {
-        let scale = self.radii.min_element();
-        (x / self.radii * (scale / self.radii)).normalize_or(DVec3::Z)
+        unit(x / self.radii * (self.radii.min_element() / self.radii))
     }
 }
 

@@ -6,6 +6,7 @@ use glam::DVec3;
 use gritstone_core::linalg::Sym3;
 use gritstone_core::{Mass, Space};
 
+use super::unit::unit;
 use crate::{Body, Implicit, Jet, ShapeError, Support};
 
 /// A sphere about its origin.
@@ -65,7 +66,7 @@ impl Implicit<Space> for Sphere {
     }
 
     fn normal(&self, x: DVec3) -> DVec3 {
-        x.normalize_or(DVec3::Z)
+        unit(x)
     }
 }
 

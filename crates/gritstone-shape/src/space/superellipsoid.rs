@@ -11,6 +11,7 @@ use gritstone_core::Space;
 use gritstone_core::linalg::Sym3;
 
 use super::nested_norm::NestedNorm;
+use super::unit::unit;
 use crate::{Implicit, Jet, ShapeError, Support};
 
 /// `(|x1/r1|^(2/ε1) + |x2/r2|^(2/ε1))^(ε1/ε2) + |x3/r3|^(2/ε2) ≤ 1`, eq. (1).
@@ -59,10 +60,9 @@ impl Superellipsoid {
         self.exponents
     }
 
-    /// Minkowski gauge at `x` with its gradient and Hessian.
+    /// Minkowski gauge at `x` with its gradient and Hessian; the latter is zero at the origin, where there is none.
     pub fn gauge_jet(&self, x: DVec3) -> (f64, DVec3, Sym3) {
-        let (gradient, hessian) = self.gauge.jet(x);
-        (self.gauge.value(x), gradient, hessian)
+        self.gauge.jet(x)
     }
 }
 
@@ -83,7 +83,7 @@ impl Support<Space> for Superellipsoid {
     }
 
     fn jet(&self, n: DVec3) -> Jet<Space> {
-        let (point, hessian) = self.support.jet(n);
+        let (_, point, hessian) = self.support.jet(n);
         Jet { point, hessian }
     }
 
@@ -97,15 +97,21 @@ impl Implicit<Space> for Superellipsoid {
         self.gauge.value(x).powf(2.0 / self.exponents[1])
     }
 
+    /// With the gauge N: `F = N^m`, `m = 2/ε2`, hence `∇F = m N^(m−1) ∇N`.
     fn gradient(&self, x: DVec3) -> DVec3 {
         let m = 2.0 / self.exponents[1];
-        self.gauge.gradient(x) * (m * self.gauge.value(x).powf(m - 1.0))
+        let (gauge, gradient) = self.gauge.value_with_gradient(x);
+        gradient * finite(m * gauge.powf(m - 1.0))
     }
 
+    /// `∇²F = m N^(m−2) (N ∇²N + (m−1) ∇N ∇Nᵀ)`; zero at the origin, where it is zero or unbounded.
     fn curvature(&self, x: DVec3) -> Sym3 {
         let m = 2.0 / self.exponents[1];
-        let (gauge, gradient, hessian) = self.gauge_jet(x);
-        hessian * (m * gauge.powf(m - 1.0)) + Sym3::outer(gradient, m * (m - 1.0) * gauge.powf(m - 2.0))
+        let (gauge, gradient, hessian) = self.gauge.jet(x);
+        if gauge == 0.0 {
+            return Sym3::default();
+        }
+        (hessian * gauge + Sym3::outer(gradient, m - 1.0)) * finite(m * gauge.powf(m - 2.0))
     }
 
     fn gauge(&self, x: DVec3) -> f64 {
@@ -117,6 +123,11 @@ impl Implicit<Space> for Superellipsoid {
     }
 
     fn normal(&self, x: DVec3) -> DVec3 {
-        (self.gauge.gradient(x) * self.radii.min_element()).normalize_or(DVec3::Z)
+        unit(self.gauge.gradient(x))
     }
+}
+
+/// Powers of the gauge overflow far outside a boxy shape; the largest number times zero is zero, as it should be.
+fn finite(x: f64) -> f64 {
+    x.min(f64::MAX)
 }

@@ -28,6 +28,20 @@ pub(crate) fn any_direction() -> impl Strategy<Value = DVec3> {
         .prop_map(DVec3::normalize)
 }
 
+/// Unit vectors that keep off the coordinate planes, where some second derivatives are infinite.
+pub(crate) fn oblique_direction() -> impl Strategy<Value = DVec3> {
+    any_direction().prop_filter("off the coordinate planes", |v| v.abs().min_element() > 0.05)
+}
+
+/// ∂f/∂x_i by central differences, extrapolated to fourth order; `step` is relative to each component.
+pub(crate) fn derivative(f: impl Fn(DVec3) -> DVec3, x: DVec3, i: usize, step: f64) -> DVec3 {
+    let central = |h: f64| {
+        let d = DVec3::AXES[i] * (h * x[i].abs());
+        (f(x + d) - f(x - d)) / (2.0 * h * x[i].abs())
+    };
+    (4.0 * central(0.5 * step) - central(step)) / 3.0
+}
+
 /// The angle between two directions of any length.
 pub(crate) fn angle(a: DVec3, b: DVec3) -> f64 {
     let (a, b) = (a.normalize(), b.normalize());
