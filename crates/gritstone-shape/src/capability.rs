@@ -58,7 +58,7 @@ pub trait Body<D: Dim> {
 /// Why a shape cannot be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ShapeError {
-    /// A length is not a positive finite number.
+    /// A length is not a positive number of usable magnitude.
     #[error("{name} is {value:?}, but must be positive (1e-90 to 1e90)")]
     Length {
         /// Which one, in the words of the input.
@@ -81,13 +81,9 @@ pub enum ShapeError {
 }
 
 impl ShapeError {
-    /// Checks that a length is usable: squares and cubes must stay finite and normal.
+    /// Checks that a length is usable: positive, and such that its cube stays finite and normal.
     pub(crate) fn check_length(name: impl Into<String>, value: f64) -> Result<(), Self> {
-        if value > 0.0 && value.is_finite() {
-            Self::check_range(name, value, 1e-90, 1e90)
-        } else {
-            Err(Self::Length { name: name.into(), value })
-        }
+        if (1e-90..=1e90).contains(&value) { Ok(()) } else { Err(Self::Length { name: name.into(), value }) }
     }
 
     /// Checks that a parameter lies in an open interval.
