@@ -22,11 +22,21 @@ pub struct Query<D: Dim> {
     pub goal: Goal,
     /// A direction from a to b to start from, say that of the last time step. Methods that do not use one ignore it.
     pub start: Option<D::Vec>,
+    /// How far the bounds of an overlap may lie apart, as a fraction of it, where that is more than the certificate's
+    /// tolerance. Zero for the full certificate.
+    pub slack: f64,
 }
 
 impl<D: Dim> Default for Query<D> {
     fn default() -> Self {
-        Self { goal: Goal::Distance, start: None }
+        Self { goal: Goal::Distance, start: None, slack: 0.0 }
+    }
+}
+
+impl<D: Dim> Query<D> {
+    /// Width allowed between the bounds of a signed distance `gap`, given the certificate's own.
+    pub(crate) fn width(&self, certificate: f64, gap: f64) -> f64 {
+        certificate.max(-self.slack * gap)
     }
 }
 

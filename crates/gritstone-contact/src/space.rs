@@ -3,16 +3,22 @@
 mod ascent;
 mod auto;
 pub mod common_normal;
+mod gjk;
 mod hull;
+mod memory;
 mod method;
 mod middle;
 mod pair;
+mod search;
+mod sphere_sphere;
 mod support_newton;
 mod surface;
 mod tower;
 
-pub use auto::Auto;
+pub use auto::{Auto, certify};
 pub use common_normal::CommonNormal;
+pub use gjk::Gjk;
+pub use memory::Memory;
 pub use method::{METHODS, Method, Placed, Scratch, method};
-pub use pair::{Pair, PairJet, Sample};
+pub use pair::{Pair, PairJet, PointPair, Sample};
 pub use support_newton::SupportNewton;

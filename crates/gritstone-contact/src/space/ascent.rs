@@ -55,7 +55,7 @@ where
     B: Support<Space> + Implicit<Space> + ?Sized,
 {
     let done = tolerance::CONVERGENCE * pair.size;
-    let noise = tolerance::ROUNDING * (pair.reach + pair.size);
+    let noise = pair.rounding();
     let mut here = pair.jet(start);
     visit(&here.sample);
     let mut radius = FIRST_RADIUS;

@@ -5,7 +5,7 @@
 
 use glam::DVec3;
 
-use super::pair::Sample;
+use super::pair::{PointPair, Sample};
 use super::surface::{FaceBound, closest_on_triangle, face_bound, side};
 
 /// Points that a hull can hold.
@@ -19,7 +19,12 @@ pub(crate) struct Hull {
     free: Vec<u32>,
     stack: Vec<u32>,
     horizon: Vec<Edge>,
+    /// Faces that the point being inserted sees.
+    gone: Vec<u32>,
+    /// Counts insertions, to tell visited faces.
     mark: u32,
+    /// The face that bounded the signed distance least when last asked.
+    worst: u32,
 }
 
 /// A triangle; corner i stands opposite neighbour i. Seen from inside, the corners run counter-clockwise.
@@ -48,13 +53,6 @@ pub(crate) struct Worst {
     pub(crate) normal: DVec3,
     /// Upper bound that this face gives.
     pub(crate) bound: f64,
-}
-
-/// A point of the Minkowski difference with the points of the bodies that it is the difference of.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Witness {
-    pub(crate) x_a: DVec3,
-    pub(crate) x_b: DVec3,
 }
 
 impl Hull {
@@ -98,42 +96,32 @@ impl Hull {
         true
     }
 
-    /// Adds a point and grows the hull to it; false when it lies in the hull already or there is no room.
-    pub(crate) fn add(&mut self, sample: &Sample) -> bool {
-        if self.points.len() >= CAPACITY {
-            return false;
-        }
-        self.points.push(*sample);
-        self.insert(self.points.len() as u32 - 1)
-    }
-
-    /// Grows the hull to the remembered points from `first` on.
-    pub(crate) fn grow_from(&mut self, first: usize) {
+    /// Grows the hull to the remembered points from `first` on; false when all of them lie in it already.
+    pub(crate) fn grow_from(&mut self, first: usize) -> bool {
+        let mut grown = false;
         for p in first..self.points.len() {
-            self.insert(p as u32);
+            grown |= self.insert(p as u32);
         }
+        grown
     }
 
     /// The face that bounds the signed distance least.
-    pub(crate) fn worst(&self) -> Option<Worst> {
-        let mut worst: Option<Worst> = None;
-        for face in self.faces.iter().filter(|f| f.alive) {
-            if worst.is_none_or(|w| face.bound > w.bound) {
-                worst = Some(Worst { normal: face.normal, bound: face.bound });
-            }
-        }
-        worst
+    pub(crate) fn worst(&mut self) -> Option<Worst> {
+        let alive = self.faces.iter().enumerate().filter(|(_, f)| f.alive);
+        let (index, face) = alive.max_by(|x, y| x.1.bound.total_cmp(&y.1.bound))?;
+        self.worst = index as u32;
+        Some(Worst { normal: face.normal, bound: face.bound })
     }
 
     /// The point of the hull's surface nearest to the origin, over the faces whose bound is at least `from`.
-    pub(crate) fn nearest(&self, from: f64) -> Option<Witness> {
-        let mut best: Option<(f64, Witness)> = None;
+    pub(crate) fn nearest(&self, from: f64) -> Option<PointPair> {
+        let mut best: Option<(f64, PointPair)> = None;
         for face in self.faces.iter().filter(|f| f.alive && f.bound >= from) {
             let [x, y, z] = face.corners.map(|p| &self.points[p as usize]);
             let [u, v, w] = closest_on_triangle(x.d, y.d, z.d);
             let witness =
-                Witness { x_a: x.x_a * u + y.x_a * v + z.x_a * w, x_b: x.x_b * u + y.x_b * v + z.x_b * w };
-            let distance = (witness.x_b - witness.x_a).length();
+                PointPair { x_a: x.x_a * u + y.x_a * v + z.x_a * w, x_b: x.x_b * u + y.x_b * v + z.x_b * w };
+            let distance = witness.difference().length();
             if best.is_none_or(|(d, _)| distance < d) {
                 best = Some((distance, witness));
             }
@@ -193,13 +181,17 @@ impl Hull {
         side(x, y, z, point) < 0.0
     }
 
+    /// A face that the point sees. The worst face is tried first: new points are looked for beyond it.
+    fn first_seen(&self, point: DVec3) -> Option<u32> {
+        let worst = Some(self.worst).filter(|&f| (f as usize) < self.faces.len());
+        let all = worst.into_iter().chain(0..self.faces.len() as u32);
+        all.into_iter().find(|&f| self.faces[f as usize].alive && self.sees(f, point))
+    }
+
     /// Grows the hull to point `p`: the faces it sees go, their rim is joined to it.
     fn insert(&mut self, p: u32) -> bool {
         let point = self.points[p as usize].d;
-        let all = 0..self.faces.len() as u32;
-        let Some(seen) = all.clone().find(|&f| self.faces[f as usize].alive && self.sees(f, point)) else {
-            return false;
-        };
+        let Some(seen) = self.first_seen(point) else { return false };
         self.mark += 1;
         self.horizon.clear();
         self.stack.clear();
@@ -207,6 +199,7 @@ impl Hull {
         self.faces[seen as usize].mark = self.mark;
         while let Some(f) = self.stack.pop() {
             self.faces[f as usize].alive = false;
+            self.gone.push(f);
             let Face { corners, neighbours, .. } = self.faces[f as usize];
             for i in 0..3 {
                 let g = neighbours[i];
@@ -225,12 +218,7 @@ impl Hull {
                 }
             }
         }
-        for f in all {
-            let face = &self.faces[f as usize];
-            if face.mark == self.mark && !face.alive {
-                self.free.push(f);
-            }
-        }
+        self.free.append(&mut self.gone);
         self.close(p);
         true
     }

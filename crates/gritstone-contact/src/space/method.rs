@@ -4,7 +4,7 @@ use gritstone_core::{Pose, Space};
 use gritstone_shape::space::Solid;
 
 use super::hull::Hull;
-use super::{Auto, CommonNormal, SupportNewton};
+use super::{Auto, CommonNormal, Gjk, SupportNewton};
 use crate::{Answer, Card, Query, Refusal};
 
 /// A shape and where it is.
@@ -38,7 +38,13 @@ pub trait Method: Sync {
 }
 
 /// Every method, the default first.
-pub static METHODS: &[&dyn Method] = &[&Auto, &SupportNewton, &CommonNormal::RELATIVE];
+#[rustfmt::skip]
+pub static METHODS: &[&dyn Method] = &[
+    &Auto,
+    &SupportNewton,
+    &Gjk,
+    &CommonNormal::RELATIVE,
+];
 
 /// The method of that name.
 pub fn method(name: &str) -> Option<&'static dyn Method> {

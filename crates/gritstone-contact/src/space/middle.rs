@@ -5,31 +5,25 @@
 //! in directions tilted around c by just more than that are the corners of each body's flat part. The two polygons,
 //! seen along c, overlap in the contact region, and its centroid is the point that is returned.
 
-use glam::{DVec2, DVec3};
+use glam::DVec2;
 use gritstone_core::Space;
-use gritstone_core::linalg::Tangent;
 use gritstone_shape::Support;
 
-use super::pair::Pair;
+use super::pair::{Pair, PairJet, PointPair};
 
 /// Corners of a flat part.
 const CORNERS: usize = 12;
 /// Corners of the overlap of two: each cut adds one at most.
 const MOST: usize = 2 * CORNERS + 2;
 
-/// Centroid of the contact region seen along `c`, relative to `about`, in the basis `tangent`; `None` where the flat
-/// parts, up to the slope `tilt`, do not overlap.
-pub(crate) fn middle<A, B>(
-    pair: &Pair<'_, A, B>,
-    c: DVec3,
-    tangent: &Tangent,
-    about: DVec3,
-    tilt: f64,
-) -> Option<DVec2>
+/// The middle of the contact region in the direction of `jet`; `None` where the flat parts, up to the slope `tilt`, do
+/// not overlap.
+pub(crate) fn middle<A, B>(pair: &Pair<'_, A, B>, jet: &PairJet, tilt: f64) -> Option<PointPair>
 where
     A: Support<Space> + ?Sized,
     B: Support<Space> + ?Sized,
 {
+    let (c, about, tangent) = (jet.sample.c, jet.sample.x_a, &jet.tangent);
     let mut region = Polygon::default();
     let mut cutter = [DVec2::ZERO; CORNERS];
     for (k, corner) in cutter.iter_mut().enumerate() {
@@ -44,7 +38,8 @@ where
     for k in 0..CORNERS {
         region = region.cut(cutter[k], cutter[(k + 1) % CORNERS]);
     }
-    region.centroid()
+    let x = about + tangent.lift(region.centroid()?);
+    Some(PointPair { x_a: x, x_b: x })
 }
 
 /// A convex polygon with counter-clockwise corners.
@@ -104,6 +99,7 @@ impl Polygon {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::DVec3;
     use gritstone_core::Pose;
     use gritstone_shape::space::Superellipsoid;
 
@@ -114,9 +110,8 @@ mod tests {
         let shape = Superellipsoid::new(DVec3::ONE, [0.1, 0.1]).unwrap();
         let pose = Pose::at(DVec3::new(0.4, 0.0, 2.0));
         let pair = Pair::new(&shape, &Pose::at(DVec3::ZERO), &shape, &pose);
-        let tangent = Tangent { u: DVec3::X, v: DVec3::Y };
-        let m = middle(&pair, DVec3::Z, &tangent, DVec3::ZERO, 1e-9).unwrap();
-        assert!((m - DVec2::new(0.2, 0.0)).length() < 1e-9, "{m}");
+        let m = middle(&pair, &pair.jet(DVec3::Z), 1e-9).unwrap();
+        assert!((m.x_a - DVec3::new(0.2, 0.0, 1.0)).length() < 1e-9, "{m:?}");
     }
 
     #[test]

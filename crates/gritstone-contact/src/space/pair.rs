@@ -36,6 +36,22 @@ pub struct Pair<'s, A: ?Sized, B: ?Sized> {
     pub reach: f64,
 }
 
+/// A point of each body: together, a point of the Minkowski difference.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PointPair {
+    /// Point of a.
+    pub x_a: DVec3,
+    /// Point of b.
+    pub x_b: DVec3,
+}
+
+impl PointPair {
+    /// `x_b − x_a`.
+    pub fn difference(&self) -> DVec3 {
+        self.x_b - self.x_a
+    }
+}
+
 /// One evaluated direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sample {
@@ -82,9 +98,14 @@ impl<'s, A: Support<Space> + ?Sized, B: Support<Space> + ?Sized> Pair<'s, A, B> 
         }
     }
 
-    /// Width between the bounds of a certified gap.
+    /// Width between the bounds of a certified gap, never less than the rounding of the coordinates.
     pub fn tolerance(&self) -> f64 {
-        tolerance::CERTIFICATE * self.size
+        (tolerance::CERTIFICATE * self.size).max(self.rounding())
+    }
+
+    /// Rounding error of one evaluation of g.
+    pub fn rounding(&self) -> f64 {
+        tolerance::ROUNDING * (self.reach + self.offset.length())
     }
 
     /// The direction between the centres; where they coincide, the first axis of a.
@@ -129,7 +150,21 @@ impl<'s, A: Support<Space> + ?Sized, B: Support<Space> + ?Sized> Pair<'s, A, B> 
     }
 }
 
+impl Sample {
+    /// The two support points.
+    pub fn points(&self) -> PointPair {
+        PointPair { x_a: self.x_a, x_b: self.x_b }
+    }
+}
+
 impl PairJet {
+    /// What to start from when the best of several is looked for.
+    pub(crate) fn nowhere() -> Self {
+        let sample = Sample { c: DVec3::Z, g: f64::NEG_INFINITY, ..Sample::default() };
+        let tangent = Tangent::across(DVec3::Z);
+        Self { sample, tangent, h_a: Sym2::default(), h_b: Sym2::default(), d_t: DVec2::ZERO }
+    }
+
     /// Hessian of −g on the tangent plane: `H_a + H_b + g·I`.
     pub fn model(&self) -> Sym2 {
         self.h_a + self.h_b + Sym2::scalar(self.sample.g)
@@ -148,20 +183,35 @@ impl PairJet {
         pair.contact(normal, gap, x_a, x_b, self.curvature())
     }
 
-    /// Principal relative curvatures `eig(H_a⁻¹ + H_b⁻¹)`, smallest first.
+    /// Principal relative curvatures `eig(H_a⁻¹ + H_b⁻¹)`, smallest first; infinite at a corner.
     pub fn curvature(&self) -> [f64; 2] {
-        // H_a⁻¹ + H_b⁻¹ = H_a⁻¹ (H_a + H_b) H_b⁻¹ has the trace and determinant below; no inverse is formed.
+        // In the form H_a⁻¹ (H_a + H_b) H_b⁻¹, which needs no inverse: trace and determinant.
         let (det_a, det_b) = (self.h_a.determinant(), self.h_b.determinant());
-        let trace = self.h_a.trace() / det_a + self.h_b.trace() / det_b;
-        let determinant = (self.h_a + self.h_b).determinant() / (det_a * det_b);
-        let half = 0.5 * trace;
-        let radius = (half * half - determinant).max(0.0).sqrt();
-        let high = half + radius;
-        [if high > 0.0 { determinant / high } else { 0.0 }, high]
+        let product = det_a * det_b;
+        if product <= 0.0 {
+            return [f64::INFINITY; 2];
+        }
+        let half = 0.5 * (self.h_a.trace() / det_a + self.h_b.trace() / det_b);
+        let determinant = (self.h_a + self.h_b).determinant() / product;
+        let high = half + (half * half - determinant).max(0.0).sqrt();
+        [determinant / high, high]
     }
 }
 
 impl<A: ?Sized, B: ?Sized> Pair<'_, A, B> {
+    /// The contact at an evaluated direction, seen along which it lies midway between the points of `witness`. The two
+    /// points of the contact are on the support planes, so that they lie apart along the normal by the gap exactly.
+    pub(crate) fn contact_at(
+        &self,
+        sample: &Sample,
+        witness: PointPair,
+        curvature: [f64; 2],
+    ) -> Contact<Space> {
+        let middle = 0.5 * (witness.x_a + witness.x_b);
+        let x_a = middle + sample.c * sample.c.dot(sample.x_a - middle);
+        self.contact(sample.c, sample.g, x_a, x_a + sample.c * sample.g, curvature)
+    }
+
     /// A contact in world coordinates from points relative to the centre of a.
     pub fn contact(
         &self,

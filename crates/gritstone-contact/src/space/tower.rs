@@ -6,92 +6,127 @@
 //! δ = −g(c*) from the origin within tolerance, no other direction does better. Where the first ring, which must be
 //! small for the faces at d(c*) to be flat enough, does not reach wide enough, further rings widen it.
 //!
+//! **Memory.** The ring's points are material: wherever the bodies move, they stay points of the bodies. Kept in the
+//! bodies' frames, the moved surface bounds the moved overlap without a single evaluation.
+//!
 //! **Fails when** a corner or a second optimum is near: then the convex hull decides.
 
 use glam::DVec3;
 use gritstone_core::Space;
 use gritstone_shape::Support;
 
-use super::pair::{Pair, PairJet, Sample};
+use super::pair::{Pair, PairJet, PointPair, Sample};
 use super::surface::face_bound;
 
 /// Most rings.
-pub(crate) const RINGS: usize = 3;
-/// Widest tilt of a ring (rad).
+const RINGS: usize = 3;
+/// Widest tilt of the first ring (rad).
+const FIRST_WIDEST: f64 = 0.6;
+/// Widest tilt of any ring (rad).
 const WIDEST: f64 = 0.9;
+/// The faces of the first ring deviate from c* by half its tilt, which costs δ·tilt²/4: this much times √(2 tol/δ) keeps
+/// that below the tolerance.
+const FLATNESS: f64 = 1.39;
+/// How many times wider than deep the first ring is at most: where the surfaces are nearly flat a wider one gains nothing.
+const WIDTH: f64 = 8.0;
+/// Growth of the tilt from ring to ring, as a multiple of h/δ, and its ends: the planes between the rings then keep the
+/// distance δ.
+const GROWTH: (f64, f64, f64) = (1.4, 2.0, 30.0);
 
-/// Rings of points of the Minkowski difference about a middle one.
-#[derive(Clone, Copy, Debug)]
+/// Rings of points of the two bodies about their deepest point.
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tower {
-    /// d in the best direction.
-    pub(crate) top: DVec3,
-    /// d in the opposite direction.
-    pub(crate) far: DVec3,
-    /// Rings of four, from the top down.
-    pub(crate) rings: [[DVec3; 4]; RINGS],
+    /// Points in the direction opposite to the deepest.
+    far: PointPair,
+    /// Rings of four, narrowest first.
+    rings: [[PointPair; 4]; RINGS],
     /// How many rings there are.
-    pub(crate) levels: usize,
+    levels: usize,
 }
 
 impl Tower {
-    /// Upper bound of the signed distance that the closed surface proves.
-    pub(crate) fn upper(&self) -> f64 {
+    /// Builds rings about an overlapping optimum until the bound that they prove comes within `tolerance` of g, or they
+    /// are used up. Returns them with the bound; every evaluation is shown to `visit`.
+    pub(crate) fn build<A, B>(
+        pair: &Pair<'_, A, B>,
+        jet: &PairJet,
+        tolerance: f64,
+        mut visit: impl FnMut(&Sample),
+    ) -> (Self, f64)
+    where
+        A: Support<Space> + ?Sized,
+        B: Support<Space> + ?Sized,
+    {
+        let c = jet.sample.c;
+        let depth = -jet.sample.g;
+        let (radii, axis) = (jet.h_a + jet.h_b).eigen();
+        let axes = [jet.tangent.lift(axis), jet.tangent.lift(axis.perp())];
+        let mut evaluate = |direction: DVec3| {
+            let sample = pair.sample(direction.normalize());
+            visit(&sample);
+            sample.points()
+        };
+        let flat_enough = FLATNESS * (2.0 * tolerance / depth).sqrt();
+        let widest = flat_enough.min(0.5 * tolerance / jet.d_t.length()).min(FIRST_WIDEST);
+        let mut tilt = radii.map(|h| widest.min(WIDTH * depth / h));
+        let mut tower = Self { far: evaluate(-c), ..Self::default() };
+        loop {
+            let [u, v] = [axes[0] * tilt[0], axes[1] * tilt[1]];
+            tower.rings[tower.levels] = [u, v, -u, -v].map(|lean| evaluate(c + lean));
+            tower.levels += 1;
+            let upper = tower.upper(jet.sample.d);
+            if upper - jet.sample.g <= tolerance || tower.levels == RINGS {
+                return (tower, upper);
+            }
+            let (factor, least, most) = GROWTH;
+            for i in 0..2 {
+                tilt[i] = (tilt[i] * (factor * radii[i] / depth).clamp(least, most)).min(WIDEST);
+            }
+        }
+    }
+
+    /// Upper bound of the signed distance that the surface proves, with the point `top` of the Minkowski difference in
+    /// its middle.
+    pub(crate) fn upper(&self, top: DVec3) -> f64 {
         let mut upper = f64::NEG_INFINITY;
         let mut face = |x, y, z| upper = upper.max(face_bound(x, y, z).upper);
-        let last = &self.rings[self.levels - 1];
-        for i in 0..4 {
-            let j = (i + 1) % 4;
-            face(self.top, self.rings[0][i], self.rings[0][j]);
-            for level in 1..self.levels {
-                let (inner, outer) = (&self.rings[level - 1], &self.rings[level]);
+        let far = self.far.difference();
+        let mut inner = [top; 4];
+        for ring in &self.rings[..self.levels] {
+            // Tilting c by r moves d by −H·r: in the order of the tilts the corners run counter-clockwise about c.
+            let outer = ring.map(|points| points.difference());
+            for i in 0..4 {
+                let j = (i + 1) % 4;
                 face(inner[i], outer[i], outer[j]);
-                face(inner[i], outer[j], inner[j]);
+                if inner[i] != inner[j] {
+                    face(inner[i], outer[j], inner[j]);
+                }
             }
-            face(self.far, last[j], last[i]);
+            inner = outer;
+        }
+        for i in 0..4 {
+            face(far, inner[(i + 1) % 4], inner[i]);
         }
         upper
     }
-}
 
-/// Builds rings about an overlapping optimum until the bound comes within `tolerance` of g, or they are used up.
-/// Returns the upper bound; every evaluation is shown to `visit`.
-pub(crate) fn certify<A, B>(
-    pair: &Pair<'_, A, B>,
-    jet: &PairJet,
-    tolerance: f64,
-    mut visit: impl FnMut(&Sample),
-) -> f64
-where
-    A: Support<Space> + ?Sized,
-    B: Support<Space> + ?Sized,
-{
-    let c = jet.sample.c;
-    let depth = (-jet.sample.g).max(f64::MIN_POSITIVE);
-    let ([h1, h2], e) = (jet.h_a + jet.h_b).eigen();
-    let radii = [h1, h2].map(|h| h.max(f64::EPSILON * pair.size));
-    let axes = [jet.tangent.lift(e), jet.tangent.lift(e.perp())];
-    let mut evaluate = |direction: DVec3| {
-        let sample = pair.sample(direction.normalize());
-        visit(&sample);
-        sample.d
-    };
-    let flat_enough = 1.39 * (2.0 * tolerance / depth).sqrt();
-    let widest = flat_enough.min(0.5 * tolerance / jet.d_t.length()).min(0.6);
-    let mut tilt = radii.map(|h| widest.min(8.0 * depth / h));
-    let far = evaluate(-c);
-    let mut tower = Tower { top: jet.sample.d, far, rings: [[DVec3::ZERO; 4]; RINGS], levels: 0 };
-    for level in 0..RINGS {
-        let [u, v] = [axes[0] * tilt[0], axes[1] * tilt[1]];
-        // Tilting c towards u moves d by −h·u, so this order runs counter-clockwise seen from inside.
-        tower.rings[level] = [u, v, -u, -v].map(|tilted| evaluate(c + tilted));
-        tower.levels = level + 1;
-        let upper = tower.upper();
-        if upper - jet.sample.g <= tolerance || level + 1 == RINGS {
-            return upper;
+    /// The same rings with every point mapped.
+    fn map(&self, change: impl Fn(PointPair) -> PointPair) -> Self {
+        let mut mapped = Self { far: change(self.far), ..*self };
+        for ring in &mut mapped.rings[..self.levels] {
+            *ring = ring.map(&change);
         }
-        for i in 0..2 {
-            tilt[i] = (tilt[i] * (1.4 * radii[i] / depth).clamp(2.0, 30.0)).min(WIDEST);
-        }
+        mapped
     }
-    f64::INFINITY
+
+    /// The rings in the bodies' frames.
+    pub(crate) fn in_bodies<A: ?Sized, B: ?Sized>(&self, pair: &Pair<'_, A, B>) -> Self {
+        let (a, b) = (pair.frame_a.transpose(), pair.frame_b.transpose());
+        self.map(|p| PointPair { x_a: a * p.x_a, x_b: b * (p.x_b - pair.offset) })
+    }
+
+    /// Rings given in the bodies' frames, where the bodies are now.
+    pub(crate) fn in_world<A: ?Sized, B: ?Sized>(&self, pair: &Pair<'_, A, B>) -> Self {
+        self.map(|p| PointPair { x_a: pair.frame_a * p.x_a, x_b: pair.frame_b * p.x_b + pair.offset })
+    }
 }

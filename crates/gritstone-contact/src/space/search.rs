@@ -1,0 +1,252 @@
+//! The search for bounds that meet, behind [`auto`](super::auto).
+
+use glam::DVec3;
+use gritstone_core::{Contact, Space};
+use gritstone_shape::{Implicit, Support};
+
+use super::Memory;
+use super::ascent::{Limits, climb};
+use super::hull::{CAPACITY, Hull};
+use super::middle;
+use super::pair::{Pair, PairJet, PointPair, Sample};
+use super::tower::Tower;
+use crate::{Answer, Doubt, Goal, Query, Verdict, tolerance};
+
+/// Steps of one ascent.
+const ASCENT: u32 = 40;
+/// Pairs of support points that one query may evaluate, less those of a last ascent.
+const EVALUATIONS: u32 = CAPACITY as u32 - ASCENT - 20;
+/// While the origin is outside the hull, every so many evaluations Newton's method is tried from the nearest point.
+const RETRY: u32 = 4;
+/// Slope up to which a surface counts as flat when the middle of a contact is looked for: within the certificate's
+/// tolerance of its support plane.
+const FLAT_SLOPE: f64 = 0.5 * tolerance::CERTIFICATE;
+
+/// One query under way.
+pub(crate) struct Search<'p, 's, A: ?Sized, B: ?Sized> {
+    pair: &'p Pair<'s, A, B>,
+    query: Query<Space>,
+    /// Every evaluation, and the hull of them where it is needed.
+    hull: &'p mut Hull,
+    /// The best direction so far: the lower bound.
+    best: PairJet,
+    /// Whether d_t vanished there.
+    converged: bool,
+    upper: f64,
+    iterations: u32,
+    evaluations: u32,
+}
+
+/// What growing the hull by one point led to.
+enum Step {
+    Closed(PointPair),
+    Separated(Sample),
+    Grown,
+    Stuck,
+}
+
+impl<'p, 's, A, B> Search<'p, 's, A, B>
+where
+    A: Support<Space> + Implicit<Space> + ?Sized,
+    B: Support<Space> + Implicit<Space> + ?Sized,
+{
+    pub(crate) fn new(pair: &'p Pair<'s, A, B>, query: Query<Space>, hull: &'p mut Hull) -> Self {
+        hull.clear();
+        let best = PairJet::nowhere();
+        Self {
+            pair,
+            query,
+            hull,
+            best,
+            converged: false,
+            upper: f64::INFINITY,
+            iterations: 0,
+            evaluations: 0,
+        }
+    }
+
+    /// Newton's method, then whatever it takes to close the bounds.
+    pub(crate) fn run(mut self, memory: &mut Memory) -> Answer<Space> {
+        let start = self.query.start.or(memory.direction).unwrap_or_else(|| self.pair.centre_line());
+        self.ascend(start);
+        let answer = self.close(memory);
+        memory.direction = Some(self.best.sample.c);
+        answer
+    }
+
+    fn close(&mut self, memory: &mut Memory) -> Answer<Space> {
+        if self.detected() {
+            return self.separated(self.best.sample);
+        }
+        if self.closed() {
+            return self.solved(None);
+        }
+        let overlapping = self.converged && self.best.sample.g < 0.0;
+        if overlapping {
+            self.upper = self.upper.min(memory.upper(self.pair, self.best.sample.d));
+            if self.closed() {
+                return self.solved(None);
+            }
+            let tower = self.raise_tower();
+            memory.keep(self.pair, self.closed().then_some(&tower));
+            if self.closed() {
+                return self.solved(None);
+            }
+        }
+        self.grow_hull(overlapping)
+    }
+
+    /// Newton's method from `start`; keeps all that it evaluates.
+    fn ascend(&mut self, start: DVec3) {
+        let Self { pair, hull, evaluations, upper, .. } = self;
+        let limits = Limits { iterations: ASCENT, detect: self.query.goal == Goal::Detect };
+        let ascent = climb(pair, start, limits, |sample| {
+            *evaluations += 1;
+            hull.remember(sample);
+            *upper = upper.min(sample.d.length());
+        });
+        self.iterations += ascent.iterations;
+        if ascent.jet.sample.g > self.best.sample.g {
+            self.best = ascent.jet;
+            self.converged = ascent.converged;
+        }
+    }
+
+    fn raise_tower(&mut self) -> Tower {
+        let Self { pair, hull, evaluations, best, .. } = self;
+        let width = self.query.width(pair.tolerance(), best.sample.g);
+        let (tower, upper) = Tower::build(pair, best, width, |sample| {
+            *evaluations += 1;
+            hull.remember(sample);
+        });
+        self.upper = self.upper.min(upper);
+        tower
+    }
+
+    /// Grows the hull of all points seen until the bounds meet.
+    fn grow_hull(&mut self, ringed: bool) -> Answer<Space> {
+        if !ringed {
+            self.evaluate(-self.best.sample.c);
+            self.evaluate_ring();
+        }
+        if !self.hull.build() {
+            let (u, v) = (self.best.tangent.u, self.best.tangent.v);
+            for direction in [u, v, -u, -v] {
+                self.evaluate(direction);
+            }
+            if !self.hull.build() {
+                return self.unresolved();
+            }
+        }
+        let mut last_ascent = self.evaluations;
+        while self.evaluations < EVALUATIONS {
+            match self.grow_by_one(&mut last_ascent) {
+                Step::Closed(witness) => return self.solved(Some(witness)),
+                Step::Separated(sample) => return self.separated(sample),
+                Step::Grown => {}
+                Step::Stuck => break,
+            }
+        }
+        self.unresolved()
+    }
+
+    /// Evaluates the direction of the face that bounds the signed distance least, and Newton's method from there where
+    /// that promises more.
+    fn grow_by_one(&mut self, last_ascent: &mut u32) -> Step {
+        let Some(worst) = self.hull.worst() else { return Step::Stuck };
+        let outside = worst.bound > 0.0;
+        // Outside the hull, its nearest point bounds the distance and says where to look next.
+        let nearest_from = if outside { 0.0 } else { worst.bound };
+        let Some(witness) = self.hull.nearest(nearest_from) else { return Step::Stuck };
+        let nearest = witness.difference();
+        self.upper = self.upper.min(if outside { nearest.length() } else { worst.bound });
+        if self.closed() {
+            return Step::Closed(witness);
+        }
+        let towards_nearest = if outside { nearest.try_normalize() } else { None };
+        let known = self.hull.points().len();
+        let sample = self.evaluate(towards_nearest.unwrap_or(worst.normal));
+        if self.query.goal == Goal::Detect && sample.g > 0.0 {
+            return Step::Separated(sample);
+        }
+        let retry = outside && self.evaluations > *last_ascent + RETRY;
+        let promising = sample.g > self.best.sample.g || retry;
+        if promising {
+            self.ascend(sample.c);
+            self.evaluate_ring();
+            *last_ascent = self.evaluations;
+        }
+        if self.hull.grow_from(known) || promising { Step::Grown } else { Step::Stuck }
+    }
+
+    /// Evaluates a direction of any length and keeps the points.
+    fn evaluate(&mut self, direction: DVec3) -> Sample {
+        let sample = self.pair.sample(direction.normalize());
+        self.evaluations += 1;
+        self.hull.remember(&sample);
+        sample
+    }
+
+    /// Evaluates a ring about the best direction, narrow enough to lie within tolerance of its plane: on flat faces its
+    /// points lie all around the contact.
+    fn evaluate_ring(&mut self) {
+        let PairJet { sample: Sample { c, .. }, tangent, d_t, .. } = self.best;
+        let residual = d_t.length().max(tolerance::CONVERGENCE * self.pair.size);
+        let tilt = (0.3 * self.pair.tolerance() / residual).min(0.3);
+        let (u, v) = (tangent.u * tilt, tangent.v * tilt);
+        for direction in [c + u, c + v, c - u, c - v] {
+            self.evaluate(direction);
+        }
+    }
+
+    fn detected(&self) -> bool {
+        self.query.goal == Goal::Detect && self.best.sample.g > 0.0
+    }
+
+    fn closed(&self) -> bool {
+        let lower = self.best.sample.g;
+        self.upper - lower <= self.query.width(self.pair.tolerance(), lower)
+    }
+
+    /// The contact at the best direction. Where the direction does not determine the points, the middle of the contact
+    /// region is taken, or else the given witness.
+    fn contact(&self, witness: Option<PointPair>) -> Contact<Space> {
+        let (pair, jet) = (self.pair, &self.best);
+        let residual = jet.d_t.length();
+        if residual <= tolerance::CONVERGENCE * pair.size {
+            return jet.contact(pair);
+        }
+        let own = jet.sample.points();
+        let witness = if residual <= tolerance::WITNESS * pair.size {
+            own
+        } else {
+            middle::middle(pair, jet, FLAT_SLOPE).or(witness).unwrap_or(own)
+        };
+        pair.contact_at(&jet.sample, witness, jet.curvature())
+    }
+
+    fn solved(&self, witness: Option<PointPair>) -> Answer<Space> {
+        self.answer(Verdict::Solved(self.contact(witness)))
+    }
+
+    fn separated(&self, sample: Sample) -> Answer<Space> {
+        let verdict = Verdict::Apart { at_least: sample.g, along: sample.c };
+        Answer { lower: sample.g, ..self.answer(verdict) }
+    }
+
+    fn unresolved(&self) -> Answer<Space> {
+        self.answer(Verdict::Unresolved { best: self.contact(None), doubt: Doubt::BoundsApart })
+    }
+
+    fn answer(&self, verdict: Verdict<Space>) -> Answer<Space> {
+        let lower = self.best.sample.g;
+        Answer {
+            verdict,
+            lower,
+            upper: self.upper,
+            tolerance: self.query.width(self.pair.tolerance(), lower),
+            iterations: self.iterations,
+            evaluations: self.evaluations,
+        }
+    }
+}
