@@ -39,7 +39,7 @@ impl Solver {
     }
 
     fn solve(&self, pair: &PairLine, line: u64) -> (String, Outcome) {
-        let query = Query { goal: self.goal, start: None };
+        let query = Query { goal: self.goal, ..Query::default() };
         let solved = SCRATCH
             .with_borrow_mut(|scratch| self.method.solve(placed(&pair.a), placed(&pair.b), query, scratch));
         match solved {
