@@ -50,7 +50,7 @@ fn solve(
 ) -> Answer<Space> {
     let shapes = (a.0.into(), b.0.into());
     let (a, b) = (Placed { shape: &shapes.0, pose: a.1 }, Placed { shape: &shapes.1, pose: b.1 });
-    method.solve(a, b, Query { goal, start: None }, &mut Scratch::default()).unwrap()
+    method.solve(a, b, Query { goal, ..Query::default() }, &mut Scratch::default()).unwrap()
 }
 
 #[test]
