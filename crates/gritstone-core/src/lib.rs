@@ -5,10 +5,12 @@
 //! - [`Contact`]: what two bodies have in common, with frame and sign fixed once;
 //! - [`Mass`]: mass properties of a homogeneous body of density one;
 //! - [`Mesh`]: a surface as triangles with normals;
-//! - [`linalg`]: symmetric matrices and tangent bases; [`solve`]: small solvers.
+//! - [`linalg`]: symmetric matrices and tangent bases; [`solve`]: small solvers;
+//! - [`lanes`]: eight numbers at a time, for the loops that must be fast.
 
 pub mod contact;
 pub mod dim;
+pub mod lanes;
 pub mod linalg;
 pub mod mass;
 pub mod mesh;

@@ -1,0 +1,1 @@
+//! Vectors and symmetric matrices in lanes.
