@@ -1,5 +1,5 @@
 //! Small solvers.
 
-pub mod nelder_mead;
 pub mod gmres;
+pub mod nelder_mead;
 pub mod trust_region;

@@ -4,7 +4,7 @@ use gritstone_core::{Pose, Space};
 use gritstone_shape::space::Solid;
 
 use super::hull::Hull;
-use super::{Auto, CommonNormal, Gjk, SupportNewton};
+use super::{Auto, CommonNormal, Gjk, InteriorPoint, SupportNewton};
 use crate::{Answer, Card, Query, Refusal};
 
 /// A shape and where it is.
@@ -44,6 +44,7 @@ pub static METHODS: &[&dyn Method] = &[
     &SupportNewton,
     &Gjk,
     &CommonNormal::RELATIVE,
+    &InteriorPoint::POLISHED,
 ];
 
 /// The method of that name.
