@@ -160,8 +160,9 @@ fn coincident_centres_are_unresolved_between_bounds() {
 fn a_known_direction_needs_no_iteration() {
     for pair in references().filter(|pair| pair.interval == 1 && pair.distance < 0.0).take(50) {
         let (a, b) = (Pair::new(&pair.a.0, &pair.a.1, &pair.b.0, &pair.b.1), pair.normal);
-        let outcome =
-            CommonNormal::RELATIVE.outcome(&a, Query { goal: Goal::Detect, start: Some(b) }).unwrap();
+        let outcome = CommonNormal::RELATIVE
+            .outcome(&a, Query { goal: Goal::Detect, start: Some(b), ..Query::default() })
+            .unwrap();
         assert_eq!((outcome.first.end, outcome.first.iterations), (End::Accepted, 0));
     }
 }

@@ -19,7 +19,7 @@ fn pair<'s>(a: &'s Placed, b: &'s Placed) -> Pair<'s, Solid, Solid> {
 }
 
 fn solve_with(options: Options, a: &Placed, b: &Placed, goal: Goal) -> Answer<Space> {
-    InteriorPoint { options }.solve_pair(&pair(a, b), Query { goal, start: None })
+    InteriorPoint { options }.solve_pair(&pair(a, b), Query { goal, ..Query::default() })
 }
 
 fn solve(a: &Placed, b: &Placed) -> Answer<Space> {
