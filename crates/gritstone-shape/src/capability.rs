@@ -22,6 +22,11 @@ pub trait Support<D: Dim> {
 
     /// Radius of the smallest sphere about the body's origin that holds the body: the body's size.
     fn size(&self) -> f64;
+
+    /// The inside-outside function, for shapes that have one.
+    fn implicit(&self) -> Option<&dyn Implicit<D>> {
+        None
+    }
 }
 
 /// A body given by an inside-outside function F, F ≤ 1 inside, in the body's own frame.

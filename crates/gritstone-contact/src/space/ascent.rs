@@ -11,7 +11,7 @@
 use glam::{DVec2, DVec3};
 use gritstone_core::Space;
 use gritstone_core::solve::trust_region;
-use gritstone_shape::{Implicit, Support};
+use gritstone_shape::Support;
 
 use super::pair::{Pair, PairJet, Sample};
 use crate::tolerance;
@@ -51,8 +51,8 @@ pub(crate) fn climb<A, B>(
     mut visit: impl FnMut(&Sample),
 ) -> Ascent
 where
-    A: Support<Space> + Implicit<Space> + ?Sized,
-    B: Support<Space> + Implicit<Space> + ?Sized,
+    A: Support<Space> + ?Sized,
+    B: Support<Space> + ?Sized,
 {
     let done = tolerance::CONVERGENCE * pair.size;
     let noise = pair.rounding();
@@ -106,8 +106,8 @@ fn geodesic(here: &PairJet, s: DVec2) -> DVec3 {
 /// The step taken on the surface of the flatter body, if one is flat along it.
 fn surface_step<A, B>(pair: &Pair<'_, A, B>, here: &PairJet, s: DVec2) -> Option<PairJet>
 where
-    A: Support<Space> + Implicit<Space> + ?Sized,
-    B: Support<Space> + Implicit<Space> + ?Sized,
+    A: Support<Space> + ?Sized,
+    B: Support<Space> + ?Sized,
 {
     let (move_a, move_b) = (here.h_a * s, here.h_b * s);
     let flat_a = move_a.length() / pair.a.size();
@@ -117,12 +117,12 @@ where
     }
     if flat_a >= flat_b {
         let x = pair.frame_a.transpose() * (here.sample.x_a + here.tangent.lift(move_a));
-        let n_a = pair.a.normal(x);
+        let n_a = pair.a.implicit()?.normal(x);
         let c = (pair.frame_a * n_a).normalize();
         Some(pair.jet_local(c, n_a, pair.frame_b.transpose() * -c))
     } else {
         let x = pair.frame_b.transpose() * (here.sample.x_b - here.tangent.lift(move_b) - pair.offset);
-        let n_b = pair.b.normal(x);
+        let n_b = pair.b.implicit()?.normal(x);
         let c = -(pair.frame_b * n_b).normalize();
         Some(pair.jet_local(c, pair.frame_a.transpose() * c, n_b))
     }

@@ -17,8 +17,8 @@
 //! 35 for flat faces on each other.
 
 use gritstone_core::Space;
+use gritstone_shape::Support;
 use gritstone_shape::space::Solid;
-use gritstone_shape::{Implicit, Support};
 
 use super::method::{Method, Placed, Scratch};
 use super::pair::Pair;
@@ -76,7 +76,7 @@ impl Method for Auto {
     }
 }
 
-/// Solves any two bodies that have a support function and a normal at each point. For shapes that are not in the table.
+/// Solves any two bodies that have a support function. For shapes that are not in the table.
 pub fn certify<A, B>(
     pair: &Pair<'_, A, B>,
     query: Query<Space>,
@@ -84,8 +84,8 @@ pub fn certify<A, B>(
     scratch: &mut Scratch,
 ) -> Answer<Space>
 where
-    A: Support<Space> + Implicit<Space> + ?Sized,
-    B: Support<Space> + Implicit<Space> + ?Sized,
+    A: Support<Space> + ?Sized,
+    B: Support<Space> + ?Sized,
 {
     Search::new(pair, query, &mut scratch.hull).run(memory)
 }

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 use gritstone_core::{Contact, Space};
-use gritstone_shape::{Implicit, Support};
+use gritstone_shape::Support;
 
 use super::Memory;
 use super::ascent::{Limits, climb};
@@ -47,8 +47,8 @@ enum Step {
 
 impl<'p, 's, A, B> Search<'p, 's, A, B>
 where
-    A: Support<Space> + Implicit<Space> + ?Sized,
-    B: Support<Space> + Implicit<Space> + ?Sized,
+    A: Support<Space> + ?Sized,
+    B: Support<Space> + ?Sized,
 {
     pub(crate) fn new(pair: &'p Pair<'s, A, B>, query: Query<Space>, hull: &'p mut Hull) -> Self {
         hull.clear();

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 use gritstone_core::Space;
-use gritstone_shape::{Implicit, Support};
+use gritstone_shape::Support;
 
 use super::ascent::{Limits, climb};
 use super::method::{Method, Placed, Scratch};
@@ -40,8 +40,8 @@ impl Method for SupportNewton {
 /// Solves a pair of any two bodies that have a support function.
 pub(crate) fn solve<A, B>(pair: &Pair<'_, A, B>, query: Query<Space>) -> Answer<Space>
 where
-    A: Support<Space> + Implicit<Space> + ?Sized,
-    B: Support<Space> + Implicit<Space> + ?Sized,
+    A: Support<Space> + ?Sized,
+    B: Support<Space> + ?Sized,
 {
     let start: DVec3 = query.start.unwrap_or_else(|| pair.centre_line());
     let detect = query.goal == Goal::Detect;

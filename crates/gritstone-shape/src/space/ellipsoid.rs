@@ -53,6 +53,10 @@ impl Support<Space> for Ellipsoid {
     fn size(&self) -> f64 {
         self.radii.max_element()
     }
+
+    fn implicit(&self) -> Option<&dyn Implicit<Space>> {
+        Some(self)
+    }
 }
 
 impl Implicit<Space> for Ellipsoid {

@@ -40,6 +40,9 @@ macro_rules! solids {
             fn size(&self) -> f64 {
                 match self { $(Self::$name(s) => s.size(),)* }
             }
+            fn implicit(&self) -> Option<&dyn Implicit<Space>> {
+                match self { $(Self::$name(s) => s.implicit(),)* }
+            }
         }
 
         impl Implicit<Space> for Solid {

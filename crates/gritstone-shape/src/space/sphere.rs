@@ -42,6 +42,10 @@ impl Support<Space> for Sphere {
     fn size(&self) -> f64 {
         self.radius
     }
+
+    fn implicit(&self) -> Option<&dyn Implicit<Space>> {
+        Some(self)
+    }
 }
 
 impl Implicit<Space> for Sphere {

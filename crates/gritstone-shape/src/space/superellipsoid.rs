@@ -90,6 +90,10 @@ impl Support<Space> for Superellipsoid {
     fn size(&self) -> f64 {
         self.size
     }
+
+    fn implicit(&self) -> Option<&dyn Implicit<Space>> {
+        Some(self)
+    }
 }
 
 impl Implicit<Space> for Superellipsoid {
