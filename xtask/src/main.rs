@@ -1,1 +1,67 @@
-fn main() {}
+//! `cargo xtask`: the project's chores.
+
+mod arrows;
+mod licences;
+mod markdown;
+mod metadata;
+mod shell;
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use shell::{Outcome, cargo, has_nextest};
+
+/// A step of the gate: its name, and what it does.
+type Step = (&'static str, fn() -> Outcome);
+
+/// The whole gate, cheap steps first.
+static CI: &[Step] = &[
+    ("format", || cargo(&["fmt", "--all", "--check"])),
+    ("arrows between crates", arrows::check),
+    ("licences and sources of dependencies", licences::check),
+    ("links in documents", markdown::check_links),
+    ("clippy", || cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])),
+    ("documentation", || {
+        shell::cargo_with(&["doc", "--workspace", "--no-deps"], "RUSTDOCFLAGS", "-D warnings")
+    }),
+    ("examples in documentation", || cargo(&["test", "--workspace", "--doc", "--quiet"])),
+    ("tests", test),
+    ("commands of the README", markdown::run_readme),
+];
+
+fn main() -> ExitCode {
+    match std::env::args().nth(1).as_deref() {
+        Some("ci") => run(CI),
+        _ => {
+            eprintln!("cargo xtask ci    every check that a change must pass");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Runs every step to the end of the list, even after one has failed, and says which did.
+fn run(steps: &[Step]) -> ExitCode {
+    let mut failed = 0;
+    for (name, step) in steps {
+        println!("\n── {name}");
+        let start = Instant::now();
+        let done = step();
+        let seconds = start.elapsed().as_secs_f64();
+        match done {
+            Ok(()) => println!("── {name}: fine ({seconds:.1} s)"),
+            Err(why) => {
+                failed += 1;
+                println!("── {name}: FAILED ({seconds:.1} s)\n{why}");
+            }
+        }
+    }
+    println!("\nsteps: {} passed, {failed} failed", steps.len() - failed);
+    ExitCode::from(u8::from(failed > 0))
+}
+
+/// All but the benchmarks: clippy builds those, and as tests they would only repeat what tests check.
+fn test() -> Outcome {
+    let what = ["--workspace", "--lib", "--bins", "--tests", "--examples", "--no-fail-fast"];
+    let runner: &[&str] = if has_nextest() { &["nextest", "run"] } else { &["test"] };
+    cargo(&[runner, &what].concat())
+}

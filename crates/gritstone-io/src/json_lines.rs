@@ -21,7 +21,7 @@ mod pair;
 mod problem;
 mod shape;
 
-pub use answer::{write_answer, write_problem};
+pub use answer::{verdict_word, write_answer, write_problem};
 pub use lines::{Line, Lines, MAX_LINE};
 pub use pair::{BadLine, Id, PairLine, read_pair};
 pub use problem::Problem;

@@ -3,8 +3,10 @@
 use std::cell::RefCell;
 
 use gritstone::contact::space::{Method, Placed, Scratch};
-use gritstone::contact::{Goal, Query, Verdict};
-use gritstone::io::json_lines::{Grain, Id, Line, PairLine, Problem, read_pair, write_answer, write_problem};
+use gritstone::contact::{Goal, Query};
+use gritstone::io::json_lines::{
+    Grain, Id, Line, PairLine, Problem, read_pair, verdict_word, write_answer, write_problem,
+};
 
 /// How pairs are to be solved.
 #[derive(Clone, Copy)]
@@ -44,10 +46,10 @@ impl Solver {
             .with_borrow_mut(|scratch| self.method.solve(placed(&pair.a), placed(&pair.b), query, scratch));
         match solved {
             Ok(answer) => {
-                let outcome = match answer.verdict {
-                    Verdict::Unresolved { .. } => Outcome::Unresolved,
-                    _ if answer.distance() <= 0.0 => Outcome::Contact,
-                    _ => Outcome::Apart,
+                let outcome = match verdict_word(&answer) {
+                    "apart" => Outcome::Apart,
+                    "contact" => Outcome::Contact,
+                    _ => Outcome::Unresolved,
                 };
                 (write_answer(&pair.id, &answer, self.method.card().name), outcome)
             }

@@ -8,13 +8,19 @@ use gritstone_core::Space;
 
 use super::pair::Id;
 
+/// `apart`, `contact` or `unresolved`. A distance of zero is contact; one that is no number is never an answer.
+pub fn verdict_word(answer: &Answer<Space>) -> &'static str {
+    let distance = answer.distance();
+    match answer.verdict {
+        Verdict::Unresolved { .. } => "unresolved",
+        _ if distance <= 0.0 => "contact",
+        _ if distance > 0.0 => "apart",
+        _ => "unresolved",
+    }
+}
+
 /// One line, without its end, for an answer of the method `method`.
 pub fn write_answer(id: &Id, answer: &Answer<Space>, method: &str) -> String {
-    let verdict = match answer.verdict {
-        Verdict::Unresolved { .. } => "unresolved",
-        _ if answer.distance() <= 0.0 => "contact",
-        _ => "apart",
-    };
     let (normal, points) = match answer.verdict {
         Verdict::Apart { along, .. } => (along, None),
         Verdict::Solved(c) | Verdict::Unresolved { best: c, .. } => (c.normal, Some((c.point_a, c.point_b))),
@@ -23,7 +29,7 @@ pub fn write_answer(id: &Id, answer: &Answer<Space>, method: &str) -> String {
     line += "{\"id\":";
     line += id.as_json();
     line += ",\"verdict\":\"";
-    line += verdict;
+    line += verdict_word(answer);
     line += "\",\"distance\":";
     number(&mut line, answer.distance());
     line += ",\"lower\":";

@@ -1,0 +1,48 @@
+//! Running other programs from the root of the repository.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Done, or why not.
+pub(crate) type Outcome = Result<(), String>;
+
+/// The root of the repository.
+pub(crate) fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_owned()
+}
+
+/// Runs cargo.
+pub(crate) fn cargo(arguments: &[&str]) -> Outcome {
+    finish(Command::new(env!("CARGO")).args(arguments))
+}
+
+/// Runs cargo with one variable of the environment set.
+pub(crate) fn cargo_with(arguments: &[&str], variable: &str, value: &str) -> Outcome {
+    finish(Command::new(env!("CARGO")).args(arguments).env(variable, value))
+}
+
+/// Whether cargo-nextest is installed.
+pub(crate) fn has_nextest() -> bool {
+    let asked = Command::new(env!("CARGO"))
+        .args(["nextest", "--version"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    asked.is_ok_and(|status| status.success())
+}
+
+fn finish(command: &mut Command) -> Outcome {
+    let status =
+        command.current_dir(root()).status().map_err(|error| format!("cannot run {command:?}: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{command:?}: {status}")) }
+}
+
+/// What a program prints.
+pub(crate) fn output(command: &mut Command) -> Result<Vec<u8>, String> {
+    let done = command
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|error| format!("cannot run {command:?}: {error}"))?;
+    if done.status.success() { Ok(done.stdout) } else { Err(format!("{command:?}: {}", done.status)) }
+}
