@@ -1,0 +1,37 @@
+//! `gritstone methods` and the help, from outside.
+
+mod common;
+
+use common::{run, stderr};
+use gritstone::contact::space::METHODS;
+use serde_json::Value;
+
+#[test]
+fn every_method_is_listed_with_its_card() {
+    let table = run(&["methods"], b"");
+    let json = run(&["methods", "--json"], b"");
+    assert_eq!((table.status.code(), json.status.code()), (Some(0), Some(0)));
+    let table = String::from_utf8(table.stdout).unwrap();
+    let list: Vec<Value> = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!(list.len(), METHODS.len());
+    for (method, entry) in METHODS.iter().zip(&list) {
+        let card = method.card();
+        assert!(table.contains(card.name));
+        assert_eq!(entry["name"], card.name);
+        assert_eq!(entry["source"], card.source);
+        assert_eq!(entry["shapes"], card.shapes);
+        assert_eq!(entry["guarantee"], card.guarantee);
+    }
+}
+
+#[test]
+fn the_help_shows_shapes_and_examples() {
+    let help = run(&["contact", "--help"], b"");
+    let text = String::from_utf8(help.stdout).unwrap();
+    for part in ["\"shape\":\"superellipsoid\"", "Examples:", "--detect-only", "[possible values: auto"] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    let none = run(&[], b"");
+    assert_eq!(none.status.code(), Some(2));
+    assert!(stderr(&none).contains("Usage: gritstone <COMMAND>"));
+}
