@@ -17,7 +17,7 @@ fuzz_target!(|bytes: &[u8]| {
             Ok(pair) => {
                 for method in space::METHODS {
                     for goal in [Goal::Distance, Goal::Detect] {
-                        let query = Query { goal, start: None };
+                        let query = Query { goal, ..Query::default() };
                         match method.solve(placed(&pair.a), placed(&pair.b), query, &mut scratch) {
                             Ok(answer) => check(&write_answer(&pair.id, &answer, method.card().name)),
                             Err(refusal) => check(&write_problem(&pair.id, &refusal)),
