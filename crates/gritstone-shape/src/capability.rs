@@ -47,6 +47,10 @@ pub trait Implicit<D: Dim> {
     /// vector.
     fn gauge_with_gradient(&self, x: D::Vec) -> (f64, D::Vec);
 
+    /// The gauge at `x` with its gradient and Hessian. The Hessian is large but finite where it is unbounded, and zero
+    /// at the origin, where there is none.
+    fn gauge_jet(&self, x: D::Vec) -> (f64, D::Vec, D::Sym);
+
     /// Outward unit normal of the scaled body on which `x` lies.
     fn normal(&self, x: D::Vec) -> D::Vec;
 }

@@ -1,5 +1,7 @@
 //! Shapes in space.
 
+mod bounds;
+mod curvature;
 mod ellipsoid;
 mod nested_norm;
 mod solid;
@@ -9,6 +11,8 @@ mod superellipsoid_angles;
 mod superellipsoid_mass;
 mod unit;
 
+pub use bounds::{AlignedBox, BoundingSphere, OrientedBox};
+pub use curvature::PrincipalRadii;
 pub use ellipsoid::Ellipsoid;
 pub use solid::Solid;
 pub use sphere::Sphere;

@@ -199,5 +199,7 @@ fn check_numbers<S: Support<Space> + Implicit<Space> + std::fmt::Debug>(s: &S, n
         assert!(!s.gradient(x).is_nan() && !s.curvature(x).full().is_nan(), "{s:?} {x}");
         let (gauge, gradient) = s.gauge_with_gradient(x);
         assert!(gauge.is_finite() && gradient.is_finite(), "{s:?} {x}");
+        let (gauge, gradient, hessian) = s.gauge_jet(x);
+        assert!(gauge.is_finite() && gradient.is_finite() && hessian.full().is_finite(), "{s:?} {x}");
     }
 }

@@ -30,23 +30,30 @@ impl Ellipsoid {
     }
 }
 
+/// `|u|`, `u = k∘x`, with its derivatives in x. With `e = u/|u|` they are `p = k∘e` and `(diag(k²) − p pᵀ)/|u|`; written
+/// with e2² + e3² for 1 − e1² the small entries of slender ellipsoids keep their digits.
+#[inline]
+fn scaled_length(k: DVec3, x: DVec3) -> (f64, DVec3, Sym3) {
+    let u = k * x;
+    let length = u.length();
+    let inverse = 1.0 / length;
+    let e = u * inverse;
+    let (gradient, squares) = (k * e, e * e);
+    let diagonal = k * k * (squares.yzx() + squares.zxy()) * inverse;
+    let across = gradient * gradient.yzx() * -inverse;
+    let hessian =
+        Sym3 { xx: diagonal.x, yy: diagonal.y, zz: diagonal.z, xy: across.x, yz: across.y, xz: across.z };
+    (length, gradient, hessian)
+}
+
 impl Support<Space> for Ellipsoid {
     fn support(&self, n: DVec3) -> DVec3 {
         let u = self.radii * n;
         self.radii * u / u.length()
     }
 
-    /// `h = |u|`, `u = r∘n`, `e = u/h`: `p = r∘e`, `∇²h = (diag(r²) − p pᵀ)/h`. With 1 − e1² written as e2² + e3² the
-    /// small entries of slender ellipsoids keep their digits.
     fn jet(&self, n: DVec3) -> Jet<Space> {
-        let u = self.radii * n;
-        let inverse = 1.0 / u.length();
-        let e = u * inverse;
-        let (point, squares) = (self.radii * e, e * e);
-        let diagonal = self.radii * self.radii * (squares.yzx() + squares.zxy()) * inverse;
-        let across = point * point.yzx() * -inverse;
-        let hessian =
-            Sym3 { xx: diagonal.x, yy: diagonal.y, zz: diagonal.z, xy: across.x, yz: across.y, xz: across.z };
+        let (_, point, hessian) = scaled_length(self.radii, n);
         Jet { point, hessian }
     }
 
@@ -79,6 +86,13 @@ impl Implicit<Space> for Ellipsoid {
     fn gauge_with_gradient(&self, x: DVec3) -> (f64, DVec3) {
         let scaled = x / self.radii;
         (scaled.length(), scaled.normalize_or(DVec3::Z) / self.radii)
+    }
+
+    fn gauge_jet(&self, x: DVec3) -> (f64, DVec3, Sym3) {
+        if x == DVec3::ZERO {
+            return (0.0, DVec3::Z / self.radii, Sym3::default());
+        }
+        scaled_length(self.radii.recip(), x)
     }
 
     fn normal(&self, x: DVec3) -> DVec3 {

@@ -61,6 +61,9 @@ macro_rules! solids {
             fn gauge_with_gradient(&self, x: DVec3) -> (f64, DVec3) {
                 match self { $(Self::$name(s) => s.gauge_with_gradient(x),)* }
             }
+            fn gauge_jet(&self, x: DVec3) -> (f64, DVec3, Sym3) {
+                match self { $(Self::$name(s) => s.gauge_jet(x),)* }
+            }
             fn normal(&self, x: DVec3) -> DVec3 {
                 match self { $(Self::$name(s) => s.normal(x),)* }
             }

@@ -69,6 +69,13 @@ impl Implicit<Space> for Sphere {
         (self.gauge(x), self.normal(x) / self.radius)
     }
 
+    /// `N = |x|/R`, so `∇²N = (I − nnᵀ)/(R |x|)`, `n = x/|x|`.
+    fn gauge_jet(&self, x: DVec3) -> (f64, DVec3, Sym3) {
+        let (gauge, n) = (self.gauge(x), self.normal(x));
+        let bend = if gauge == 0.0 { 0.0 } else { 1.0 / (gauge * self.radius * self.radius) };
+        (gauge, n / self.radius, Sym3::diagonal(DVec3::splat(bend)) + Sym3::outer(n, -bend))
+    }
+
     fn normal(&self, x: DVec3) -> DVec3 {
         unit(x)
     }

@@ -59,11 +59,6 @@ impl Superellipsoid {
     pub fn exponents(&self) -> [f64; 2] {
         self.exponents
     }
-
-    /// Minkowski gauge at `x` with its gradient and Hessian; the latter is zero at the origin, where there is none.
-    pub fn gauge_jet(&self, x: DVec3) -> (f64, DVec3, Sym3) {
-        self.gauge.jet(x)
-    }
 }
 
 /// Largest `√(x² + y²)` on `|x/a|^(2/ε) + |y/b|^(2/ε) = 1`. In squares it is a linear form over a power norm with
@@ -124,6 +119,10 @@ impl Implicit<Space> for Superellipsoid {
 
     fn gauge_with_gradient(&self, x: DVec3) -> (f64, DVec3) {
         self.gauge.value_with_gradient(x)
+    }
+
+    fn gauge_jet(&self, x: DVec3) -> (f64, DVec3, Sym3) {
+        self.gauge.jet(x)
     }
 
     fn normal(&self, x: DVec3) -> DVec3 {
