@@ -52,6 +52,12 @@ impl Failure {
     }
 }
 
+impl From<gritstone::report::Error> for Failure {
+    fn from(error: gritstone::report::Error) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
 /// The system's words without the number that Rust puts behind them.
 fn plain(error: &io::Error) -> String {
     let text = error.to_string();

@@ -5,7 +5,6 @@ mod demo;
 mod failure;
 mod methods;
 mod output;
-mod table;
 
 use std::process::ExitCode;
 

@@ -3,11 +3,11 @@
 use std::process::ExitCode;
 
 use gritstone::contact::space::METHODS;
+use gritstone::report::{Column, Table, cells};
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::output::print;
-use crate::table::table;
+use crate::output::{print, width};
 
 /// List every contact method: where it comes from, which shapes it takes, what its answer is worth
 #[derive(clap::Args)]
@@ -28,11 +28,12 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
             .collect();
         print(&format!("{:#}\n", json!(list)))?;
     } else {
-        let mut table = table(["method", "source", "shapes", "what its answer is worth"]);
+        let columns = ["method", "source", "shapes", "what its answer is worth"].map(Column::text);
+        let mut table = Table::new("methods", "Contact methods in space", columns);
         for card in cards {
-            table.add_row([card.name, card.source, card.shapes, card.guarantee]);
+            table.push(cells![card.name, card.source, card.shapes, card.guarantee])?;
         }
-        print(&format!("{table}\n"))?;
+        print(&table.to_text(Some(width())))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -116,6 +116,11 @@ impl Drop for Aside {
     }
 }
 
+/// Columns that a table may take: those of the terminal, or a hundred where there is none.
+pub(crate) fn width() -> u16 {
+    terminal_size::terminal_size().map_or(100, |(width, _)| width.0)
+}
+
 /// Prints a text to the standard output.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let mut output = Output::open(Path::new("-"))?;

@@ -271,3 +271,23 @@ fn an_empty_input_has_an_empty_answer() {
     let output = run(&["contact"], b"\n\n");
     assert_eq!((output.status.code(), output.stdout.len()), (Some(0), 0));
 }
+
+/// Reference pairs with answers from arbitrary precision.
+#[test]
+fn the_public_pairs_are_solved_and_certified() {
+    let pairs = fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../tests/data/public_superellipsoid_pairs.jsonl"
+    ))
+    .unwrap();
+    let output = run(&["contact"], pairs.as_bytes());
+    assert_eq!(output.status.code(), Some(0));
+    let answers = lines(&output);
+    assert_eq!(answers.len(), pairs.lines().count());
+    for (pair, answer) in pairs.lines().zip(&answers) {
+        let pair: Value = serde_json::from_str(pair).unwrap();
+        let expected = pair["expected"]["distance"].as_f64().unwrap();
+        assert_eq!((&answer["id"], &answer["certified"]), (&pair["id"], &true.into()), "{answer}");
+        assert!((answer["distance"].as_f64().unwrap() - expected).abs() <= 1e-12, "{answer}");
+    }
+}
