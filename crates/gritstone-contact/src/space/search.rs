@@ -18,6 +18,9 @@ const ASCENT: u32 = 40;
 const EVALUATIONS: u32 = CAPACITY as u32 - ASCENT - 20;
 /// While the origin is outside the hull, every so many evaluations Newton's method is tried from the nearest point.
 const RETRY: u32 = 4;
+/// Width between the bounds that a growing hull aims for where Newton's method did not converge, as a fraction of the one
+/// allowed: the gap is only as good as the bounds there.
+const AIM: f64 = 0.1;
 /// Slope up to which a surface counts as flat when the middle of a contact is looked for: within the certificate's
 /// tolerance of its support plane.
 const FLAT_SLOPE: f64 = 0.5 * tolerance::CERTIFICATE;
@@ -39,7 +42,7 @@ pub(crate) struct Search<'p, 's, A: ?Sized, B: ?Sized> {
 
 /// What growing the hull by one point led to.
 enum Step {
-    Closed(PointPair),
+    Closed,
     Separated(Sample),
     Grown,
     Stuck,
@@ -113,8 +116,8 @@ where
     }
 
     fn raise_tower(&mut self) -> Tower {
+        let width = self.width();
         let Self { pair, hull, evaluations, best, .. } = self;
-        let width = self.query.width(pair.tolerance(), best.sample.g);
         let (tower, upper) = Tower::build(pair, best, width, |sample| {
             *evaluations += 1;
             hull.remember(sample);
@@ -139,29 +142,31 @@ where
             }
         }
         let mut last_ascent = self.evaluations;
+        let mut witness = None;
         while self.evaluations < EVALUATIONS {
-            match self.grow_by_one(&mut last_ascent) {
-                Step::Closed(witness) => return self.solved(Some(witness)),
+            match self.grow_by_one(&mut last_ascent, &mut witness) {
+                Step::Closed => break,
                 Step::Separated(sample) => return self.separated(sample),
                 Step::Grown => {}
                 Step::Stuck => break,
             }
         }
-        self.unresolved()
+        if self.closed() { self.solved(witness) } else { self.unresolved() }
     }
 
     /// Evaluates the direction of the face that bounds the signed distance least, and Newton's method from there where
     /// that promises more.
-    fn grow_by_one(&mut self, last_ascent: &mut u32) -> Step {
+    fn grow_by_one(&mut self, last_ascent: &mut u32, witness: &mut Option<PointPair>) -> Step {
         let Some(worst) = self.hull.worst() else { return Step::Stuck };
         let outside = worst.bound > 0.0;
         // Outside the hull, its nearest point bounds the distance and says where to look next.
         let nearest_from = if outside { 0.0 } else { worst.bound };
-        let Some(witness) = self.hull.nearest(nearest_from) else { return Step::Stuck };
-        let nearest = witness.difference();
+        *witness = self.hull.nearest(nearest_from);
+        let Some(nearest) = witness.map(|points| points.difference()) else { return Step::Stuck };
         self.upper = self.upper.min(if outside { nearest.length() } else { worst.bound });
-        if self.closed() {
-            return Step::Closed(witness);
+        let aim = if self.converged { 1.0 } else { AIM };
+        if self.upper - self.best.sample.g <= aim * self.width() {
+            return Step::Closed;
         }
         let towards_nearest = if outside { nearest.try_normalize() } else { None };
         let known = self.hull.points().len();
@@ -204,8 +209,12 @@ where
     }
 
     fn closed(&self) -> bool {
-        let lower = self.best.sample.g;
-        self.upper - lower <= self.query.width(self.pair.tolerance(), lower)
+        self.upper - self.best.sample.g <= self.width()
+    }
+
+    /// Width allowed between the bounds.
+    fn width(&self) -> f64 {
+        self.query.width(self.pair.tolerance(), self.best.sample.g)
     }
 
     /// The contact at the best direction. Where the direction does not determine the points, the middle of the contact
@@ -239,12 +248,11 @@ where
     }
 
     fn answer(&self, verdict: Verdict<Space>) -> Answer<Space> {
-        let lower = self.best.sample.g;
         Answer {
             verdict,
-            lower,
+            lower: self.best.sample.g,
             upper: self.upper,
-            tolerance: self.query.width(self.pair.tolerance(), lower),
+            tolerance: self.width(),
             iterations: self.iterations,
             evaluations: self.evaluations,
         }
