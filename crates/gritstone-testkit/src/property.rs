@@ -1,0 +1,12 @@
+//! The properties, one file each.
+
+mod analytic;
+mod judge;
+mod queries;
+mod symmetry;
+mod value;
+
+pub use analytic::{aligned_ellipsoids, ellipsoid_and_sphere, spheres};
+pub use queries::{coincident, detection, start};
+pub use symmetry::{motion, scaling, swap, translation};
+pub use value::{agreement, bounds, truth, witness};

@@ -1,0 +1,43 @@
+//! Running a property.
+
+use gritstone_contact::space::{self, Method};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner};
+
+use crate::Tier;
+
+/// A property: the number of cases asked for comes from `PROPTEST_CASES`, 256 without it.
+pub type Property = fn(&mut TestRunner, &dyn Method, &Tier);
+
+/// Scenes in a hundred that a method may leave unresolved, where its tier allows it to.
+const REJECTS: u32 = 3;
+
+/// Runs one property for the method of that name. The cases are the same each time.
+///
+/// # Panics
+/// When the property does not hold, with the simplest scene that was found.
+pub fn run(method: &str, tier: &Tier, property: Property) {
+    let method = space::method(method).expect("the method must be in the table");
+    property(&mut runner(), method, tier);
+}
+
+/// A runner whose cases are the same each time.
+pub fn runner() -> TestRunner {
+    let default = Config::default();
+    let config =
+        Config { failure_persistence: None, max_global_rejects: default.cases * REJECTS / 100, ..default };
+    TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
+}
+
+/// Checks that `holds` for everything that `strategy` draws.
+pub(crate) fn check<S: Strategy>(
+    runner: &mut TestRunner,
+    strategy: &S,
+    holds: impl Fn(S::Value) -> Result<(), TestCaseError>,
+) {
+    match runner.run(strategy, holds) {
+        Ok(()) => {}
+        Err(TestError::Fail(reason, value)) => panic!("{reason}\nfor {value:#?}"),
+        Err(TestError::Abort(reason)) => panic!("gave up: {reason}"),
+    }
+}

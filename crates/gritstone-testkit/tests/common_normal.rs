@@ -1,0 +1,3 @@
+//! `common-normal` has the properties that are asked of it.
+
+gritstone_testkit::conformance!("common-normal", gritstone_testkit::Tier::PUBLISHED);

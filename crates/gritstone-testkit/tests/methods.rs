@@ -1,0 +1,19 @@
+//! The methods together.
+
+use std::path::Path;
+
+use gritstone_contact::space::METHODS;
+use gritstone_testkit::{Tier, property, runner};
+
+#[test]
+fn methods_agree() {
+    property::agreement(&mut runner(), METHODS, &Tier::PUBLISHED);
+}
+
+#[test]
+fn every_method_has_its_conformance_tests() {
+    for method in METHODS {
+        let file = format!("tests/{}.rs", method.card().name.replace('-', "_"));
+        assert!(Path::new(env!("CARGO_MANIFEST_DIR")).join(&file).exists(), "{file} is missing");
+    }
+}

@@ -1,0 +1,3 @@
+//! `support-newton` has the properties that are asked of it.
+
+gritstone_testkit::conformance!("support-newton", gritstone_testkit::Tier::CONVERGED);
