@@ -1,6 +1,6 @@
 //! What shapes can be asked for.
 
-use gritstone_core::{Dim, Mass};
+use gritstone_core::{Dim, Mass, Mesh};
 
 /// A support point with the second derivative of the support function there.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -55,13 +55,20 @@ pub trait Implicit<D: Dim> {
     fn normal(&self, x: D::Vec) -> D::Vec;
 }
 
-/// What simulation and drawing need of a shape beside its contacts.
+/// What simulation needs of a shape beside its contacts.
 pub trait Body<D: Dim> {
     /// Mass properties for density one.
     fn mass(&self) -> Mass<D>;
 
     /// Half the edges of the smallest box, aligned with the body's axes and centred on its origin, that holds it.
     fn half_extents(&self) -> D::Vec;
+}
+
+/// A body in space that can be drawn.
+pub trait Tessellate {
+    /// A closed surface of triangles whose vertices lie on the body's, with its normals there. `detail` is the number
+    /// of divisions of an eighth of the girth: 1 is a crude sketch, 16 looks smooth.
+    fn tessellate(&self, detail: u32) -> Mesh;
 }
 
 /// Why a shape cannot be made.

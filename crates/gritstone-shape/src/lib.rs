@@ -1,11 +1,12 @@
 //! Grain shapes, one file each, and the capabilities that contact methods ask them for.
 //!
-//! A shape lives in its own frame and knows nothing of poses. It offers what it can:
-//! [`Support`] (support function with its derivatives), [`Implicit`] (inside-outside function with its
-//! derivatives), [`Body`] (mass properties, bounds, tessellation). A method that asks for [`Support`] works with
-//! every shape that has it, so a new convex shape is one new file plus one line in [`space::Solid`].
+//! A shape lives in its own frame and knows nothing of poses. It offers what it can: [`Support`] (support function with
+//! its derivatives), [`Implicit`] (inside-outside function and gauge with their derivatives), [`Body`] (mass properties,
+//! extents), [`Tessellate`] (triangles). A method that asks for [`Support`] works with every shape that has it, so a new
+//! convex shape is one new file plus one line in [`space::Solid`]. [`space::PrincipalRadii`] and the bounds of placed
+//! bodies follow from these capabilities.
 
 mod capability;
 pub mod space;
 
-pub use capability::{Body, Implicit, Jet, ShapeError, Support};
+pub use capability::{Body, Implicit, Jet, ShapeError, Support, Tessellate};

@@ -4,11 +4,13 @@ mod bounds;
 mod curvature;
 mod ellipsoid;
 mod nested_norm;
+mod profile;
 mod solid;
 mod sphere;
 mod superellipsoid;
 mod superellipsoid_angles;
 mod superellipsoid_mass;
+mod tessellate;
 mod unit;
 
 pub use bounds::{AlignedBox, BoundingSphere, OrientedBox};

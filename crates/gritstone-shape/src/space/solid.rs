@@ -2,10 +2,10 @@
 
 use glam::DVec3;
 use gritstone_core::linalg::Sym3;
-use gritstone_core::{Mass, Space};
+use gritstone_core::{Mass, Mesh, Space};
 
 use super::{Ellipsoid, Sphere, Superellipsoid};
-use crate::{Body, Implicit, Jet, Support};
+use crate::{Body, Implicit, Jet, Support, Tessellate};
 
 /// Forwards every capability to the shape at hand: one line per shape.
 macro_rules! solids {
@@ -66,6 +66,12 @@ macro_rules! solids {
             }
             fn normal(&self, x: DVec3) -> DVec3 {
                 match self { $(Self::$name(s) => s.normal(x),)* }
+            }
+        }
+
+        impl Tessellate for Solid {
+            fn tessellate(&self, detail: u32) -> Mesh {
+                match self { $(Self::$name(s) => s.tessellate(detail),)* }
             }
         }
 
