@@ -81,6 +81,8 @@ fn harsh_classes() -> Vec<Class> {
         ("overlap-5", any, [-0.05, 0.0], Facing::Anywhere),
         ("deep", any, [-0.5, -0.05], Facing::Anywhere),
         ("near-face", any, [-0.01, 0.01], Facing::NearFaces),
+        ("aligned", any, [-0.2, 0.05], Facing::Aligned),
+        ("aligned-touching", any, [0.0, 0.0], Facing::Aligned),
         ("pointy", [1.5, 1.9], [-0.05, 0.0], Facing::Anywhere),
         ("boxy", [0.1, 0.5], [-0.05, 0.0], Facing::Anywhere),
         ("boxy-near-face", [0.1, 0.5], [-0.05, 0.01], Facing::NearFaces),

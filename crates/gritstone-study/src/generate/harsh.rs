@@ -27,6 +27,9 @@ pub enum Facing {
     Anywhere,
     /// Within 0.1 to 1e-10 rad of an axis of a, and in half of the pairs of an axis of b, too.
     NearFaces,
+    /// The grains have the same axes, and the direction lies on one, between two or between three of them: every
+    /// symmetry that a pair can have, and starts that are stationary without being optimal.
+    Aligned,
 }
 
 /// Radii are log-uniform on this interval.
@@ -34,14 +37,17 @@ const RADII: [f64; 2] = [0.15, 3.0];
 /// Angles between contact direction and axis, log-uniform.
 const NEAR: [f64; 2] = [1e-10, 0.1];
 
-/// One pair; the world is moved at random, too.
+/// One pair; the world is moved at random, too, but for half of the aligned ones.
 pub(crate) fn generate(family: &Harsh, draw: &mut Draw) -> Case {
     let (a, radii_a) = grain(family.exponents, draw);
     let (b, radii_b) = grain(family.exponents, draw);
     let pose_a = Pose::new(draw.vector(-5.0, 5.0), draw.rotation());
+    let exact = family.facing == Facing::Aligned && draw.coin();
+    let pose_a = if exact { Pose::at(DVec3::ZERO) } else { pose_a };
     let (c, turned_b) = match family.facing {
         Facing::Anywhere => (draw.direction(), draw.rotation()),
         Facing::NearFaces => near_faces(pose_a.rotation, draw),
+        Facing::Aligned => aligned(pose_a.rotation, draw),
     };
     let smallest = radii_a.min(radii_b).min_element();
     let distance = smallest * draw.uniform(family.distance.low, family.distance.high);
@@ -68,4 +74,19 @@ fn near_faces(turned_a: DQuat, draw: &mut Draw) -> (DVec3, DQuat) {
 fn near(axis: DVec3, draw: &mut Draw) -> DVec3 {
     let across = Tangent::across(axis).project(draw.direction()).normalize_or_zero();
     (axis + Tangent::across(axis).lift(across) * draw.log_uniform(NEAR[0], NEAR[1])).normalize()
+}
+
+/// A direction on, or midway between, axes of a, and a rotation of b that has the same axes in some order.
+fn aligned(turned_a: DQuat, draw: &mut Draw) -> (DVec3, DQuat) {
+    let axes =
+        [DVec3::X, DVec3::Y, DVec3::Z, DVec3::new(1.0, 1.0, 0.0), DVec3::new(0.0, 1.0, 1.0), DVec3::ONE];
+    let half = std::f64::consts::FRAC_1_SQRT_2;
+    let turns = [
+        DQuat::IDENTITY,
+        DQuat::from_xyzw(half, 0.0, 0.0, half),
+        DQuat::from_xyzw(0.0, half, 0.0, half),
+        DQuat::from_xyzw(0.0, 0.0, half, half),
+        DQuat::from_xyzw(0.5, 0.5, 0.5, 0.5),
+    ];
+    ((turned_a * draw.one_of(&axes)).normalize(), turned_a * draw.one_of(&turns))
 }

@@ -35,14 +35,15 @@ pub fn spheres(runner: &mut TestRunner, method: &dyn Method, tier: &Tier) {
 }
 
 /// Two ellipsoids with the same axes, one along a principal axis of the other: centre distance less semi-axes, when apart
-/// or at an overlap that is small against the radii of curvature at the tips.
+/// or at an overlap that is small against the semi-axes and the radii of curvature at the tips.
 pub fn aligned_ellipsoids(runner: &mut TestRunner, method: &dyn Method, tier: &Tier) {
     let strategy = (radii(tier.aspect), radii(tier.aspect), 0..3_usize, -0.5..1.0, rotation(tier));
     check(runner, &strategy, |(radii_a, radii_b, axis, u, turn): (DVec3, DVec3, usize, f64, _)| {
         // Radii of curvature at the tip of semi-axis r_i are r_j²/r_i; an overlap well below their sum leaves g concave.
         let tip =
             |r: DVec3| (0..3).filter(|&j| j != axis).map(|j| r[j] * r[j] / r[axis]).fold(f64::MAX, f64::min);
-        let depth = (tip(radii_a) + tip(radii_b)) * tier.deepest.min(0.02);
+        let small = radii_a.min(radii_b).min_element().min(tip(radii_a) + tip(radii_b));
+        let depth = small * tier.deepest.min(0.02);
         let gap = if u < 0.0 { 2.0 * u * depth } else { u };
         let along = turn * DVec3::AXES[axis];
         let centre_b = along * (radii_a[axis] + radii_b[axis] + gap);

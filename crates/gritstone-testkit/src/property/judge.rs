@@ -24,14 +24,18 @@ pub(crate) fn same(
     prop_assert!((found.gap - known.gap).abs() <= tolerance, "gap {} is not {}", found.gap, known.gap);
     let proven = scene.g(found.normal);
     prop_assert!(proven >= known.gap - tolerance, "normal proves {proven}, not {}", known.gap);
+    if scene.g(known.normal + found.normal) < proven.min(known.gap) - scene.rounding() {
+        // A valley lies between the two: different optima, equally good.
+        return Ok(());
+    }
     if let Some(stiffness) = stiffness(scene, known) {
         // d_t is off by the witness tolerance, the direction by that over the radii of curvature.
         let turn = 4.0 * tier.witness * scene.size() / stiffness;
         let apart = found.normal.distance(known.normal);
-        prop_assert!(apart <= turn || apart > 0.1, "normal {} is not {}", found.normal, known.normal);
+        prop_assert!(apart <= turn, "normal {} is not {}", found.normal, known.normal);
         let slip = (found.point_a - known.point_a).length().max((found.point_b - known.point_b).length());
         let reach = scene.a.size() + scene.b.size();
-        prop_assert!(slip <= 100.0 * turn * reach || apart > 0.1, "points are off by {slip}");
+        prop_assert!(slip <= 100.0 * turn * reach, "points are off by {slip}");
     }
     Ok(())
 }
