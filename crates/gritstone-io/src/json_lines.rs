@@ -10,7 +10,7 @@
 //! let bad = read_pair(line.as_bytes()).unwrap_err();
 //! assert_eq!(
 //!     write_problem(&bad.id, &bad.problem),
-//!     r#"{"id":7,"verdict":"error","error":"b.radius is -1.0, but must be positive (1e-90 to 1e90)"}"#
+//!     r#"{"id":7,"verdict":"error","error":"b.radius is -1.0, but must be positive (1e-30 to 1e30)"}"#
 //! );
 //! ```
 

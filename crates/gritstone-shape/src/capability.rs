@@ -75,7 +75,7 @@ pub trait Tessellate {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ShapeError {
     /// A length is not a positive number of usable magnitude.
-    #[error("{name} is {value:?}, but must be positive (1e-90 to 1e90)")]
+    #[error("{name} is {value:?}, but must be positive (1e-30 to 1e30)")]
     Length {
         /// Which one, in the words of the input.
         name: String,
@@ -97,9 +97,10 @@ pub enum ShapeError {
 }
 
 impl ShapeError {
-    /// Checks that a length is usable: positive, and such that its cube stays finite and normal.
+    /// Checks that a length is usable: positive, and such that the products of lengths that
+    /// exact predicates take stay finite and normal.
     pub(crate) fn check_length(name: impl Into<String>, value: f64) -> Result<(), Self> {
-        if (1e-90..=1e90).contains(&value) { Ok(()) } else { Err(Self::Length { name: name.into(), value }) }
+        if (1e-30..=1e30).contains(&value) { Ok(()) } else { Err(Self::Length { name: name.into(), value }) }
     }
 
     /// Checks that a parameter lies in an open interval.

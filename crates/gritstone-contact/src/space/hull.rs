@@ -11,6 +11,9 @@ use super::surface::{FaceBound, closest_on_triangle, face_bound, side};
 /// Points that a hull can hold.
 pub(crate) const CAPACITY: usize = 1024;
 
+/// Thickness, relative to its length, below which a set of points counts as flat.
+const THINNEST: f64 = 1e-14;
+
 /// A hull under construction. Keep it and [`clear`](Self::clear) it: then growing does not allocate.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hull {
@@ -63,9 +66,9 @@ impl Hull {
         self.free.clear();
     }
 
-    /// Remembers a point without growing the hull, until [`build`](Self::build) is called.
+    /// Remembers a point, if it is one, without growing the hull, until [`build`](Self::build) is called.
     pub(crate) fn remember(&mut self, sample: &Sample) {
-        if self.points.len() < CAPACITY {
+        if self.points.len() < CAPACITY && sample.d.is_finite() {
             self.points.push(*sample);
         }
     }
@@ -75,7 +78,8 @@ impl Hull {
         &self.points
     }
 
-    /// Builds the hull of the remembered points; false when they lie in one plane.
+    /// Builds the hull of the remembered points; false when they lie in one plane, or so nearly that its faces would say
+    /// nothing.
     pub(crate) fn build(&mut self) -> bool {
         self.faces.clear();
         self.free.clear();
@@ -145,7 +149,8 @@ impl Hull {
         let (k, _) = farthest(&|p| line.cross(d(p) - d(i)).length_squared())?;
         let normal = line.cross(d(k) - d(i));
         let (l, _) = farthest(&|p| normal.dot(d(p) - d(i)).abs())?;
-        let flat = side(d(i), d(j), d(k), d(l)) == 0.0;
+        let thickness = normal.dot(d(l) - d(i)).abs() / normal.length();
+        let flat = thickness < THINNEST * line.length() || side(d(i), d(j), d(k), d(l)) == 0.0;
         (!flat).then_some([i as u32, j as u32, k as u32, l as u32])
     }
 

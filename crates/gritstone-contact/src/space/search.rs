@@ -132,14 +132,10 @@ where
             self.evaluate(-self.best.sample.c);
             self.evaluate_ring();
         }
+        let mut widened = false;
         if !self.hull.build() {
-            let (u, v) = (self.best.tangent.u, self.best.tangent.v);
-            for direction in [u, v, -u, -v] {
-                self.evaluate(direction);
-            }
-            if !self.hull.build() {
-                return self.unresolved();
-            }
+            widened = true;
+            self.widen();
         }
         let mut last_ascent = self.evaluations;
         let mut witness = None;
@@ -148,10 +144,24 @@ where
                 Step::Closed => break,
                 Step::Separated(sample) => return self.separated(sample),
                 Step::Grown => {}
-                Step::Stuck => break,
+                Step::Stuck if widened => break,
+                Step::Stuck => {
+                    widened = true;
+                    self.widen();
+                }
             }
         }
         if self.closed() { self.solved(witness) } else { self.unresolved() }
+    }
+
+    /// Looks all around, where the points seen so far lie in a line or a plane.
+    fn widen(&mut self) {
+        let c = self.best.sample.c;
+        let (u, v) = (self.best.tangent.u, self.best.tangent.v);
+        for direction in [-c, u, v, -u, -v] {
+            self.evaluate(direction);
+        }
+        self.hull.build();
     }
 
     /// Evaluates the direction of the face that bounds the signed distance least, and Newton's method from there where
@@ -164,6 +174,7 @@ where
         *witness = self.hull.nearest(nearest_from);
         let Some(nearest) = witness.map(|points| points.difference()) else { return Step::Stuck };
         self.upper = self.upper.min(if outside { nearest.length() } else { worst.bound });
+
         let aim = if self.converged { 1.0 } else { AIM };
         if self.upper - self.best.sample.g <= aim * self.width() {
             return Step::Closed;

@@ -134,8 +134,8 @@ fn pose(object: &Object<'_>) -> Result<Pose<Space>, Problem> {
         Some(raw) => {
             let center = DVec3::from(object.numbers("center")?);
             // As for lengths: squares and cubes must stay finite.
-            if center.abs().max_element() > 1e90 {
-                return Err(wrong(&format!("{place}.center"), raw, "within 1e90 of the origin"));
+            if center.abs().max_element() > 1e30 {
+                return Err(wrong(&format!("{place}.center"), raw, "within 1e30 of the origin"));
             }
             center
         }
