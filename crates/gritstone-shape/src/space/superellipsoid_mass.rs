@@ -12,7 +12,6 @@
 //!
 //! **Deviations.** None. The arguments of Γ lie between 1 and 6, so it is used as it is, without logarithms.
 //!
-//! **Fails when** moments overflow or vanish: with radii beyond 1e±60.
 
 use glam::DVec3;
 use gritstone_core::{Mass, Space};
