@@ -15,6 +15,9 @@ use gritstone_shape::{Jet, Support};
 
 use crate::tolerance;
 
+/// Largest turn of a converged direction that the second-order model is trusted with (rad).
+const LARGEST_TURN: f64 = 1e-3;
+
 /// Two placed bodies, ready to be evaluated in any direction.
 #[derive(Debug)]
 pub struct Pair<'s, A: ?Sized, B: ?Sized> {
@@ -175,7 +178,8 @@ impl PairJet {
     pub fn contact<A: ?Sized, B: ?Sized>(&self, pair: &Pair<'_, A, B>) -> Contact<Space> {
         let Sample { c, x_a, x_b, g, .. } = self.sample;
         let s = self.model().solve(self.d_t);
-        let s = if s.is_finite() { s } else { DVec2::ZERO };
+        // Corner against corner there is no curvature, and the step is anything; NaN fails the test, too.
+        let s = if s.length() < LARGEST_TURN { s } else { DVec2::ZERO };
         let normal = (c + self.tangent.lift(s)).normalize();
         let gap = g + 0.5 * self.d_t.dot(s);
         let x_a = x_a + self.tangent.lift(self.h_a * s);
