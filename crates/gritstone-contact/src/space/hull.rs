@@ -252,3 +252,79 @@ impl Hull {
         self.horizon = rim;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn hull_of(points: &[DVec3]) -> Hull {
+        let mut hull = Hull::default();
+        for &d in points {
+            hull.remember(&Sample { d, x_b: d, ..Sample::default() });
+        }
+        assert!(hull.build());
+        hull
+    }
+
+    /// Every edge belongs to two faces that name each other, and no point lies outside.
+    fn check(hull: &Hull) {
+        let alive: Vec<_> = (0..hull.faces.len()).filter(|&f| hull.faces[f].alive).collect();
+        for &f in &alive {
+            for i in 0..3 {
+                let face = &hull.faces[f];
+                let other = &hull.faces[face.neighbours[i] as usize];
+                let (from, to) = (face.corners[(i + 1) % 3], face.corners[(i + 2) % 3]);
+                let back =
+                    (0..3).find(|&k| other.corners[(k + 1) % 3] == to && other.corners[(k + 2) % 3] == from);
+                assert!(other.alive && back.is_some_and(|k| other.neighbours[k] as usize == f));
+            }
+            assert!(hull.points.iter().all(|p| !hull.sees(f as u32, p.d)));
+        }
+        let corners: std::collections::BTreeSet<_> =
+            alive.iter().flat_map(|&f| hull.faces[f].corners).collect();
+        assert_eq!(alive.len(), 2 * corners.len() - 4, "Euler");
+    }
+
+    #[test]
+    fn octahedron_holds_a_ball_of_one_over_root_three() {
+        let mut hull =
+            hull_of(&[DVec3::X, DVec3::Y, DVec3::Z, -DVec3::X, -DVec3::Y, -DVec3::Z, DVec3::splat(0.1)]);
+        check(&hull);
+        assert!((hull.worst().unwrap().bound + 1.0 / 3.0_f64.sqrt()).abs() < 1e-15);
+    }
+
+    #[test]
+    fn nearest_point_from_outside() {
+        let cube =
+            [0.0, 1.0].map(|x| [0.0, 1.0].map(|y| [2.0, 3.0].map(|z| DVec3::new(x - 0.3, y - 0.4, z))));
+        let mut hull = hull_of(&cube.as_flattened().concat());
+        check(&hull);
+        assert!((hull.worst().unwrap().bound - 2.0).abs() < 1e-14);
+        assert!((hull.nearest(0.0).unwrap().difference() - DVec3::new(0.0, 0.0, 2.0)).length() < 1e-14);
+    }
+
+    #[test]
+    fn points_in_a_plane_have_no_hull() {
+        let mut hull = Hull::default();
+        for d in [DVec3::X, DVec3::Y, -DVec3::X, -DVec3::Y, DVec3::new(0.5, 0.5, 1e-60)] {
+            hull.remember(&Sample { d, ..Sample::default() });
+        }
+        assert!(!hull.build());
+    }
+
+    proptest! {
+        /// On a coarse grid most sets have coplanar, collinear and coincident points.
+        #[test]
+        fn hulls_of_grid_points_are_closed(points in prop::collection::vec((0..4i8, 0..4i8, 0..4i8), 8..40)) {
+            let mut hull = Hull::default();
+            for (x, y, z) in points {
+                let d = DVec3::new(f64::from(x), f64::from(y), f64::from(z)) * 0.1;
+                hull.remember(&Sample { d, ..Sample::default() });
+            }
+            if hull.build() {
+                check(&hull);
+            }
+        }
+    }
+}

@@ -125,3 +125,59 @@ pub(crate) fn closest_on_triangle(a: DVec3, b: DVec3, c: DVec3) -> [f64; 3] {
     }
     [va / sum, vb / sum, vc / sum]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CORNER: [DVec3; 3] = [DVec3::X, DVec3::Y, DVec3::Z];
+
+    /// The plane x + y + z = 1 is 1/√3 away; corners in this order run clockwise seen from the origin.
+    #[test]
+    fn plane_through_the_unit_points() {
+        let [x, y, z] = CORNER;
+        let expected = 1.0 / 3.0_f64.sqrt();
+        let inside = face_bound(x, z, y);
+        assert!(
+            (inside.upper + expected).abs() < 1e-15
+                && (inside.normal + DVec3::splat(expected)).length() < 1e-15
+        );
+        assert!((face_bound(x, y, z).upper - expected).abs() < 1e-15);
+        assert!(side(x, z, y, DVec3::ZERO) > 0.0 && side(x, z, y, DVec3::ONE) < 0.0);
+    }
+
+    /// A corner drawn in to 1e-13 beside an edge: crossed in plain arithmetic the normal has lost its last digits, and
+    /// with it the height.
+    #[test]
+    fn sliver_keeps_its_plane() {
+        let [x, _, z] = CORNER;
+        let y = 0.3 * x + 0.7 * z + 1e-13 * (DVec3::Y - 0.5 * (x + z));
+        let FaceBound { upper, normal } = face_bound(x, z, y);
+        // Still the plane x + y + z = 1, to what the rounding of the corner itself leaves.
+        assert!((normal + DVec3::splat(1.0 / 3.0_f64.sqrt())).length() < 2e-3, "{normal}");
+        assert!((upper + 1.0 / 3.0_f64.sqrt()).abs() < 1e-3);
+    }
+
+    #[test]
+    fn triangle_without_area_counts_by_its_distance() {
+        let FaceBound { upper, .. } = face_bound(DVec3::X, DVec3::X + DVec3::Y, DVec3::X + 2.0 * DVec3::Y);
+        assert!((upper + 1.0).abs() < 1e-14);
+    }
+
+    #[test]
+    fn nearest_point_of_a_triangle_in_each_region() {
+        let near = |a, b, c| {
+            let [u, v, w] = closest_on_triangle(a, b, c);
+            a * u + b * v + c * w
+        };
+        let at = |x, y| DVec3::new(x, y, 1.0);
+        let triangle = |dx, dy| near(at(dx, dy), at(dx + 4.0, dy), at(dx, dy + 4.0));
+        assert_eq!(triangle(-1.0, -1.0), at(0.0, 0.0));
+        assert_eq!(triangle(1.0, 1.0), at(1.0, 1.0));
+        assert_eq!(triangle(-6.0, 1.0), at(-2.0, 1.0));
+        assert_eq!(triangle(1.0, -6.0), at(1.0, -2.0));
+        assert_eq!(triangle(-1.0, 2.0), at(0.0, 2.0));
+        assert_eq!(triangle(2.0, -1.0), at(2.0, 0.0));
+        assert!((triangle(-3.0, -3.0) - at(-1.0, -1.0)).length() < 1e-15);
+    }
+}

@@ -130,3 +130,39 @@ impl Tower {
         self.map(|p| PointPair { x_a: pair.frame_a * p.x_a, x_b: pair.frame_b * p.x_b + pair.offset })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gritstone_core::Pose;
+    use gritstone_shape::space::Ellipsoid;
+
+    /// Two ellipsoids end to end: the depth is known in closed form, and the rings prove it.
+    #[test]
+    fn rings_prove_the_depth_of_coaxial_ellipsoids() {
+        let shape = Ellipsoid::new(DVec3::new(1.0, 2.0, 3.0)).unwrap();
+        for depth in [1e-6, 1e-3, 0.05] {
+            let pair = Pair::new(&shape, &Pose::at(DVec3::ZERO), &shape, &Pose::at(DVec3::X * (2.0 - depth)));
+            let jet = pair.jet(DVec3::X);
+            assert!((jet.sample.g + depth).abs() < 1e-15);
+            let (tower, upper) = Tower::build(&pair, &jet, 1e-9, |_| {});
+            assert!(upper >= -depth - 1e-15 && upper <= -depth + 1e-9, "{depth}: {upper}");
+            // Moved apart by less than the depth, the same material points bound the smaller depth.
+            let moved =
+                Pair::new(&shape, &Pose::at(DVec3::ZERO), &shape, &Pose::at(DVec3::X * (2.0 - 0.9 * depth)));
+            let there = tower.in_bodies(&pair).in_world(&moved).upper(moved.jet(DVec3::X).sample.d);
+            assert!(there >= -0.9 * depth - 1e-15 && there < -0.89 * depth, "{depth}: {there}");
+        }
+    }
+
+    /// A direction that is not the best: the surface must not pretend that it were.
+    #[test]
+    fn no_proof_for_a_wrong_direction() {
+        let shape = Ellipsoid::new(DVec3::new(1.0, 2.0, 3.0)).unwrap();
+        let pair = Pair::new(&shape, &Pose::at(DVec3::ZERO), &shape, &Pose::at(DVec3::Z * 1.0));
+        // Along z the overlap is 5, along x only 2.
+        let jet = pair.jet(DVec3::Z);
+        let (_, upper) = Tower::build(&pair, &jet, 1e-9, |_| {});
+        assert!(upper >= -2.0);
+    }
+}
