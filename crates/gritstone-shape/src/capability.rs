@@ -99,16 +99,16 @@ pub enum ShapeError {
 impl ShapeError {
     /// Checks that a length is usable: positive, and such that the products of lengths that
     /// exact predicates take stay finite and normal.
-    pub(crate) fn check_length(name: impl Into<String>, value: f64) -> Result<(), Self> {
-        if (1e-30..=1e30).contains(&value) { Ok(()) } else { Err(Self::Length { name: name.into(), value }) }
+    pub(crate) fn check_length(name: impl Display, value: f64) -> Result<(), Self> {
+        if (1e-30..=1e30).contains(&value) { Ok(()) } else { Err(Self::Length { name: name.to_string(), value }) }
     }
 
     /// Checks that a parameter lies in an open interval.
-    pub(crate) fn check_range(name: impl Into<String>, value: f64, low: f64, high: f64) -> Result<(), Self> {
+    pub(crate) fn check_range(name: impl Display, value: f64, low: f64, high: f64) -> Result<(), Self> {
         if value > low && value < high {
             Ok(())
         } else {
-            Err(Self::Range { name: name.into(), value, low, high })
+            Err(Self::Range { name: name.to_string(), value, low, high })
         }
     }
 }

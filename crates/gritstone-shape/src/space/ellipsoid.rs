@@ -19,7 +19,7 @@ impl Ellipsoid {
     /// An ellipsoid with these semi-axes.
     pub fn new(radii: DVec3) -> Result<Self, ShapeError> {
         for (i, r) in radii.to_array().into_iter().enumerate() {
-            ShapeError::check_length(format!("radii[{i}]"), r)?;
+            ShapeError::check_length(format_args!("radii[{i}]"), r)?;
         }
         Ok(Self { radii })
     }

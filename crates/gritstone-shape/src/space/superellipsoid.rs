@@ -30,10 +30,10 @@ impl Superellipsoid {
     /// A superellipsoid with radii `r1 r2 r3` and exponents `ε1` (x–y section) and `ε2` (along z), both in (0, 2).
     pub fn new(radii: DVec3, exponents: [f64; 2]) -> Result<Self, ShapeError> {
         for (i, r) in radii.to_array().into_iter().enumerate() {
-            ShapeError::check_length(format!("radii[{i}]"), r)?;
+            ShapeError::check_length(format_args!("radii[{i}]"), r)?;
         }
         for (i, e) in exponents.into_iter().enumerate() {
-            ShapeError::check_range(format!("exponents[{i}]"), e, 0.0, 2.0)?;
+            ShapeError::check_range(format_args!("exponents[{i}]"), e, 0.0, 2.0)?;
         }
         let [e1, e2] = exponents;
         let gauge = NestedNorm::new(2.0 / e1, 2.0 / e2, radii.recip());
@@ -45,7 +45,7 @@ impl Superellipsoid {
     /// A superellipsoid with blockiness `[n1, n2] = [2/ε2, 2/ε1]`, both above 1, as in LIGGGHTS.
     pub fn with_blockiness(radii: DVec3, blockiness: [f64; 2]) -> Result<Self, ShapeError> {
         for (i, n) in blockiness.into_iter().enumerate() {
-            ShapeError::check_range(format!("blockiness[{i}]"), n, 1.0, f64::INFINITY)?;
+            ShapeError::check_range(format_args!("blockiness[{i}]"), n, 1.0, f64::INFINITY)?;
         }
         Self::new(radii, [2.0 / blockiness[1], 2.0 / blockiness[0]])
     }
