@@ -1,5 +1,7 @@
 //! What shapes can be asked for.
 
+use std::fmt::Display;
+
 use gritstone_core::{Dim, Mass, Mesh};
 
 /// A support point with the second derivative of the support function there.
