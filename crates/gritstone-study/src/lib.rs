@@ -1,7 +1,7 @@
 //! Studies of contact methods: pairs to measure them on, answers to measure them against, papers to reproduce.
 //!
 //! - [`generate`]: families of pairs, each reproducible from (class, seed, index): the generator of
-//!   [wellmann2008], harsher ones, and stacks of flat faces;
+//!   \[wellmann2008\], harsher ones, and stacks of flat faces;
 //! - [`truth`]: signed distances between proven bounds, by a search that shares nothing with the contact methods.
 
 pub mod generate;

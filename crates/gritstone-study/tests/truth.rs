@@ -1,63 +1,34 @@
 //! The independent answers against published ones and closed forms.
 
-use std::fs;
-
-use glam::{DQuat, DVec3};
-use gritstone_core::{Pose, Space};
+use glam::DVec3;
+use gritstone_core::Pose;
 use gritstone_shape::Support;
-use gritstone_shape::space::{Sphere, Superellipsoid};
+use gritstone_shape::space::Sphere;
 use gritstone_study::generate::classes;
 use gritstone_study::truth::{TOLERANCE, bracket, precise};
-use serde_json::Value;
-
-/// A pair whose answer was computed elsewhere, with 60 digits.
-struct Reference {
-    a: (Superellipsoid, Pose<Space>),
-    b: (Superellipsoid, Pose<Space>),
-    distance: f64,
-}
-
-fn references() -> Vec<Reference> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/public_superellipsoid_pairs.jsonl");
-    let text = fs::read_to_string(path).unwrap();
-    let reference = |line: &str| {
-        let value: Value = serde_json::from_str(line).unwrap();
-        let distance = value["expected"]["distance"].as_f64().unwrap();
-        Reference { a: placed(&value["a"]), b: placed(&value["b"]), distance }
-    };
-    text.lines().map(reference).collect()
-}
-
-fn placed(value: &Value) -> (Superellipsoid, Pose<Space>) {
-    let numbers =
-        |key: &str| value[key].as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect::<Vec<_>>();
-    let (radii, exponents, quaternion) = (numbers("radii"), numbers("exponents"), numbers("quaternion"));
-    let shape = Superellipsoid::new(DVec3::from_slice(&radii), [exponents[0], exponents[1]]).unwrap();
-    let rotation = DQuat::from_xyzw(quaternion[1], quaternion[2], quaternion[3], quaternion[0]);
-    // As it is given: whoever uses it normalises it with his own digits.
-    (shape, Pose { position: DVec3::from_slice(&numbers("center")), rotation })
-}
+use gritstone_testkit::Scene;
+use gritstone_testkit::reference::{DISTANCE_TOLERANCE, references};
 
 #[test]
 fn brackets_hold_the_reference_distances() {
-    let references = references();
+    let references = references().unwrap();
     assert_eq!(references.len(), 1200);
-    for (i, Reference { a, b, distance }) in references.iter().enumerate() {
-        let truth = bracket(&a.0, &a.1, &b.0, &b.1, 1e-13);
-        assert!(truth.upper.is_finite(), "pair {i} is not proven");
-        assert!((truth.lower - distance).abs() < 1e-12, "pair {i}: {} is not {distance}", truth.lower);
+    for reference in &references {
+        let Scene { a, pose_a, b, pose_b } = &reference.scene;
+        let truth = bracket(a, pose_a, b, pose_b, 1e-13);
+        assert!(truth.upper.is_finite(), "{} is not proven", reference.id);
+        let error = (truth.lower - reference.distance).abs();
+        assert!(error < DISTANCE_TOLERANCE, "{}: {truth:?}", reference.id);
     }
 }
 
 #[test]
-fn double_precision_gives_the_reference_distances_to_their_last_digits() {
-    for Reference { a, b, distance } in references().iter().step_by(17) {
-        let found = precise(&a.0.into(), &a.1, &b.0.into(), &b.1).unwrap();
-        let scale = a.0.size() + b.0.size();
-        assert!(
-            (found.distance - distance).abs() < 2.0 * f64::EPSILON * scale,
-            "{found:?} is not {distance}"
-        );
+fn double_double_gives_the_reference_distances_to_their_last_digits() {
+    for reference in references().unwrap().iter().step_by(17) {
+        let Scene { a, pose_a, b, pose_b } = &reference.scene;
+        let found = precise(a, pose_a, b, pose_b).unwrap();
+        let error = (found.distance - reference.distance).abs();
+        assert!(error < 2.0 * f64::EPSILON * (a.size() + b.size()), "{}: {found:?}", reference.id);
     }
 }
 

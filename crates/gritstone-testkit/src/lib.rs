@@ -10,7 +10,7 @@
 //! - [`Scene`]: two placed grains, drawn by [`scene`];
 //! - [`property`]: the properties, one file each;
 //! - [`oracle`]: closed forms that the answers are compared with;
-//! - [`reference`]: pairs that were solved elsewhere with 60 digits.
+//! - [`mod@reference`]: pairs that were solved elsewhere with 60 digits.
 //!
 //! A property that looks at directions judges them by the distance that they prove, g(c): where surfaces are flat,
 //! directions and points are not determined, but g is.

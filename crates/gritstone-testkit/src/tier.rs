@@ -50,6 +50,6 @@ impl Tier {
         may_give_up: false,
     };
 
-    /// The same, to the digits that [wellmann2008] asks for: ‖grad f‖ below 1e-6.
+    /// The same, to the digits that \[wellmann2008\] asks for: ‖grad f‖ below 1e-6.
     pub const PUBLISHED: Self = Self { accuracy: 1e-7, witness: 1e-4, ..Self::CONVERGED };
 }

@@ -15,7 +15,7 @@ pub struct Class {
 /// How pairs are made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Recipe {
-    /// The generator of [wellmann2008].
+    /// The generator of \[wellmann2008\].
     Paper(Interval, Series),
     /// Harder pairs built in the same way.
     Harsh(Harsh),

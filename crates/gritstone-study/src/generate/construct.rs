@@ -1,4 +1,4 @@
-//! Building a pair around a contact that is known beforehand, the scheme of [wellmann2008], section Validation.
+//! Building a pair around a contact that is known beforehand, the scheme of \[wellmann2008\], section Validation.
 //!
 //! The direction c and the distance d are chosen first: `p1 = p_a(c)`, `p2 = p1 + d·c`, and b is placed so that p2 is
 //! its support point along −c. Then c is stationary for g, and g(c) = d. It is the maximum when d ≥ 0, and nearly

@@ -1,4 +1,4 @@
-//! The generator of [wellmann2008], section Validation and Table I.
+//! The generator of \[wellmann2008\], section Validation and Table I.
 
 use glam::{DQuat, DVec3};
 use gritstone_core::Pose;
