@@ -96,6 +96,25 @@ pub enum ShapeError {
         /// Open upper end.
         high: f64,
     },
+    /// A coordinate is not a number of usable magnitude.
+    #[error("{name} has the coordinate {value:?}, but must lie within 1e90 of the origin")]
+    Coordinate {
+        /// Which point, in the words of the input.
+        name: String,
+        /// The coordinate that was given.
+        value: f64,
+    },
+    /// There are not enough different points for a body.
+    #[error("vertices has {count} different points, but must have at least {needed}")]
+    TooFew {
+        /// How many there are.
+        count: usize,
+        /// How many are needed.
+        needed: usize,
+    },
+    /// The points do not enclose a volume.
+    #[error("vertices lie in one plane or line (to 1e-10 of their extent), but must enclose a volume")]
+    Flat,
 }
 
 impl ShapeError {

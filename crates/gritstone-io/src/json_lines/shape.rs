@@ -10,7 +10,7 @@ use super::object::{Object, wrong};
 use super::problem::{Problem, nearest, quote};
 
 /// A shape and where it is.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Grain {
     /// The shape, in its own frame.
     pub shape: Solid,
@@ -44,7 +44,7 @@ static SHAPES: &[Entry] = &[
     Entry { word: "superellipsoid", kind: InSpace(superellipsoid),
             keys: &["shape", "radii", "exponents", "blockiness", "center", "quaternion"] },
     Entry { word: "superquadric", kind: SpaceLater, keys: &[] },
-    Entry { word: "polyhedron", kind: SpaceLater, keys: &[] },
+    Entry { word: "polyhedron", kind: InSpace(polyhedron), keys: &["shape", "vertices", "center", "quaternion"] },
     Entry { word: "cylinder", kind: SpaceLater, keys: &[] },
     Entry { word: "capsule", kind: SpaceLater, keys: &[] },
     Entry { word: "triangle", kind: SpaceLater, keys: &[] },

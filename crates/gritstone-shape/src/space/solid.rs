@@ -4,14 +4,14 @@ use glam::DVec3;
 use gritstone_core::linalg::Sym3;
 use gritstone_core::{Mass, Mesh, Space};
 
-use super::{Ellipsoid, Sphere, Superellipsoid};
+use super::{Ellipsoid, Polyhedron, Polytope, Sphere, Superellipsoid};
 use crate::{Body, Implicit, Jet, Support, Tessellate};
 
 /// Forwards every capability to the shape at hand: one line per shape.
 macro_rules! solids {
     ($($(#[$doc:meta])* $name:ident => $word:literal,)*) => {
         /// Any shape in space.
-        #[derive(Clone, Copy, Debug, PartialEq)]
+        #[derive(Clone, Debug, PartialEq)]
         pub enum Solid {
             $($(#[$doc])* $name($name),)*
         }
@@ -93,4 +93,17 @@ solids! {
     Ellipsoid => "ellipsoid",
     /// A superellipsoid.
     Superellipsoid => "superellipsoid",
+    /// A convex polyhedron.
+    Polyhedron => "polyhedron",
+}
+
+impl Solid {
+    /// Vertices, edges and faces, for shapes that are made of them.
+    #[inline]
+    pub fn polytope(&self) -> Option<&Polytope> {
+        match self {
+            Self::Polyhedron(shape) => Some(shape.polytope()),
+            _ => None,
+        }
+    }
 }

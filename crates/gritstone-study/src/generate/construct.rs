@@ -11,7 +11,7 @@ use gritstone_shape::Support;
 use gritstone_shape::space::{Solid, Superellipsoid};
 
 /// Two placed grains, and the contact they were built around if there is one.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Case {
     /// First grain.
     pub a: Solid,

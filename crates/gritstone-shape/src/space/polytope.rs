@@ -1,0 +1,195 @@
+//! Vertices, edges and faces of a convex polyhedron, and which touches which.
+
+mod area;
+mod build;
+
+use glam::DVec3;
+
+pub(super) use area::twice_vector_area;
+
+/// More vertices than this are searched by climbing from neighbour to neighbour.
+const SCANNED: usize = 48;
+
+/// The surface of a convex polyhedron, in the body's frame.
+///
+/// Things are known by their numbers. All lists are flat, so that a walk over the surface stays in few cache lines.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Polytope {
+    vertices: Vec<DVec3>,
+    /// The vertices again, in blocks of four by coordinate; the last vertex fills the last block.
+    blocks: Vec<[[f64; 4]; 3]>,
+    edges: Vec<Edge>,
+    faces: Vec<Face>,
+    /// Corners of all faces, one face after the other.
+    corners: Vec<u32>,
+    /// The edge from each of `corners` to the next.
+    sides: Vec<u32>,
+    /// Where the surroundings of each vertex start in the next three lists, and where those of the last end.
+    starts: Vec<u32>,
+    neighbours: Vec<u32>,
+    spokes: Vec<u32>,
+    sectors: Vec<u32>,
+    /// Vertices farthest along x, y, z, −x, −y, −z: where climbs start.
+    extremes: [u32; 6],
+}
+
+/// An edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// Its ends.
+    pub vertices: [u32; 2],
+    /// The face to its left, seen from outside along the edge, and the face to its right.
+    pub faces: [u32; 2],
+}
+
+/// A face lies in the plane `normal·x = offset`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Face {
+    /// Outward unit normal.
+    pub normal: DVec3,
+    /// Distance of the plane from the body's origin.
+    pub offset: f64,
+    /// Where its corners start in the list of all, and how many there are.
+    start: u32,
+    count: u32,
+}
+
+impl Polytope {
+    /// Where the vertices are.
+    #[inline]
+    pub fn vertices(&self) -> &[DVec3] {
+        &self.vertices
+    }
+
+    /// Where a vertex is.
+    #[inline]
+    pub fn vertex(&self, vertex: u32) -> DVec3 {
+        self.vertices[vertex as usize]
+    }
+
+    /// All edges.
+    #[inline]
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// An edge.
+    #[inline]
+    pub fn edge(&self, edge: u32) -> Edge {
+        self.edges[edge as usize]
+    }
+
+    /// All faces.
+    #[inline]
+    pub fn faces(&self) -> &[Face] {
+        &self.faces
+    }
+
+    /// A face.
+    #[inline]
+    pub fn face(&self, face: u32) -> &Face {
+        &self.faces[face as usize]
+    }
+
+    /// The vertices of a face, counter-clockwise seen from outside.
+    #[inline]
+    pub fn corners(&self, face: u32) -> &[u32] {
+        &self.corners[self.faces[face as usize].range()]
+    }
+
+    /// The edges of a face: each from the corner in the same place to the next one.
+    #[inline]
+    pub fn sides(&self, face: u32) -> &[u32] {
+        &self.sides[self.faces[face as usize].range()]
+    }
+
+    /// The vertices that an edge joins to a vertex, counter-clockwise seen from outside.
+    #[inline]
+    pub fn neighbours(&self, vertex: u32) -> &[u32] {
+        &self.neighbours[self.around(vertex)]
+    }
+
+    /// The edges that meet at a vertex, in the order of its neighbours.
+    #[inline]
+    pub fn spokes(&self, vertex: u32) -> &[u32] {
+        &self.spokes[self.around(vertex)]
+    }
+
+    /// The faces that meet at a vertex: each between the spoke in the same place and the next one.
+    #[inline]
+    pub fn sectors(&self, vertex: u32) -> &[u32] {
+        &self.sectors[self.around(vertex)]
+    }
+
+    #[inline]
+    fn around(&self, vertex: u32) -> std::ops::Range<usize> {
+        self.starts[vertex as usize] as usize..self.starts[vertex as usize + 1] as usize
+    }
+
+    /// The vertex farthest along `n`; the first of several.
+    #[inline]
+    pub fn support(&self, n: DVec3) -> u32 {
+        if self.vertices.len() <= SCANNED { self.scan(n) } else { self.climb(n, self.extreme(n)) }
+    }
+
+    /// A vertex farthest along `n`, looked for from the vertex `start`.
+    #[inline]
+    pub fn support_from(&self, n: DVec3, start: u32) -> u32 {
+        if self.vertices.len() <= SCANNED { self.scan(n) } else { self.climb(n, start) }
+    }
+
+    /// The vertex that is farthest along the axis nearest to `n`.
+    fn extreme(&self, n: DVec3) -> u32 {
+        let axis = n.abs().max_position();
+        self.extremes[if n[axis] < 0.0 { axis + 3 } else { axis }]
+    }
+
+    /// Looks at all vertices, four at a time.
+    #[inline]
+    fn scan(&self, n: DVec3) -> u32 {
+        let mut best = [f64::NEG_INFINITY; 4];
+        let mut block = [0_u32; 4];
+        for (b, [x, y, z]) in self.blocks.iter().enumerate() {
+            for i in 0..4 {
+                let height = n.x * x[i] + n.y * y[i] + n.z * z[i];
+                let higher = height > best[i];
+                best[i] = if higher { height } else { best[i] };
+                block[i] = if higher { b as u32 } else { block[i] };
+            }
+        }
+        let numbers = [0, 1, 2, 3].map(|i| 4 * block[i] + i as u32);
+        let mut top = 0;
+        for i in 1..4 {
+            if best[i] > best[top] || (best[i] == best[top] && numbers[i] < numbers[top]) {
+                top = i;
+            }
+        }
+        // The filling of the last block repeats the last vertex.
+        numbers[top].min(self.vertices.len() as u32 - 1)
+    }
+
+    /// Goes from vertex to neighbour as long as that leads upwards. On a convex surface the end is the highest vertex.
+    fn climb(&self, n: DVec3, start: u32) -> u32 {
+        let mut here = start;
+        let mut height = n.dot(self.vertex(here));
+        loop {
+            let before = here;
+            for &next in self.neighbours(before) {
+                let next_height = n.dot(self.vertex(next));
+                if next_height > height {
+                    (here, height) = (next, next_height);
+                }
+            }
+            if here == before {
+                return here;
+            }
+        }
+    }
+}
+
+impl Face {
+    #[inline]
+    fn range(&self) -> std::ops::Range<usize> {
+        self.start as usize..(self.start + self.count) as usize
+    }
+}
