@@ -70,7 +70,11 @@ fn a_bad_line_gets_its_error_and_the_others_their_answers() {
         (grain(r#""center":[0,0,0]"#), "a has no key \"exponents\""),
         (grain(r#""exponents":[1,1],"color":"red""#), "a has the unknown key \"color\""),
         (shape(r#""circle","radius":1"#), "a circle is a shape in the plane and a sphere is one in space"),
-        (shape(r#""polyhedron","vertices":[]"#), "this version cannot solve"),
+        (
+            shape(r#""polyhedron","vertices":[]"#),
+            "a.vertices has 0 different points, but must have at least 4",
+        ),
+        (shape(r#""cylinder","radius":1"#), "this version cannot solve"),
     ];
     let mut input = Vec::new();
     for (i, (line, _)) in bad.iter().enumerate() {

@@ -41,6 +41,28 @@ fn shapes_are_read_with_their_poses() {
 }
 
 #[test]
+fn polyhedra_are_moved_to_their_centre_of_mass() {
+    let line = r#"{"shape":"polyhedron","vertices":[[0,0,0],[4,0,0],[0,4,0],[0,0,4],[1,1,1]],
+        "center":[10,20,30],"quaternion":[1,0,0,1]}"#;
+    let grain = read(&format!(r#"{{"a":{line},"b":{SPHERE}}}"#)).a;
+    // A quarter turn about z takes the centroid (1, 1, 1) to (−1, 1, 1).
+    assert!((grain.pose.position - DVec3::new(9.0, 21.0, 31.0)).length() < 1e-14);
+    let vertices = grain.shape.polytope().unwrap().vertices();
+    assert_eq!(vertices.len(), 4, "the fifth point is no corner");
+    assert!((grain.pose.to_world(vertices[1]) - DVec3::new(10.0, 24.0, 30.0)).length() < 1e-14);
+    let bad = |vertices: &str| refuse(&format!(r#"{{"shape":"polyhedron","vertices":{vertices}}}"#));
+    let flat = "a.vertices lie in one plane or line (to 1e-10 of their extent), but must enclose a volume";
+    assert_eq!(bad("[[0,0,0],[1,0,0],[0,1,0],[1,1,0]]"), flat);
+    let few = "a.vertices has 2 different points, but must have at least 4";
+    assert_eq!(bad("[[0,0,0],[1,0,0],[1,0,0],[0,0,0]]"), few);
+    assert_eq!(bad("[[0,0,0],[1,0]]"), "a.vertices[1] is [1,0], but must be an array of 3 numbers");
+    assert_eq!(bad("[[0,0,1e999]]"), "a.vertices[0][2] is 1e999, but must be a finite number");
+    assert_eq!(bad("5"), "a.vertices is 5, but must be an array of points");
+    let far = "a.vertices[0] has the coordinate 1e31, but must lie within 1e30 of the origin";
+    assert_eq!(bad("[[0,0,1e31],[0,0,0],[1,0,0],[0,1,0]]"), far);
+}
+
+#[test]
 fn blockiness_is_two_over_the_exponents_in_the_other_order() {
     let line =
         |shape: &str| format!(r#"{{"a":{SPHERE},"b":{{"shape":"superellipsoid","radii":[1,2,3],{shape}}}}}"#);

@@ -97,7 +97,7 @@ pub enum ShapeError {
         high: f64,
     },
     /// A coordinate is not a number of usable magnitude.
-    #[error("{name} has the coordinate {value:?}, but must lie within 1e90 of the origin")]
+    #[error("{name} has the coordinate {value:?}, but must lie within 1e30 of the origin")]
     Coordinate {
         /// Which point, in the words of the input.
         name: String,

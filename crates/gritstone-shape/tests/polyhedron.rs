@@ -82,7 +82,7 @@ fn known_solids_have_their_faces_in_any_position() {
     let turn = DQuat::from_euler(glam::EulerRot::XYZ, 0.3, 1.1, -2.0);
     for (points, expected) in solids {
         for shift in [0.0, 1.7, -300.0] {
-            for scale in [1e-60, 1e-3, 1.0, 3e7] {
+            for scale in [1e-20, 1e-3, 1.0, 3e7] {
                 let moved: Vec<_> =
                     points.iter().map(|&p| (turn * p + DVec3::splat(shift)) * scale).collect();
                 let (solid, centre) = Polyhedron::hull(&moved).unwrap();
@@ -174,10 +174,10 @@ fn mass_turns_with_the_body() {
 fn bad_points_are_named() {
     let refused = |points: &[DVec3]| Polyhedron::hull(points).unwrap_err();
     let mut points = cube();
-    for bad in [f64::NAN, f64::INFINITY, -1e91] {
+    for bad in [f64::NAN, f64::INFINITY, -1e31] {
         points[3].y = bad;
         let expected =
-            format!("vertices[3] has the coordinate {bad:?}, but must lie within 1e90 of the origin");
+            format!("vertices[3] has the coordinate {bad:?}, but must lie within 1e30 of the origin");
         assert_eq!(refused(&points).to_string(), expected);
     }
     for count in 0..4 {
@@ -191,7 +191,7 @@ fn bad_points_are_named() {
     assert_eq!(refused(&tilted), ShapeError::Flat);
     let line: Vec<_> = (0..9).map(|i| DVec3::new(1.0, 2.0, 3.0) * i as f64).collect();
     assert_eq!(refused(&line), ShapeError::Flat);
-    let tiny: Vec<_> = cube().iter().map(|&p| p * 1e-92).collect();
+    let tiny: Vec<_> = cube().iter().map(|&p| p * 1e-32).collect();
     assert!(matches!(refused(&tiny), ShapeError::Length { .. }));
 }
 

@@ -5,14 +5,14 @@ use gritstone_contact::space::{Method, Pair, Placed, Scratch};
 use gritstone_contact::{Answer, Query, Verdict};
 use gritstone_core::{Contact, Pose, Space};
 use gritstone_shape::Support;
-use gritstone_shape::space::{Ellipsoid, Solid, Sphere, Superellipsoid};
+use gritstone_shape::space::{Ellipsoid, Polyhedron, Solid, Sphere, Superellipsoid};
 use gritstone_study::truth::{self, Truth};
 use proptest::prelude::*;
 
 use crate::Tier;
 
 /// Two placed grains.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
     /// First grain.
     pub a: Solid,
@@ -70,25 +70,26 @@ impl Scene {
 
     /// The same scene with a and b exchanged.
     pub fn swapped(&self) -> Self {
-        Self { a: self.b, pose_a: self.pose_b, b: self.a, pose_b: self.pose_a }
+        Self { a: self.b.clone(), pose_a: self.pose_b, b: self.a.clone(), pose_b: self.pose_a }
     }
 
     /// The same scene after a rigid motion of the world.
     pub fn moved_by(&self, motion: &Pose<Space>) -> Self {
-        Self { pose_a: self.pose_a.moved_by(motion), pose_b: self.pose_b.moved_by(motion), ..*self }
+        let [pose_a, pose_b] = [self.pose_a, self.pose_b].map(|pose| pose.moved_by(motion));
+        Self { pose_a, pose_b, ..self.clone() }
     }
 
     /// The same scene with all lengths multiplied by `factor`.
     pub fn scaled_by(&self, factor: f64) -> Self {
         let pose = |p: &Pose<Space>| Pose { position: p.position * factor, ..*p };
-        let [a, b] = [self.a, self.b].map(|solid| scaled(&solid, factor));
+        let [a, b] = [&self.a, &self.b].map(|solid| scaled(solid, factor));
         Self { a, pose_a: pose(&self.pose_a), b, pose_b: pose(&self.pose_b) }
     }
 
     /// The same scene with b shifted.
     pub fn shifted_by(&self, shift: DVec3) -> Self {
         let pose_b = Pose { position: self.pose_b.position + shift, ..self.pose_b };
-        Self { pose_b, ..*self }
+        Self { pose_b, ..self.clone() }
     }
 }
 
@@ -97,6 +98,9 @@ fn scaled(solid: &Solid, factor: f64) -> Solid {
         Solid::Sphere(s) => sphere(s.radius() * factor),
         Solid::Ellipsoid(s) => ellipsoid(s.radii() * factor),
         Solid::Superellipsoid(s) => superellipsoid(s.radii() * factor, s.exponents()),
+        Solid::Polyhedron(s) => {
+            polyhedron(&s.polytope().vertices().iter().map(|&v| v * factor).collect::<Vec<_>>())
+        }
     }
 }
 
@@ -110,6 +114,10 @@ pub(crate) fn ellipsoid(radii: DVec3) -> Solid {
 
 fn superellipsoid(radii: DVec3, exponents: [f64; 2]) -> Solid {
     Superellipsoid::new(radii, exponents).expect("parameters are drawn from inside the allowed ranges").into()
+}
+
+fn polyhedron(points: &[DVec3]) -> Solid {
+    Polyhedron::hull(points).expect("points are drawn so that they enclose a volume").0.into()
 }
 
 /// Scenes of a tier: apart or overlapping, turned at random or aligned, built around a contact.

@@ -58,19 +58,15 @@ impl<'l> Object<'l> {
 
     /// A vector of finite numbers.
     pub(super) fn numbers<const N: usize>(&self, key: &'static str) -> Result<[f64; N], Problem> {
+        numbers(&format!("{}.{key}", self.place), self.need(key)?)
+    }
+
+    /// A list of vectors of finite numbers.
+    pub(super) fn points<const N: usize>(&self, key: &'static str) -> Result<Vec<[f64; N]>, Problem> {
         let (name, raw) = (format!("{}.{key}", self.place), self.need(key)?);
-        let must = match N {
-            2 => "an array of 2 numbers",
-            3 => "an array of 3 numbers",
-            _ => "an array of 4 numbers",
-        };
-        let items: Vec<&RawValue> = serde_json::from_str(raw.get()).map_err(|_| wrong(&name, raw, must))?;
-        let items: [&RawValue; N] = items.try_into().map_err(|_| wrong(&name, raw, must))?;
-        let mut numbers = [0.0; N];
-        for (i, item) in items.into_iter().enumerate() {
-            numbers[i] = number(&format!("{name}[{i}]"), item)?;
-        }
-        Ok(numbers)
+        let items: Vec<&RawValue> =
+            serde_json::from_str(raw.get()).map_err(|_| wrong(&name, raw, "an array of points"))?;
+        items.into_iter().enumerate().map(|(i, item)| numbers(&format!("{name}[{i}]"), item)).collect()
     }
 
     /// A string.
@@ -83,6 +79,21 @@ impl<'l> Object<'l> {
 /// A value that is not what it must be.
 pub(super) fn wrong(key: &str, raw: &RawValue, must: &'static str) -> Problem {
     Problem::Value { key: key.to_owned(), value: shorten(raw.get()), must }
+}
+
+fn numbers<const N: usize>(name: &str, raw: &RawValue) -> Result<[f64; N], Problem> {
+    let must = match N {
+        2 => "an array of 2 numbers",
+        3 => "an array of 3 numbers",
+        _ => "an array of 4 numbers",
+    };
+    let items: Vec<&RawValue> = serde_json::from_str(raw.get()).map_err(|_| wrong(name, raw, must))?;
+    let items: [&RawValue; N] = items.try_into().map_err(|_| wrong(name, raw, must))?;
+    let mut numbers = [0.0; N];
+    for (i, item) in items.into_iter().enumerate() {
+        numbers[i] = number(&format!("{name}[{i}]"), item)?;
+    }
+    Ok(numbers)
 }
 
 /// Rust reads every number that JSON can write, rounds it correctly, and makes 1e999 infinite.

@@ -3,7 +3,7 @@
 use glam::{DQuat, DVec3};
 use gritstone_core::{Pose, Space};
 use gritstone_shape::ShapeError;
-use gritstone_shape::space::{Ellipsoid, Solid, Sphere, Superellipsoid};
+use gritstone_shape::space::{Ellipsoid, Polyhedron, Solid, Sphere, Superellipsoid};
 use serde_json::value::RawValue;
 
 use super::object::{Object, wrong};
@@ -25,9 +25,15 @@ pub(super) struct Entry {
     keys: &'static [&'static str],
 }
 
+/// A shape, and where its own origin is in the coordinates it was given in.
+struct Made {
+    shape: Solid,
+    origin: DVec3,
+}
+
 enum Kind {
     /// A shape in space, and how its values make it.
-    Space(fn(&Object<'_>) -> Result<Solid, Problem>),
+    Space(fn(&Object<'_>) -> Result<Made, Problem>),
     /// A shape in space that has no solver yet.
     SpaceLater,
     /// A shape in the plane; none has a solver yet.
@@ -98,19 +104,22 @@ impl Entry {
             });
         };
         object.allow(self.keys)?;
-        Ok(Grain { shape: make(object)?, pose: pose(object)? })
+        let Made { shape, origin } = make(object)?;
+        let mut pose = pose(object)?;
+        pose.position = pose.to_world(origin);
+        Ok(Grain { shape, pose })
     }
 }
 
-fn sphere(object: &Object<'_>) -> Result<Solid, Problem> {
+fn sphere(object: &Object<'_>) -> Result<Made, Problem> {
     made(object, Sphere::new(object.number("radius")?))
 }
 
-fn ellipsoid(object: &Object<'_>) -> Result<Solid, Problem> {
+fn ellipsoid(object: &Object<'_>) -> Result<Made, Problem> {
     made(object, Ellipsoid::new(object.numbers("radii")?.into()))
 }
 
-fn superellipsoid(object: &Object<'_>) -> Result<Solid, Problem> {
+fn superellipsoid(object: &Object<'_>) -> Result<Made, Problem> {
     let radii = DVec3::from(object.numbers("radii")?);
     match (object.get("exponents"), object.get("blockiness")) {
         (Some(_), Some(_)) => {
@@ -123,8 +132,20 @@ fn superellipsoid(object: &Object<'_>) -> Result<Solid, Problem> {
     }
 }
 
-fn made<S: Into<Solid>>(object: &Object<'_>, shape: Result<S, ShapeError>) -> Result<Solid, Problem> {
-    shape.map(S::into).map_err(|error| Problem::Shape { place: object.place.to_owned(), error })
+/// Polyhedra are moved so that their centre of mass is their origin.
+fn polyhedron(object: &Object<'_>) -> Result<Made, Problem> {
+    let points: Vec<DVec3> = object.points::<3>("vertices")?.into_iter().map(DVec3::from).collect();
+    match Polyhedron::hull(&points) {
+        Ok((shape, origin)) => Ok(Made { shape: shape.into(), origin }),
+        Err(error) => Err(Problem::Shape { place: object.place.to_owned(), error }),
+    }
+}
+
+fn made<S: Into<Solid>>(object: &Object<'_>, shape: Result<S, ShapeError>) -> Result<Made, Problem> {
+    match shape {
+        Ok(shape) => Ok(Made { shape: shape.into(), origin: DVec3::ZERO }),
+        Err(error) => Err(Problem::Shape { place: object.place.to_owned(), error }),
+    }
 }
 
 fn pose(object: &Object<'_>) -> Result<Pose<Space>, Problem> {

@@ -81,12 +81,12 @@ impl Polyhedron {
 fn check(points: &[DVec3]) -> Result<(), ShapeError> {
     for (index, point) in points.iter().enumerate() {
         for value in point.to_array() {
-            if !(value.abs() <= 1e90) {
+            if value.is_nan() || value.abs() > 1e30 {
                 return Err(ShapeError::Coordinate { name: format!("vertices[{index}]"), value });
             }
         }
     }
-    let mut distinct: Vec<[f64; 3]> = points.iter().map(|p| p.to_array()).collect();
+    let mut distinct: Vec<[f64; 3]> = points.iter().map(DVec3::to_array).collect();
     distinct.sort_unstable_by(|p, q| p.partial_cmp(q).unwrap_or(std::cmp::Ordering::Equal));
     distinct.dedup();
     if distinct.len() < 4 {

@@ -25,6 +25,9 @@ fn shape(solid: &Solid, pose: &Pose<Space>) -> Value {
         Solid::Sphere(s) => json!({ "radius": s.radius() }),
         Solid::Ellipsoid(s) => json!({ "radii": s.radii().to_array() }),
         Solid::Superellipsoid(s) => json!({ "radii": s.radii().to_array(), "exponents": s.exponents() }),
+        Solid::Polyhedron(s) => {
+            json!({ "vertices": s.polytope().vertices().iter().map(|v| v.to_array()).collect::<Vec<_>>() })
+        }
     };
     let q = pose.rotation;
     value["shape"] = solid.word().into();

@@ -98,8 +98,10 @@ fn survey(
         let begin = Instant::now();
         let answer = method.solve(case.placed_a(), case.placed_b(), Query::default(), scratch);
         let seconds = begin.elapsed().as_secs_f64();
-        let error = |distance| error(&case, distance, index < options.truth_sample);
-        answer.map(|answer| Outcome { index, case, error: error(answer.distance()), answer, seconds })
+        answer.map(|answer| {
+            let error = error(&case, answer.distance(), index < options.truth_sample);
+            Outcome { index, case, error, answer, seconds }
+        })
     };
     Ok(indices.into_par_iter().map_init(Scratch::default, solve).collect::<Result<_, _>>()?)
 }

@@ -41,41 +41,68 @@ pub fn precise(a: &Solid, pose_a: &Pose<Space>, b: &Solid, pose_b: &Pose<Space>)
     found.proven.then_some(Precise { distance: found.value.high, remainder: found.value.low, width })
 }
 
-/// A turned superellipsoid about the origin.
-struct Body {
+/// A turned body about the origin.
+struct Body<'s> {
     /// Axes in the world.
     axes: [Vector<Dd>; 3],
-    radii: [Dd; 3],
-    /// Exponents of the support function: p of the x–y section, q along z.
-    exponents: [Dd; 2],
+    form: Form<'s>,
 }
 
-impl Body {
-    fn new(solid: &Solid, rotation: DQuat) -> Self {
-        let (radii, exponents) = match solid {
-            Solid::Sphere(s) => (DVec3::splat(s.radius()), [1.0; 2]),
-            Solid::Ellipsoid(s) => (s.radii(), [1.0; 2]),
-            Solid::Superellipsoid(s) => (s.radii(), s.exponents()),
-        };
+enum Form<'s> {
+    /// A superellipsoid with these radii and the exponents of its support function: p of the x–y section, q along z.
+    Norms([Dd; 3], [Dd; 2]),
+    /// A polyhedron with these vertices.
+    Vertices(&'s [DVec3]),
+}
+
+impl<'s> Body<'s> {
+    fn new(solid: &'s Solid, rotation: DQuat) -> Self {
         let two = Dd::new(2.0);
-        Self {
-            axes: axes(rotation),
-            radii: radii.to_array().map(Dd::new),
-            exponents: exponents.map(|e| two / (two - Dd::new(e))),
-        }
+        let norms = |radii: DVec3, exponents: [f64; 2]| {
+            Form::Norms(radii.to_array().map(Dd::new), exponents.map(|e| two / (two - Dd::new(e))))
+        };
+        let form = match solid {
+            Solid::Sphere(s) => norms(DVec3::splat(s.radius()), [1.0; 2]),
+            Solid::Ellipsoid(s) => norms(s.radii(), [1.0; 2]),
+            Solid::Superellipsoid(s) => norms(s.radii(), s.exponents()),
+            Solid::Polyhedron(s) => Form::Vertices(s.polytope().vertices()),
+        };
+        Self { axes: axes(rotation), form }
     }
 
-    /// Support point along c: `h = N_q(N_p(u1, u2), u3)`, `u_i = |r_i n_i|`, and its gradient.
+    /// Support point along c.
     fn support(&self, c: Vector<Dd>) -> Vector<Dd> {
-        let [p, q] = self.exponents;
         let n = self.axes.map(|axis| axis.dot(c));
-        let u: [Dd; 3] = std::array::from_fn(|i| (self.radii[i] * n[i]).abs());
-        let (sigma, s_1, s_2) = power_norm(u[0], u[1], p);
-        let (_, h_s, h_3) = power_norm(sigma, u[2], q);
-        let slopes = [h_s * s_1, h_s * s_2, h_3];
-        let terms = (0..3).map(|i| self.axes[i] * (self.radii[i] * slopes[i] * sign(n[i])));
+        let x = match self.form {
+            Form::Norms(radii, exponents) => superellipsoid_support(n, radii, exponents),
+            Form::Vertices(vertices) => farthest(n, vertices),
+        };
+        let terms = (0..3).map(|i| self.axes[i] * x[i]);
         terms.fold(Vector::exactly([0.0; 3]), |sum, term| sum + term)
     }
+}
+
+/// `h = N_q(N_p(u1, u2), u3)`, `u_i = |r_i n_i|`: the gradient of h.
+fn superellipsoid_support(n: [Dd; 3], radii: [Dd; 3], [p, q]: [Dd; 2]) -> [Dd; 3] {
+    let u: [Dd; 3] = std::array::from_fn(|i| (radii[i] * n[i]).abs());
+    let (sigma, s_1, s_2) = power_norm(u[0], u[1], p);
+    let (_, h_s, h_3) = power_norm(sigma, u[2], q);
+    let slopes = [h_s * s_1, h_s * s_2, h_3];
+    std::array::from_fn(|i| radii[i] * slopes[i] * sign(n[i]))
+}
+
+/// The vertex farthest along n.
+fn farthest(n: [Dd; 3], vertices: &[DVec3]) -> [Dd; 3] {
+    let (n, origin) = (Vector(n), [Dd::default(); 3]);
+    let mut best = (Dd::new(f64::NEG_INFINITY), origin);
+    for vertex in vertices {
+        let vertex = vertex.to_array().map(Dd::new);
+        let height = n.dot(Vector(vertex));
+        if height > best.0 {
+            best = (height, vertex);
+        }
+    }
+    best.1
 }
 
 fn sign(x: Dd) -> Dd {
