@@ -121,7 +121,11 @@ impl ShapeError {
     /// Checks that a length is usable: positive, and such that the products of lengths that
     /// exact predicates take stay finite and normal.
     pub(crate) fn check_length(name: impl Display, value: f64) -> Result<(), Self> {
-        if (1e-30..=1e30).contains(&value) { Ok(()) } else { Err(Self::Length { name: name.to_string(), value }) }
+        if (1e-30..=1e30).contains(&value) {
+            Ok(())
+        } else {
+            Err(Self::Length { name: name.to_string(), value })
+        }
     }
 
     /// Checks that a parameter lies in an open interval.

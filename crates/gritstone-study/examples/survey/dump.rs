@@ -26,7 +26,7 @@ fn shape(solid: &Solid, pose: &Pose<Space>) -> Value {
         Solid::Ellipsoid(s) => json!({ "radii": s.radii().to_array() }),
         Solid::Superellipsoid(s) => json!({ "radii": s.radii().to_array(), "exponents": s.exponents() }),
         Solid::Polyhedron(s) => {
-            json!({ "vertices": s.polytope().vertices().iter().map(|v| v.to_array()).collect::<Vec<_>>() })
+            json!({ "vertices": s.polytope().vertices().iter().map(glam::DVec3::to_array).collect::<Vec<_>>() })
         }
     };
     let q = pose.rotation;
