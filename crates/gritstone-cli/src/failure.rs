@@ -58,6 +58,12 @@ impl From<gritstone::report::Error> for Failure {
     }
 }
 
+impl From<gritstone::render::Error> for Failure {
+    fn from(error: gritstone::render::Error) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
 /// The system's words without the number that Rust puts behind them.
 fn plain(error: &io::Error) -> String {
     let text = error.to_string();

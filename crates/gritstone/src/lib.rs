@@ -28,6 +28,7 @@ pub use glam;
 pub use gritstone_contact as contact;
 pub use gritstone_core as core;
 pub use gritstone_io as io;
+pub use gritstone_render as render;
 pub use gritstone_report as report;
 pub use gritstone_shape as shape;
 

@@ -1,0 +1,43 @@
+//! `gritstone demo`, from outside.
+
+mod common;
+
+use std::fs;
+
+use common::{folder, lines, run, stderr};
+use serde_json::Value;
+
+#[test]
+fn the_demo_certifies_all_its_pairs_and_draws_them() {
+    let folder = folder("demo").join("made/on/demand");
+    let out = folder.to_str().unwrap();
+    let output = run(&["demo", "--out", out], b"");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let tables = String::from_utf8(output.stdout).unwrap();
+    assert!(tables.contains("octahedra, tip to tip") && tables.contains("common-normal"), "{tables}");
+
+    // The pairs that it leaves can be solved again, and another method agrees wherever it answers.
+    let pairs = folder.join("pairs.jsonl");
+    let pairs = pairs.to_str().unwrap();
+    let again = run(&["contact", pairs], b"");
+    assert_eq!(
+        String::from_utf8_lossy(&again.stdout),
+        fs::read_to_string(folder.join("contacts.jsonl")).unwrap()
+    );
+    let gjk = run(&["contact", pairs, "--method", "gjk"], b"");
+    let distance = |answer: &Value| answer["distance"].as_f64().unwrap();
+    for (auto, gjk) in lines(&again).iter().zip(&lines(&gjk)) {
+        assert_eq!((&auto["certified"], &auto["id"]), (&true.into(), &gjk["id"]));
+        assert!((distance(auto) - distance(gjk)).abs() < 1e-8, "{auto}\n{gjk}");
+    }
+    let picture = fs::read(folder.join("demo.png")).unwrap();
+    assert!(picture.starts_with(b"\x89PNG") && picture.len() > 100_000, "{} bytes", picture.len());
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_named() {
+    let output = run(&["demo", "--json", "--out", "/dev/null/demo"], b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("cannot write /dev/null/demo"), "{}", stderr(&output));
+    assert_eq!(lines(&output).len(), 12);
+}
