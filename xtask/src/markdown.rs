@@ -63,7 +63,7 @@ fn alike(printed: &str, expected: &str) -> bool {
     };
     let (printed, expected) = (words(printed), words(expected));
     let same = |a: &String, b: &String| match (a.parse::<f64>(), b.parse::<f64>()) {
-        (Ok(a), Ok(b)) => (a - b).abs() <= 1e-9 * (1.0 + a.abs()),
+        (Ok(a), Ok(b)) => (a - b).abs() <= 1e-6 * (1.0 + a.abs()),
         _ => a == b,
     };
     printed.len() == expected.len() && printed.iter().zip(&expected).all(|(a, b)| same(a, b))
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn only_the_last_digits_of_numbers_may_differ() {
-        assert!(alike("{\"x\":[0.1,2]}", "{\"x\": [0.1000000000001, 2]}"));
+        assert!(alike("{\"x\":[0.1,2]}", "{\"x\": [0.1000000001, 2]}"));
         assert!(!alike("{\"x\":0.1}", "{\"x\":0.11}"));
         assert!(!alike("{\"x\":0.1}", "{\"y\":0.1}"));
         assert!(!alike("1 2", "1"));

@@ -40,19 +40,24 @@ pub(crate) struct Args {
     json: bool,
 }
 
-const EXAMPLES: &str = r#"A pair is {"id": anything, "a": SHAPE, "b": SHAPE}; a SHAPE is one of
-  {"shape":"sphere","radius":R,"center":[x,y,z]}
-  {"shape":"ellipsoid","radii":[r1,r2,r3],"center":[x,y,z],"quaternion":[w,x,y,z]}
-  {"shape":"superellipsoid","radii":[r1,r2,r3],"exponents":[e1,e2],"center":[x,y,z],"quaternion":[w,x,y,z]}
-                                         or "blockiness":[n1,n2] = [2/e2,2/e1]
-`center` defaults to the origin and `quaternion` to no rotation. The answer's normal points from a to b; a negative
-distance is an overlap. Lines may be up to 16 MiB long; blank ones are skipped.
+const EXAMPLES: &str = r#"A pair is one line, {"id": anything, "a": SHAPE, "b": SHAPE}. A SHAPE is one of
+  {"shape":"sphere", "radius":R}
+  {"shape":"ellipsoid", "radii":[r1,r2,r3]}
+  {"shape":"superellipsoid", "radii":[r1,r2,r3], "exponents":[e1,e2]}
+     or, in place of the exponents, "blockiness":[n1,n2] = [2/e2,2/e1]
+with "center":[x,y,z] (default: the origin), and all but the sphere with
+"quaternion":[w,x,y,z] (default: not turned). Lines may be up to 16 MiB long;
+blank ones are skipped.
+
+The answer has the same id, a verdict (apart, contact, unresolved or error), the
+signed distance with a lower and an upper bound, the normal from a to b, and the
+nearest or deepest points. A negative distance is an overlap. A bad line gets
+its own error, the others their answers; the exit code is then 1.
 
 Examples:
   gritstone contact pairs.jsonl --out contacts.jsonl
-  gritstone contact pairs.jsonl --method support-newton --detect-only
-  echo '{"id":1,"a":{"shape":"sphere","radius":1},"b":{"shape":"sphere","radius":1,"center":[1.5,0,0]}}' \
-    | gritstone contact"#;
+  gritstone contact pairs.jsonl --method common-normal --detect-only
+  generate | gritstone contact | consume"#;
 
 fn method_names() -> PossibleValuesParser {
     PossibleValuesParser::new(space::METHODS.iter().map(|method| method.card().name))
