@@ -41,3 +41,8 @@ pub mod prelude {
     pub use gritstone_shape::space::{Ellipsoid, Solid, Sphere, Superellipsoid};
     pub use gritstone_shape::{Body, Implicit, ShapeError, Support};
 }
+
+/// The README's example is tested with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
