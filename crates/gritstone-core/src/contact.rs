@@ -1,8 +1,6 @@
 //! What two bodies have in common where they are nearest.
 
-use glam::DVec3;
-
-use crate::{Dim, Space};
+use crate::Dim;
 
 /// In world axes. `normal` points from a to b; `gap < 0` is overlap; `point_b − point_a = gap · normal`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -19,10 +17,10 @@ pub struct Contact<D: Dim> {
     pub curvature: D::Curvature,
 }
 
-impl Contact<Space> {
+impl<D: Dim> Contact<D> {
     /// Midway between the two points: where forces of this contact act on both bodies.
-    pub fn midpoint(&self) -> DVec3 {
-        0.5 * (self.point_a + self.point_b)
+    pub fn midpoint(&self) -> D::Vec {
+        (self.point_a + self.point_b) * 0.5
     }
 
     /// The same contact seen with a and b exchanged.

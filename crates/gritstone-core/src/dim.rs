@@ -4,13 +4,14 @@ use std::fmt::Debug;
 
 use glam::{DMat2, DMat3, DQuat, DVec2, DVec3};
 
+use crate::Vector;
 use crate::linalg::{Sym2, Sym3};
 
 /// A dimension: the types that positions, rotations and matrices have in it.
 pub trait Dim: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     /// Points and directions.
-    type Vec: Copy + Debug + Default + PartialEq + Send + Sync;
-    /// Orientation of a body.
+    type Vec: Vector;
+    /// Orientation of a body. Its default is no rotation.
     type Rotation: Copy + Debug + Default + PartialEq + Send + Sync;
     /// Orientation as a matrix: columns are the body's axes in the world.
     type Frame: Copy + Debug + Default + PartialEq + Send + Sync;
@@ -23,6 +24,24 @@ pub trait Dim: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     type Curvature: Copy + Debug + Default + PartialEq + Send + Sync;
     /// Number of coordinates.
     const N: usize;
+
+    /// The rotation without what rounding has added to it.
+    fn normalized(rotation: Self::Rotation) -> Self::Rotation;
+
+    /// First `inner`, then `outer`.
+    fn compose(outer: Self::Rotation, inner: Self::Rotation) -> Self::Rotation;
+
+    /// The rotation as a matrix whose columns are the turned axes.
+    fn frame(rotation: Self::Rotation) -> Self::Frame;
+
+    /// A vector turned.
+    fn rotate(rotation: Self::Rotation, v: Self::Vec) -> Self::Vec;
+
+    /// A vector turned back.
+    fn unrotate(rotation: Self::Rotation, v: Self::Vec) -> Self::Vec;
+
+    /// The diagonal matrix with these entries.
+    fn diagonal(entries: Self::Vec) -> Self::Sym;
 }
 
 /// Two dimensions.
@@ -41,6 +60,30 @@ impl Dim for Plane {
     type Sym = Sym2;
     type Curvature = f64;
     const N: usize = 2;
+
+    fn normalized(angle: f64) -> f64 {
+        angle
+    }
+
+    fn compose(outer: f64, inner: f64) -> f64 {
+        outer + inner
+    }
+
+    fn frame(angle: f64) -> DMat2 {
+        DMat2::from_angle(angle)
+    }
+
+    fn rotate(angle: f64, v: DVec2) -> DVec2 {
+        DVec2::from_angle(angle).rotate(v)
+    }
+
+    fn unrotate(angle: f64, v: DVec2) -> DVec2 {
+        DVec2::from_angle(-angle).rotate(v)
+    }
+
+    fn diagonal(entries: DVec2) -> Sym2 {
+        Sym2::diagonal(entries)
+    }
 }
 
 impl Dim for Space {
@@ -51,4 +94,28 @@ impl Dim for Space {
     type Sym = Sym3;
     type Curvature = [f64; 2];
     const N: usize = 3;
+
+    fn normalized(rotation: DQuat) -> DQuat {
+        rotation.normalize()
+    }
+
+    fn compose(outer: DQuat, inner: DQuat) -> DQuat {
+        outer * inner
+    }
+
+    fn frame(rotation: DQuat) -> DMat3 {
+        DMat3::from_quat(rotation)
+    }
+
+    fn rotate(rotation: DQuat, v: DVec3) -> DVec3 {
+        rotation * v
+    }
+
+    fn unrotate(rotation: DQuat, v: DVec3) -> DVec3 {
+        rotation.conjugate() * v
+    }
+
+    fn diagonal(entries: DVec3) -> Sym3 {
+        Sym3::diagonal(entries)
+    }
 }

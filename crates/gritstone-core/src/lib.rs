@@ -4,7 +4,7 @@
 //! - [`Pose`]: where a body is and how it is turned;
 //! - [`Contact`]: what two bodies have in common, with frame and sign fixed once;
 //! - [`Mass`]: mass properties of a homogeneous body of density one;
-//! - [`Mesh`]: a surface as triangles with normals;
+//! - [`Mesh`], [`Outline`]: a surface as triangles, a boundary as a polygon, with normals;
 //! - [`linalg`]: symmetric matrices and tangent bases; [`solve`]: small solvers;
 //! - [`lanes`]: eight numbers at a time, for the loops that must be fast.
 
@@ -16,9 +16,11 @@ pub mod mass;
 pub mod mesh;
 pub mod pose;
 pub mod solve;
+pub mod vector;
 
 pub use contact::Contact;
 pub use dim::{Dim, Plane, Space};
 pub use mass::Mass;
-pub use mesh::Mesh;
+pub use mesh::{Mesh, Outline};
 pub use pose::Pose;
+pub use vector::Vector;

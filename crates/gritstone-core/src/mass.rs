@@ -1,9 +1,7 @@
 //! Mass properties.
 
-use glam::DVec3;
-
 use crate::linalg::Sym3;
-use crate::{Dim, Space};
+use crate::{Dim, Plane, Space};
 
 /// Mass properties of a homogeneous body of density one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -16,16 +14,24 @@ pub struct Mass<D: Dim> {
     pub second_moments: D::Sym,
 }
 
+impl<D: Dim> Mass<D> {
+    /// Mass properties of a body that is symmetric about its axes in the plane, its coordinate planes in space.
+    pub fn symmetric(volume: f64, second_moments: D::Vec) -> Self {
+        Self { volume, centroid: D::Vec::default(), second_moments: D::diagonal(second_moments) }
+    }
+}
+
 impl Mass<Space> {
     /// Inertia tensor about the centre of mass, `tr(S)·I − S`, for density one.
     pub fn inertia(&self) -> Sym3 {
         let s = &self.second_moments;
         Sym3 { xx: s.yy + s.zz, yy: s.xx + s.zz, zz: s.xx + s.yy, xy: -s.xy, xz: -s.xz, yz: -s.yz }
     }
+}
 
-    /// Mass properties of a body that is symmetric about its three coordinate planes.
-    pub fn symmetric(volume: f64, second_moments: DVec3) -> Self {
-        let second_moments = Sym3::diagonal(second_moments);
-        Self { volume, centroid: DVec3::ZERO, second_moments }
+impl Mass<Plane> {
+    /// Polar moment of inertia about the centre of mass, `tr(S)`, for density one.
+    pub fn inertia(&self) -> f64 {
+        self.second_moments.trace()
     }
 }

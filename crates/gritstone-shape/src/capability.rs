@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use gritstone_core::{Dim, Mass, Mesh};
+use gritstone_core::{Dim, Mass, Mesh, Outline};
 
 /// A support point with the second derivative of the support function there.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -22,7 +22,8 @@ pub trait Support<D: Dim> {
     /// infinite the Hessian is large but finite; at a vertex it is zero.
     fn jet(&self, n: D::Vec) -> Jet<D>;
 
-    /// Radius of the smallest sphere about the body's origin that holds the body: the body's size.
+    /// Radius of the smallest ball about the body's origin that holds the body: the body's size. Infinite for bodies
+    /// without bounds.
     fn size(&self) -> f64;
 
     /// The inside-outside function, for shapes that have one.
@@ -73,6 +74,13 @@ pub trait Tessellate {
     fn tessellate(&self, detail: u32) -> Mesh;
 }
 
+/// A body in the plane that can be drawn.
+pub trait Trace {
+    /// A closed polygon whose vertices lie on the body's boundary, with its normals there. `detail` is the number of
+    /// divisions of an eighth of the girth: 1 is a crude sketch, 16 looks smooth. Empty for bodies without bounds.
+    fn outline(&self, detail: u32) -> Outline;
+}
+
 /// Why a shape cannot be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ShapeError {
@@ -115,6 +123,21 @@ pub enum ShapeError {
     /// The points do not enclose a volume.
     #[error("vertices lie in one plane or line (to 1e-10 of their extent), but must enclose a volume")]
     Flat,
+    /// The points do not enclose an area.
+    #[error("vertices lie in one line (to 1e-10 of their extent), but must enclose an area")]
+    InLine,
+    /// A vector that must have a direction has none.
+    #[error("{name} is zero or not finite, but must have a direction")]
+    NoDirection {
+        /// Which one, in the words of the input.
+        name: &'static str,
+    },
+    /// A conic section that is no ellipse.
+    #[error("coefficients describe {what}, but must describe an ellipse")]
+    NoEllipse {
+        /// What it is instead.
+        what: &'static str,
+    },
 }
 
 impl ShapeError {

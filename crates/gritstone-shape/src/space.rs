@@ -1,12 +1,10 @@
 //! Shapes in space.
 
-mod bounds;
 mod curvature;
 mod ellipsoid;
 mod nested_norm;
 mod polyhedron;
 mod polytope;
-mod profile;
 mod solid;
 mod sphere;
 mod superellipsoid;
@@ -15,7 +13,6 @@ mod superellipsoid_mass;
 mod tessellate;
 mod unit;
 
-pub use bounds::{AlignedBox, BoundingSphere, OrientedBox};
 pub use curvature::PrincipalRadii;
 pub use ellipsoid::Ellipsoid;
 pub use polyhedron::Polyhedron;

@@ -5,8 +5,8 @@ mod common;
 use common::{any_direction, any_superellipsoid};
 use glam::{DMat3, DQuat, DVec3};
 use gritstone_core::Pose;
-use gritstone_shape::space::{AlignedBox, BoundingSphere, Ellipsoid, OrientedBox, Superellipsoid};
-use gritstone_shape::{Implicit, Support};
+use gritstone_shape::space::{Ellipsoid, Superellipsoid};
+use gritstone_shape::{AlignedBox, BoundingBall, Implicit, OrientedBox, Support};
 use proptest::prelude::*;
 
 fn any_pose() -> impl Strategy<Value = Pose<gritstone_core::Space>> {
@@ -53,7 +53,7 @@ fn the_size_is_the_distance_of_the_farthest_point() {
 proptest! {
     #[test]
     fn the_sphere_holds_the_body(s in any_superellipsoid(), pose in any_pose(), v in any_direction()) {
-        let sphere = BoundingSphere::of(&s, &pose);
+        let sphere = BoundingBall::of(&s, &pose);
         let x = pose.to_world(v / s.gauge(v));
         prop_assert!(x.distance(sphere.centre) <= sphere.radius * (1.0 + 1e-14) + 1e-15 * x.length());
     }

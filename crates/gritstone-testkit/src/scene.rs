@@ -128,7 +128,8 @@ pub fn scene(tier: &Tier) -> impl Strategy<Value = Scene> + use<> {
     (solids, poses, direction(tier), -deepest..farthest).prop_map(
         |((a, b), (turn_a, turn_b, at), c, distance)| {
             let smallest = smallest_radius(&a).min(smallest_radius(&b));
-            let (pose_a, pose_b) = (Pose::new(at, turn_a), Pose::new(DVec3::ZERO, turn_b));
+            let pose_a = Pose::<Space>::new(at, turn_a);
+            let pose_b = Pose::<Space>::new(DVec3::ZERO, turn_b);
             let x_a = pose_a.to_world(a.support(pose_a.rotation.conjugate() * c));
             let lever = pose_b.to_world(b.support(pose_b.rotation.conjugate() * -c));
             let pose_b = Pose { position: x_a + c * (distance * smallest) - lever, ..pose_b };

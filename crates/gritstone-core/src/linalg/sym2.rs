@@ -21,6 +21,17 @@ impl Sym2 {
         Self { xx: value, yy: value, xy: 0.0 }
     }
 
+    /// A diagonal matrix.
+    pub const fn diagonal(d: DVec2) -> Self {
+        Self { xx: d.x, yy: d.y, xy: 0.0 }
+    }
+
+    /// `k · x xᵀ`.
+    pub fn outer(x: DVec2, k: f64) -> Self {
+        let y = x * k;
+        Self { xx: x.x * y.x, yy: x.y * y.y, xy: x.x * y.y }
+    }
+
     /// The trace.
     pub fn trace(&self) -> f64 {
         self.xx + self.yy

@@ -4,20 +4,12 @@
 //! derivative of a norm of two numbers has rank one, since it annihilates its argument. Hence ∇²N is the sum of two
 //! squares, one for each norm: positive semi-definite and `∇²N x = 0` to the last bit, however large it is.
 //!
-//! **Notation.** Of two numbers m is the larger, l the smaller, `w = l/m`, `t = w^p`, `ρ = (1 + t)^(1/p)`; then
-//! `N = mρ`, `∂N/∂m = k = ρ/(1 + t)`, `∂N/∂l = k t/w`, and `∇²N = N_ll (−w, 1)(−w, 1)ᵀ` on (m, l) with
-//! `N_ll = (p − 1) k² (t/w²) / N`.
-//!
-//! **Deviations.** Where a component nears zero, `t/w²` goes to infinity (p < 2), one (p = 2) or zero (p > 2). It is
-//! taken at `w` of [`DERIVATIVE_FLOOR`] or more, so it stays finite; values and gradients know no floor.
-//!
 //! **Cost.** Two powers for each of the two norms, with or without derivatives.
 
-use glam::{DVec2, DVec3};
+use glam::DVec3;
 use gritstone_core::linalg::Sym3;
 
-/// Least ratio of two components that second derivatives see.
-const DERIVATIVE_FLOOR: f64 = 1e-12;
+use crate::power_norm::PowerNorm;
 
 /// A nested power norm with a scale on each axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,84 +65,4 @@ impl NestedNorm {
     fn signed_scale(&self, x: DVec3) -> DVec3 {
         self.scale * x.signum()
     }
-}
-
-/// `(a^p + b^p)^(1/p)` for a, b ≥ 0, p > 1, without overflow.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct PowerNorm {
-    p: f64,
-    inverse: f64,
-    /// `t/w²` at the floor.
-    floor: f64,
-}
-
-/// A norm of (a, b) with its derivatives: `∇²N = (scaled_second/N) · across acrossᵀ`.
-struct NormJet {
-    value: f64,
-    /// `1/N`; zero at the origin, which has no derivatives.
-    inverse_value: f64,
-    gradient: DVec2,
-    /// `(−w, 1)` on (m, l): the change of (a, b) that the second derivative sees.
-    across: DVec2,
-    /// `N · N_ll`.
-    scaled_second: f64,
-    /// `(∂N/∂a) / a`.
-    first_over_a: f64,
-}
-
-impl PowerNorm {
-    fn new(p: f64) -> Self {
-        Self { p, inverse: p.recip(), floor: DERIVATIVE_FLOOR.powf(p - 2.0) }
-    }
-
-    fn value(&self, a: f64, b: f64) -> f64 {
-        let (m, w) = ordered(a, b);
-        if w == 0.0 { m } else { m * (1.0 + w.powf(self.p)).powf(self.inverse) }
-    }
-
-    #[inline]
-    fn gradient(&self, a: f64, b: f64) -> (f64, DVec2) {
-        let (m, w) = ordered(a, b);
-        if w == 0.0 {
-            return (m, placed(a >= b, 1.0, 0.0));
-        }
-        let t = w.powf(self.p);
-        let rho = (1.0 + t).powf(self.inverse);
-        let k = rho / (1.0 + t);
-        (m * rho, placed(a >= b, k, k * (t / w)))
-    }
-
-    #[inline]
-    fn jet(&self, a: f64, b: f64) -> NormJet {
-        let (m, w) = ordered(a, b);
-        let t = w.powf(self.p);
-        let rho = (1.0 + t).powf(self.inverse);
-        let k = rho / (1.0 + t);
-        let t_w = if w == 0.0 { 0.0 } else { t / w };
-        let t_ww = if w < DERIVATIVE_FLOOR { self.floor } else { t_w / w };
-        let inverse_m = if m == 0.0 { 0.0 } else { m.recip() };
-        let a_is_larger = a >= b;
-        NormJet {
-            value: m * rho,
-            inverse_value: inverse_m / rho,
-            gradient: placed(a_is_larger, k, k * t_w),
-            across: placed(a_is_larger, -w, 1.0),
-            scaled_second: (self.p - 1.0) * k * k * t_ww,
-            first_over_a: k * inverse_m * if a_is_larger { 1.0 } else { t_ww },
-        }
-    }
-}
-
-/// The larger of two numbers, and the smaller as a fraction of it. At the origin every ratio is a limit; one, the
-/// middle, gives finite derivatives.
-#[inline]
-fn ordered(a: f64, b: f64) -> (f64, f64) {
-    let (m, l) = (a.max(b), a.min(b));
-    (m, if m == 0.0 { 1.0 } else { l / m })
-}
-
-/// A value for the larger and one for the smaller of (a, b), in the order of (a, b).
-#[inline]
-fn placed(a_is_larger: bool, larger: f64, smaller: f64) -> DVec2 {
-    if a_is_larger { DVec2::new(larger, smaller) } else { DVec2::new(smaller, larger) }
 }

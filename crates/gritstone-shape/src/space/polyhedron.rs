@@ -11,7 +11,7 @@ use gritstone_core::linalg::Sym3;
 use gritstone_core::{Mass, Mesh, Space};
 
 use super::Polytope;
-use crate::{Body, Implicit, Jet, ShapeError, Support, Tessellate};
+use crate::{Body, Implicit, Jet, ShapeError, Support, Tessellate, points};
 
 /// Bodies thinner than this fraction of their extent count as flat.
 const FLAT: f64 = 1e-10;
@@ -35,7 +35,7 @@ impl Polyhedron {
     /// The convex hull of `points`, moved so that its centre of mass is its origin; and where that was among the points.
     /// Vertices are in the order of the points; points that are no corners are left out.
     pub fn hull(points: &[DVec3]) -> Result<(Self, DVec3), ShapeError> {
-        check(points)?;
+        points::check(points.iter().map(DVec3::to_array), 4)?;
         let low = points.iter().copied().fold(DVec3::INFINITY, DVec3::min);
         let high = points.iter().copied().fold(DVec3::NEG_INFINITY, DVec3::max);
         let (centre, extent) = (0.5 * (low + high), (high - low).max_element());
@@ -76,23 +76,6 @@ impl Polyhedron {
         }
         outermost
     }
-}
-
-fn check(points: &[DVec3]) -> Result<(), ShapeError> {
-    for (index, point) in points.iter().enumerate() {
-        for value in point.to_array() {
-            if value.is_nan() || value.abs() > 1e30 {
-                return Err(ShapeError::Coordinate { name: format!("vertices[{index}]"), value });
-            }
-        }
-    }
-    let mut distinct: Vec<[f64; 3]> = points.iter().map(DVec3::to_array).collect();
-    distinct.sort_unstable_by(|p, q| p.partial_cmp(q).unwrap_or(std::cmp::Ordering::Equal));
-    distinct.dedup();
-    if distinct.len() < 4 {
-        return Err(ShapeError::TooFew { count: distinct.len(), needed: 4 });
-    }
-    Ok(())
 }
 
 /// The hull of points within the unit cube whose coordinates are exact to `rounding`; `None` where they are flat.

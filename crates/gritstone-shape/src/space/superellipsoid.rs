@@ -12,6 +12,7 @@ use gritstone_core::linalg::Sym3;
 
 use super::nested_norm::NestedNorm;
 use super::unit::unit;
+use crate::power_norm::farthest;
 use crate::{Implicit, Jet, ShapeError, Support};
 
 /// `(|x1/r1|^(2/ε1) + |x2/r2|^(2/ε1))^(ε1/ε2) + |x3/r3|^(2/ε2) ≤ 1`, eq. (1).
@@ -59,17 +60,6 @@ impl Superellipsoid {
     pub fn exponents(&self) -> [f64; 2] {
         self.exponents
     }
-}
-
-/// Largest `√(x² + y²)` on `|x/a|^(2/ε) + |y/b|^(2/ε) = 1`. In squares it is a linear form over a power norm with
-/// the exponent 1/ε: its dual norm for ε < 1, and the larger half-axis otherwise.
-fn farthest(a: f64, b: f64, exponent: f64) -> f64 {
-    let (m, l) = (a.max(b), a.min(b));
-    if exponent >= 1.0 {
-        return m;
-    }
-    let dual = 1.0 / (1.0 - exponent);
-    m * (1.0 + (l / m).powf(2.0 * dual)).powf(0.5 / dual)
 }
 
 impl Support<Space> for Superellipsoid {

@@ -15,10 +15,10 @@
 
 use glam::DVec3;
 use gritstone_core::{Mass, Space};
-use libm::tgamma;
 
 use super::Superellipsoid;
 use crate::Body;
+use crate::dirichlet::ratio;
 
 impl Body<Space> for Superellipsoid {
     fn mass(&self) -> Mass<Space> {
@@ -35,9 +35,4 @@ impl Body<Space> for Superellipsoid {
     fn half_extents(&self) -> DVec3 {
         self.radii()
     }
-}
-
-/// `G(α, β) = Γ(1+α) Γ(1+β) / Γ(1+α+β)`.
-fn ratio(alpha: f64, beta: f64) -> f64 {
-    tgamma(1.0 + alpha) * tgamma(1.0 + beta) / tgamma(1.0 + alpha + beta)
 }

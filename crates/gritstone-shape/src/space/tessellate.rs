@@ -15,8 +15,8 @@ use std::collections::HashMap;
 use glam::DVec3;
 use gritstone_core::Mesh;
 
-use super::profile::{Profile, TURN_SHARE};
 use super::{Ellipsoid, Sphere, Superellipsoid};
+use crate::profile::{Profile, TURN_SHARE};
 use crate::{Implicit, Tessellate};
 
 /// Finest detail: 48 million triangles.
