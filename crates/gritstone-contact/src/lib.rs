@@ -23,6 +23,7 @@
 //! ```
 
 mod method;
+pub mod plane;
 pub mod space;
 pub mod tolerance;
 mod verdict;
