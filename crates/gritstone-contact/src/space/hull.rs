@@ -14,6 +14,9 @@ pub(crate) const CAPACITY: usize = 1024;
 /// Thickness, relative to its length, below which a set of points counts as flat.
 const THINNEST: f64 = 1e-14;
 
+/// Difference, relative to their coordinates, up to which two points count as one.
+const SAME: f64 = 4.0 * f64::EPSILON;
+
 /// A hull under construction. Keep it and [`clear`](Self::clear) it: then growing does not allocate.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hull {
@@ -186,6 +189,13 @@ impl Hull {
         side(x, y, z, point) < 0.0
     }
 
+    /// Whether an earlier point is the same but for rounding: the faces between them would say nothing.
+    fn has_near(&self, p: u32) -> bool {
+        let point = self.points[p as usize].d;
+        let rounding = SAME * point.abs().max_element();
+        self.points[..p as usize].iter().any(|q| (q.d - point).abs().max_element() <= rounding)
+    }
+
     /// A face that the point sees. The worst face is tried first: new points are looked for beyond it.
     fn first_seen(&self, point: DVec3) -> Option<u32> {
         let worst = Some(self.worst).filter(|&f| (f as usize) < self.faces.len());
@@ -196,6 +206,9 @@ impl Hull {
     /// Grows the hull to point `p`: the faces it sees go, their rim is joined to it.
     fn insert(&mut self, p: u32) -> bool {
         let point = self.points[p as usize].d;
+        if self.has_near(p) {
+            return false;
+        }
         let Some(seen) = self.first_seen(point) else { return false };
         self.mark += 1;
         self.horizon.clear();

@@ -179,7 +179,9 @@ where
         if self.upper - self.best.sample.g <= aim * self.width() {
             return Step::Closed;
         }
-        let towards_nearest = if outside { nearest.try_normalize() } else { None };
+        // On the face itself its normal is the better direction: the nearest point may be too near to have one.
+        let on_face = nearest.length() <= worst.bound * (1.0 + 1e-6);
+        let towards_nearest = if outside && !on_face { nearest.try_normalize() } else { None };
         let known = self.hull.points().len();
         let sample = self.evaluate(towards_nearest.unwrap_or(worst.normal));
         if self.query.goal == Goal::Detect && sample.g > 0.0 {

@@ -5,7 +5,8 @@
 //! D is convex and holds it, so D holds the ball that touches the nearest triangle: **the bodies overlap at least that
 //! deep**. A single point d bounds the signed distance by |d|, which is all that is needed when apart.
 
-use glam::DVec3;
+use glam::{DVec2, DVec3};
+use gritstone_core::linalg::Sym2;
 use robust::{Coord3D, orient3d};
 
 /// Ratio of area to edges below which a triangle's normal is too inexact to bound anything.
@@ -102,7 +103,7 @@ pub(crate) fn closest_on_triangle(a: DVec3, b: DVec3, c: DVec3) -> [f64; 3] {
     }
     let vc = d1 * d4 - d3 * d2;
     if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
-        let v = d1 / (d1 - d3);
+        let v = fraction(d1, d1 - d3);
         return [1.0 - v, v, 0.0];
     }
     let (d5, d6) = (-ab.dot(c), -ac.dot(c));
@@ -111,19 +112,37 @@ pub(crate) fn closest_on_triangle(a: DVec3, b: DVec3, c: DVec3) -> [f64; 3] {
     }
     let vb = d5 * d2 - d1 * d6;
     if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
-        let w = d2 / (d2 - d6);
+        let w = fraction(d2, d2 - d6);
         return [1.0 - w, 0.0, w];
     }
     let va = d3 * d6 - d5 * d4;
     if va <= 0.0 && d4 >= d3 && d5 >= d6 {
-        let w = (d4 - d3) / ((d4 - d3) + (d5 - d6));
+        let w = fraction(d4 - d3, (d4 - d3) + (d5 - d6));
         return [0.0, 1.0 - w, w];
     }
     let sum = va + vb + vc;
     if sum <= 0.0 {
         return [1.0, 0.0, 0.0];
     }
-    [va / sum, vb / sum, vc / sum]
+    refined(a, ab, ac, [va / sum, vb / sum, vc / sum])
+}
+
+/// Weights of a point inside a triangle after one step of iterative refinement: close to the origin, or in a thin
+/// triangle, the first ones are good to half of the digits only.
+fn refined(a: DVec3, ab: DVec3, ac: DVec3, weights: [f64; 3]) -> [f64; 3] {
+    let [_, v, w] = weights;
+    let left = a + ab * v + ac * w;
+    let gram = Sym2 { xx: ab.dot(ab), yy: ac.dot(ac), xy: ab.dot(ac) };
+    let step = gram.solve(-DVec2::new(ab.dot(left), ac.dot(left)));
+    let (v, w) = (v + step.x, w + step.y);
+    let u = 1.0 - v - w;
+    let better = (a + ab * v + ac * w).length_squared() < left.length_squared();
+    if better && u >= 0.0 && v >= 0.0 && w >= 0.0 { [u, v, w] } else { weights }
+}
+
+/// `part / whole`, and nothing of nothing on an edge without length.
+fn fraction(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { part / whole } else { 0.0 }
 }
 
 #[cfg(test)]
