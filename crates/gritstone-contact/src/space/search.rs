@@ -174,27 +174,32 @@ where
         *witness = self.hull.nearest(nearest_from);
         let Some(nearest) = witness.map(|points| points.difference()) else { return Step::Stuck };
         self.upper = self.upper.min(if outside { nearest.length() } else { worst.bound });
-
         let aim = if self.converged { 1.0 } else { AIM };
         if self.upper - self.best.sample.g <= aim * self.width() {
             return Step::Closed;
         }
-        // On the face itself its normal is the better direction: the nearest point may be too near to have one.
+        // A face's own normal is the better direction when the nearest point lies on it, and the only one when that point is
+        // too near to the origin to have a direction.
         let on_face = nearest.length() <= worst.bound * (1.0 + 1e-6);
         let towards_nearest = if outside && !on_face { nearest.try_normalize() } else { None };
-        let known = self.hull.points().len();
-        let sample = self.evaluate(towards_nearest.unwrap_or(worst.normal));
-        if self.query.goal == Goal::Detect && sample.g > 0.0 {
-            return Step::Separated(sample);
+        for direction in towards_nearest.into_iter().chain([worst.normal]) {
+            let known = self.hull.points().len();
+            let sample = self.evaluate(direction);
+            if self.query.goal == Goal::Detect && sample.g > 0.0 {
+                return Step::Separated(sample);
+            }
+            let retry = outside && self.evaluations > *last_ascent + RETRY;
+            let promising = sample.g > self.best.sample.g || retry;
+            if promising {
+                self.ascend(sample.c);
+                self.evaluate_ring();
+                *last_ascent = self.evaluations;
+            }
+            if self.hull.grow_from(known) || promising {
+                return Step::Grown;
+            }
         }
-        let retry = outside && self.evaluations > *last_ascent + RETRY;
-        let promising = sample.g > self.best.sample.g || retry;
-        if promising {
-            self.ascend(sample.c);
-            self.evaluate_ring();
-            *last_ascent = self.evaluations;
-        }
-        if self.hull.grow_from(known) || promising { Step::Grown } else { Step::Stuck }
+        Step::Stuck
     }
 
     /// Evaluates a direction of any length and keeps the points.
