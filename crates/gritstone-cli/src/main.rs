@@ -5,6 +5,7 @@ mod demo;
 mod failure;
 mod methods;
 mod output;
+mod reproduce;
 
 use std::process::ExitCode;
 
@@ -24,6 +25,7 @@ enum Command {
     Contact(contact::Args),
     Demo(demo::Args),
     Methods(methods::Args),
+    Reproduce(reproduce::Args),
 }
 
 fn main() -> ExitCode {
@@ -31,6 +33,7 @@ fn main() -> ExitCode {
         Command::Contact(args) => contact::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Methods(args) => methods::run(&args),
+        Command::Reproduce(args) => reproduce::run(&args),
     };
     match done {
         Ok(code) => code,

@@ -10,7 +10,7 @@ mod harsh;
 mod paper;
 mod stack;
 
-pub use class::{Class, Recipe, class, classes};
+pub use class::{Class, Recipe, class, classes, paper_class};
 pub use construct::{Built, Case};
 pub use draw::Draw;
 pub use harsh::{Facing, Harsh};

@@ -38,7 +38,15 @@ mod tests {
     fn results_come_in_order_and_all_of_them() {
         for pairs in [0, 1, BLOCK, 2 * BLOCK + 5] {
             let mut next = 0;
-            sweep(pairs, |index, _| index, |index| { assert_eq!(index, next); next += 1; }, |_| ());
+            sweep(
+                pairs,
+                |index, _| index,
+                |index| {
+                    assert_eq!(index, next);
+                    next += 1;
+                },
+                |_| (),
+            );
             assert_eq!(next, pairs);
         }
     }

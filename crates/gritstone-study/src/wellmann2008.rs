@@ -17,11 +17,11 @@ mod tally;
 
 use gritstone_report::{Error, Report};
 
-use crate::generate::{Class, INTERVALS, Recipe, Series, classes};
+use crate::generate::{Series, paper_class};
 use crate::reproduce::{Paper, Settings};
 use crate::sweep::{Progress, sweep};
 use measure::measure;
-pub use tally::{Cell, ErrorTally, PaperTally, PeerTally};
+pub use tally::{Cell, ErrorTally, PaperTally, Tally};
 
 /// The paper, for the table of papers.
 pub const PAPER: Paper = Paper {
@@ -46,27 +46,23 @@ pub struct Reproduction {
 /// Repeats the validation.
 pub fn reproduce(settings: &Settings, progress: Progress<'_>) -> Reproduction {
     let total = 6 * settings.pairs;
-    let cell = |number: u64, series, interval| {
-        let done = |pairs| progress(number * settings.pairs + pairs, total);
+    let cell = |number: usize, series| {
+        let class = paper_class(number % 3, series);
+        let before = number as u64 * settings.pairs;
         let mut cell = Cell::default();
-        if let Some(class) = class_of(series, interval) {
-            let solve = |index, scratch: &mut _| measure(&class.case(settings.seed, index), scratch);
-            let take = |measured: Option<_>| measured.iter().for_each(|measured| cell.take(measured));
-            sweep(settings.pairs, solve, take, done);
-        }
+        sweep(
+            settings.pairs,
+            |index, scratch| measure(&class.case(settings.seed, index), scratch),
+            |measured| measured.iter().for_each(|measured| cell.take(measured)),
+            |pairs| progress(before + pairs, total),
+        );
         cell
     };
     Reproduction {
         settings: *settings,
-        separated: [0, 1, 2].map(|i| cell(i, Series::Separated, i)),
-        overlapping: [0, 1, 2].map(|i| cell(3 + i, Series::Overlapping, i)),
+        separated: [0, 1, 2].map(|i| cell(i, Series::Separated)),
+        overlapping: [3, 4, 5].map(|i| cell(i, Series::Overlapping)),
     }
-}
-
-/// The family of pairs of this series and interval.
-fn class_of(series: Series, interval: u64) -> Option<Class> {
-    let interval = INTERVALS[interval as usize];
-    classes().into_iter().find(|class| class.recipe == Recipe::Paper(interval, series))
 }
 
 fn run(settings: &Settings, progress: Progress<'_>) -> Result<Report, Error> {

@@ -31,6 +31,7 @@ pub use gritstone_io as io;
 pub use gritstone_render as render;
 pub use gritstone_report as report;
 pub use gritstone_shape as shape;
+pub use gritstone_study as study;
 
 /// What most programs need.
 pub mod prelude {

@@ -60,15 +60,19 @@ pub fn class(name: &str) -> Option<Class> {
     classes().into_iter().find(|class| class.name == name)
 }
 
+/// The class of the paper's interval `number` (0, 1 or 2) and this series.
+pub fn paper_class(number: usize, series: Series) -> Class {
+    let word = match series {
+        Series::Separated => 1,
+        Series::Overlapping => 2,
+    };
+    let recipe = Recipe::Paper(INTERVALS[number], series);
+    Class { name: format!("iv{}s{word}", number + 1), recipe }
+}
+
 fn paper_classes() -> Vec<Class> {
-    let mut classes = Vec::new();
-    for (i, interval) in INTERVALS.into_iter().enumerate() {
-        for (series, number) in [(Series::Separated, 1), (Series::Overlapping, 2)] {
-            let name = format!("iv{}s{number}", i + 1);
-            classes.push(Class { name, recipe: Recipe::Paper(interval, series) });
-        }
-    }
-    classes
+    let both = |number| [Series::Separated, Series::Overlapping].map(|series| paper_class(number, series));
+    (0..INTERVALS.len()).flat_map(both).collect()
 }
 
 fn harsh_classes() -> Vec<Class> {
