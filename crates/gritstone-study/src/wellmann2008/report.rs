@@ -34,7 +34,8 @@ pub(super) fn report(all: &Reproduction) -> Result<Report, Error> {
             Section::new("The same pairs by other methods")
                 .paragraph(remarks::PEERS)
                 .table(methods("methods-1", "First series", &all.separated)?)
-                .table(methods("methods-2", "Second series", &all.overlapping)?),
+                .table(methods("methods-2", "Second series", &all.overlapping)?)
+                .table(method_errors(&all.overlapping)?),
         )
         .section(remarks::section(all))
         .section(
@@ -55,7 +56,7 @@ pub(super) fn report(all: &Reproduction) -> Result<Report, Error> {
 
 fn intervals() -> Result<Table, Error> {
     let columns = ["Interval", "ε min", "ε max"].map(|name| Column::number(name, Format::General));
-    let mut table = Table::new("table-1", "Table I: squareness parameter intervals", columns);
+    let mut table = Table::new("table-1", "The paper's Table I: squareness parameter intervals", columns);
     for (number, interval) in (1..).zip(INTERVALS) {
         table.push(cells![number, interval.low, interval.high])?;
     }
@@ -115,7 +116,8 @@ fn separated(all: &Reproduction) -> Result<Table, Error> {
     to.format(Format::Percent(2))
         .rows("excluded after 0 iterations", Some(SEPARATED.at_once), of(|t| t.within(0)))?
         .rows("excluded within one iteration", None, of(|t| t.within(1)))?
-        .rows("five or more iterations", Some(SEPARATED.five_or_more), of(|t| t.at_least(5)))?;
+        .rows("five or more iterations", Some(SEPARATED.five_or_more), of(|t| t.at_least(5)))?
+        .rows("six or more iterations", None, of(|t| t.at_least(6)))?;
     to.format(Format::Fixed(1))
         .rows("not within 50 iterations, per 10⁶", Some(SEPARATED.not_within_50), of(PaperTally::failed))?
         .rows("never excluded, per 10⁶", None, of(|t| t.all.per_million(t.all.unresolved)))?;
@@ -156,7 +158,7 @@ fn overlapping(all: &Reproduction) -> Result<Table, Error> {
 }
 
 fn errors(all: &Reproduction) -> Result<Table, Error> {
-    let mut to = Comparison::new("table-2", "Table II: errors of the contacts");
+    let mut to = Comparison::new("table-2", "The paper's Table II: errors of the contacts");
     let of = |f: &dyn Fn(&PaperTally) -> Option<f64>| each(&all.overlapping, f);
     let mean = |pick: fn(&ErrorTally) -> &Sample| of(&|t| pick(&t.all.errors).mean());
     let median = |pick: fn(&ErrorTally) -> &Sample| of(&|t| pick(&t.all.errors).median());
@@ -177,7 +179,7 @@ fn errors(all: &Reproduction) -> Result<Table, Error> {
     Ok(to.table)
 }
 
-/// Every method on the same pairs of one series.
+/// Every method's counts on the same pairs of one series.
 fn methods(name: &str, title: &str, cells: &[super::Cell; 3]) -> Result<Table, Error> {
     let columns = [
         Column::number("Interval", Format::Integer),
@@ -186,32 +188,43 @@ fn methods(name: &str, title: &str, cells: &[super::Cell; 3]) -> Result<Table, E
         Column::number("evaluations", Format::Fixed(2)).group("Mean"),
         Column::number("unresolved", Format::Fixed(1)).group("Per 10⁶"),
         Column::number("wrong", Format::Fixed(1)).group("Per 10⁶"),
-        Column::number("depth", Format::Scientific(1)).group("Median error"),
-        Column::number("point", Format::Scientific(1)).group("Median error"),
     ];
     let mut table = Table::new(name, title, columns);
+    for_every_method(cells, |interval, method, t| {
+        let [unresolved, wrong] = [t.unresolved, t.wrong].map(|count| t.per_million(count));
+        table.push(cells![interval, method, t.iterations.mean(), t.evaluations.mean(), unresolved, wrong])
+    })?;
+    Ok(table)
+}
+
+/// Every method's errors on the same overlapping pairs.
+fn method_errors(cells: &[super::Cell; 3]) -> Result<Table, Error> {
+    let columns = [
+        Column::number("Interval", Format::Integer),
+        Column::text("Method"),
+        Column::number("depth as −c·d", Format::Scientific(1)),
+        Column::number("contact points", Format::Scientific(1)),
+        Column::number("angle", Format::Scientific(1)).unit("degrees"),
+    ];
+    let mut table = Table::new("methods-errors", "Second series: median errors", columns);
+    for_every_method(cells, |interval, method, Tally { errors, .. }| {
+        let angle = errors.angle.median().map(f64::to_degrees);
+        table.push(cells![interval, method, errors.projection.median(), errors.point.median(), angle])
+    })?;
+    Ok(table)
+}
+
+fn for_every_method(
+    cells: &[super::Cell; 3],
+    mut row: impl FnMut(u32, &str, &Tally) -> Result<(), Error>,
+) -> Result<(), Error> {
     for (interval, cell) in (1..).zip(cells) {
-        let mut row = |method: &str, t: &Tally| {
-            let errors = [&t.errors.projection, &t.errors.point].map(Sample::median);
-            let [unresolved, wrong] = [t.unresolved, t.wrong].map(|count| t.per_million(count));
-            let (iterations, evaluations) = (t.iterations.mean(), t.evaluations.mean());
-            table.push(cells![
-                interval,
-                method,
-                iterations,
-                evaluations,
-                unresolved,
-                wrong,
-                errors[0],
-                errors[1]
-            ])
-        };
         for (method, tally) in ["common-normal, A", "common-normal, B"].into_iter().zip(&cell.paper) {
-            row(method, &tally.all)?;
+            row(interval, method, &tally.all)?;
         }
         for (method, tally) in measure::PEERS.iter().zip(&cell.peers) {
-            row(method.card().name, tally)?;
+            row(interval, method.card().name, tally)?;
         }
     }
-    Ok(table)
+    Ok(())
 }
