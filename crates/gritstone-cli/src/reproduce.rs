@@ -107,7 +107,7 @@ fn repeat(paper: &Paper, settings: &Settings) -> Result<Report, Failure> {
 
 /// Tables for the terminal, then where the rest is, if anywhere.
 fn show(report: &Report, files: &[PathBuf]) -> Result<(), Failure> {
-    let mut text = format!("{}\n\n{}\n", report.title, report.summary);
+    let mut text = format!("{}\n\n{}\n", report.title, wrapped(&report.summary, width().into()));
     for table in report.tables().filter(|table| table.rows().len() <= LONGEST) {
         text += &format!("\n{}", table.to_text(Some(width())));
     }
@@ -116,6 +116,24 @@ fn show(report: &Report, files: &[PathBuf]) -> Result<(), Failure> {
             &format!("\n{} with plots and remarks; the tables as CSV and JSON beside it\n", page.display());
     }
     print(&text)
+}
+
+/// The text in lines of at most `width` characters, where words allow it.
+fn wrapped(text: &str, width: usize) -> String {
+    let (mut lines, mut used) = (String::new(), 0);
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if used > 0 && used + 1 + length > width {
+            lines.push('\n');
+            used = 0;
+        } else if used > 0 {
+            lines.push(' ');
+            used += 1;
+        }
+        lines += word;
+        used += length;
+    }
+    lines
 }
 
 fn as_json(paper: &Paper, settings: &Settings, report: &Report, files: &[PathBuf]) -> Value {

@@ -1,4 +1,4 @@
-//! The validation of [wellmann2008], repeated: both test series, Figures 5 and 6, Tables I and II.
+//! The validation of \[wellmann2008\], repeated: both test series, Figures 5 and 6, Tables I and II.
 //!
 //! **What the paper does.** For each of three intervals of squareness parameters (Table I) it generates 10⁶ pairs that
 //! are apart and 10⁶ that overlap slightly, solves them from the line between the centres, and reports how many

@@ -1,4 +1,4 @@
-//! What [wellmann2008] reports of its validation, for the intervals 1, 2 and 3 of its Table I.
+//! What \[wellmann2008\] reports of its validation, for the intervals 1, 2 and 3 of its Table I.
 
 /// Figure 5 and the text about it: pairs that are apart.
 pub struct Separated {

@@ -150,7 +150,11 @@ fn overlapping(all: &Reproduction) -> Result<Table, Error> {
     to.format(Format::Fixed(1))
         .rows("never accepted, per 10⁶", None, of(|t| t.all.per_million(t.all.unresolved)))?
         .rows("accepted, not the signed distance, per 10⁶", None, of(|t| t.all.per_million(t.all.wrong)))?;
-    to.format(Format::Fixed(2)).rows("mean iterations", None, each(&all.overlapping, |t| t.first.mean()))?;
+    to.format(Format::Fixed(2)).rows(
+        "mean iterations where these suffice",
+        None,
+        each(&all.overlapping, |t| t.first.mean()),
+    )?;
     Ok(to.table.note(
         "20 new start points are the limit. A gap that differs by more than 1e-8 of the smaller grain's size \
                       from the one that auto proves is not the signed distance.",

@@ -10,6 +10,9 @@ const SHIFTS: [(&str, &str); 2] = [("a", "shift A"), ("b", "shift B")];
 /// Room beside the first and last number of iterations, so that marks do not lie on the frame.
 const MARGIN: f64 = 0.5;
 
+/// Points beyond this many crowd each other: lines alone.
+const MARKED: u32 = 30;
+
 /// Figure 5, for either shift and in either counting, and what is left of the pairs.
 pub(super) fn exclusion(all: &Reproduction) -> Vec<Plot> {
     let at_once = [0, 1, 2].map(|i| vec![(0.0, SEPARATED.at_once[i])]);
@@ -27,7 +30,7 @@ pub(super) fn exclusion(all: &Reproduction) -> Vec<Plot> {
         .description("Lines: measured. Single marks: what the paper gives for 0 iterations.");
         let from_one = Plot::new(
             format!("figure-5-{letter}-within-one"),
-            format!("The same with exclusion within one step as iteration 0"),
+            format!("The same with {name}, exclusion within one step as iteration 0"),
             iterations("iterations, the first one not counted", 8),
             share(),
         )
@@ -89,10 +92,11 @@ fn compare(
     y: impl Fn(&PaperTally, u32) -> f64,
     published: &[Vec<(f64, f64)>; 3],
 ) -> Plot {
+    let mark = if last <= MARKED { Mark::LineAndPoints } else { Mark::Line };
     let measured = (1..).zip(cells).fold(plot, |plot, (interval, cell): (u32, _)| {
         let points = (0..=last).map(|i| (f64::from(i), y(&cell.paper[shift], i)));
         let seen: Vec<_> = points.filter(|(_, share)| *share > 0.0).collect();
-        plot.series(format!("interval {interval}"), Mark::LineAndPoints, seen)
+        plot.series(format!("interval {interval}"), mark, seen)
     });
     (1..).zip(published).filter(|(_, points)| !points.is_empty()).fold(
         measured,
