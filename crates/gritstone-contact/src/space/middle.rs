@@ -10,6 +10,7 @@ use gritstone_core::Space;
 use gritstone_shape::Support;
 
 use super::pair::{Pair, PairJet, PointPair};
+use super::polygon;
 
 /// Corners of a flat part.
 const CORNERS: usize = 12;
@@ -63,20 +64,10 @@ impl Polygon {
         }
     }
 
-    /// The part to the left of the line from `p` to `q` (Sutherland and Hodgman 1974).
+    /// The part to the left of the line from `p` to `q`.
     fn cut(&self, p: DVec2, q: DVec2) -> Self {
-        let height = |x: DVec2| (q - p).perp_dot(x - p);
         let mut kept = Self::default();
-        for i in 0..self.count {
-            let (from, to) = (self.corners[i], self.corners[(i + 1) % self.count]);
-            let (h_from, h_to) = (height(from), height(to));
-            if h_from >= 0.0 {
-                kept.push(from);
-            }
-            if (h_from >= 0.0) != (h_to >= 0.0) {
-                kept.push(from + (to - from) * (h_from / (h_from - h_to)));
-            }
-        }
+        polygon::cut(&self.corners[..self.count], |x| (q - p).perp_dot(x - p), |x| kept.push(x));
         kept
     }
 

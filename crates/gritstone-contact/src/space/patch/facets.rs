@@ -1,0 +1,183 @@
+//! Surfaces seen along a normal, as facets.
+
+use std::ops::Range;
+
+use glam::{DMat3, DVec2, DVec3};
+use gritstone_shape::Support;
+use gritstone_shape::space::Polytope;
+
+use super::super::method::Placed;
+use super::View;
+
+/// Directions around the normal in which a smooth body is sampled.
+const AROUND: usize = 12;
+/// Rings of samples, as fractions of the way to the rim of the overlap.
+const RINGS: [f64; 4] = [0.7, 0.84, 0.93, 1.0];
+/// Steps in the search for the tilt at the rim, and their damping: depth grows with a power of the tilt between 1 and 2.
+const RIM_STEPS: usize = 6;
+const RIM_POWER: f64 = 0.7;
+/// Largest tilt (rad), and the tilt that the search starts from.
+const WIDEST: f64 = 0.5;
+const FIRST: f64 = 1e-3;
+/// Faces turned away from the normal by more than this cosine are seen edge on and have no area.
+const EDGE_ON: f64 = 1e-9;
+
+/// The facets of one body that can take part in the contact.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Facets {
+    corners: Vec<DVec2>,
+    planes: Vec<Plane>,
+}
+
+#[derive(Clone, Debug)]
+struct Plane {
+    corners: Range<usize>,
+    low: DVec2,
+    high: DVec2,
+    height: f64,
+    slope: DVec2,
+}
+
+/// A convex piece of surface: corners in the tangent plane, counter-clockwise, and a plane over them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Facet<'f> {
+    pub(super) corners: &'f [DVec2],
+    plane: &'f Plane,
+}
+
+impl Facet<'_> {
+    /// Height along the normal over the point `x` of the tangent plane.
+    pub(super) fn height(&self, x: DVec2) -> f64 {
+        self.plane.height + self.plane.slope.dot(x)
+    }
+
+    /// Whether the bounds of two facets overlap.
+    pub(super) fn meets(&self, other: &Self) -> bool {
+        let (p, q) = (self.plane, other.plane);
+        p.low.cmplt(q.high).all() && q.low.cmplt(p.high).all()
+    }
+}
+
+impl Facets {
+    pub(super) fn iter(&self) -> impl Iterator<Item = Facet<'_>> {
+        self.planes.iter().map(|plane| Facet { corners: &self.corners[plane.corners.clone()], plane })
+    }
+
+    /// Finds the facets of a body on the side towards the other: `side` is 1 for a, −1 for b.
+    pub(super) fn fill(&mut self, body: Placed<'_>, view: &View, side: f64) {
+        self.corners.clear();
+        self.planes.clear();
+        let frame = body.pose.frame();
+        let centre = body.pose.position - view.origin;
+        match body.shape.polytope() {
+            Some(polytope) => self.add_faces(polytope, &frame, centre, view, side),
+            None => self.add_rings(body, &frame, centre, view, side),
+        }
+    }
+
+    fn add_faces(&mut self, polytope: &Polytope, frame: &DMat3, centre: DVec3, view: &View, side: f64) {
+        for (index, face) in polytope.faces().iter().enumerate() {
+            let normal = *frame * face.normal;
+            let facing = normal.dot(view.normal);
+            if facing * side < EDGE_ON {
+                continue;
+            }
+            let corners = polytope.corners(index as u32);
+            let at = |corner: &u32| *frame * polytope.vertex(*corner) + centre;
+            let beyond =
+                corners.iter().map(|c| side * view.normal.dot(at(c))).fold(f64::NEG_INFINITY, f64::max);
+            if beyond < -view.reach {
+                continue; // Nowhere does this face reach the other body.
+            }
+            let start = self.corners.len();
+            self.corners.extend(corners.iter().map(|c| view.tangent.project(at(c))));
+            // Seen from outside the corners run counter-clockwise; b's faces are seen from behind.
+            if side < 0.0 {
+                self.corners[start..].reverse();
+            }
+            let slope = -view.tangent.project(normal) / facing;
+            let first = at(&corners[0]);
+            let height = view.normal.dot(first) - slope.dot(view.tangent.project(first));
+            self.add_plane(start, height, slope);
+        }
+    }
+
+    /// Rings of support points, from the middle to where the surface has fallen by the depth of the overlap. The directions
+    /// are tied to the body's axes, so that the facets move with it.
+    fn add_rings(&mut self, body: Placed<'_>, frame: &DMat3, centre: DVec3, view: &View, side: f64) {
+        let outward = view.normal * side;
+        let point = |direction: DVec3| *frame * body.shape.support(frame.transpose() * direction) + centre;
+        let [u, v] = axes_across(frame, view.normal);
+        let around: [DVec3; AROUND] = std::array::from_fn(|k| {
+            let (sin, cos) = (std::f64::consts::TAU * (k as f64 + 0.5) / AROUND as f64).sin_cos();
+            u * cos + v * sin
+        });
+        let top = outward.dot(point(outward));
+        let fall = |tilt: f64| {
+            let lowest = |k: usize| outward.dot(point((outward + around[k] * tilt).normalize()));
+            top - 0.25 * (0..4).map(|i| lowest(i * AROUND / 4)).sum::<f64>()
+        };
+        let mut rim = FIRST;
+        for _ in 0..RIM_STEPS {
+            let ratio = 2.0 * view.reach / fall(rim).max(f64::MIN_POSITIVE);
+            rim = (rim * ratio.powf(RIM_POWER)).clamp(f64::EPSILON, WIDEST);
+        }
+        // How the way along the surface grows with the tilt, to place the rings.
+        let way = |tilt: f64| {
+            let x = |k: usize| point((outward + around[k] * tilt).normalize());
+            (x(0) - x(AROUND / 2)).length()
+        };
+        let power = 2.0_f64.ln() / (way(rim) / way(0.5 * rim)).ln();
+        let power = if power.is_finite() { power.clamp(1.0, 40.0) } else { 1.0 };
+        let rings = RINGS.map(|part| {
+            let tilt = rim * part.powf(power);
+            around.map(|lean| point((outward + lean * tilt).normalize()))
+        });
+        let middle = rings[0].iter().sum::<DVec3>() / AROUND as f64;
+        let middle = middle + outward * (top - outward.dot(middle));
+        for k in 0..AROUND {
+            let l = (k + 1) % AROUND;
+            self.add_triangle([middle, rings[0][k], rings[0][l]], view);
+            for (inner, outer) in rings.iter().zip(&rings[1..]) {
+                self.add_triangle([inner[k], outer[k], outer[l]], view);
+                self.add_triangle([inner[k], outer[l], inner[l]], view);
+            }
+        }
+    }
+
+    fn add_triangle(&mut self, corners: [DVec3; 3], view: &View) {
+        let start = self.corners.len();
+        let flat = corners.map(|x| view.tangent.project(x));
+        let heights = corners.map(|x| view.normal.dot(x));
+        let (e, f) = (flat[1] - flat[0], flat[2] - flat[0]);
+        let area = e.perp_dot(f);
+        if area <= 0.0 {
+            return;
+        }
+        let (rise_e, rise_f) = (heights[1] - heights[0], heights[2] - heights[0]);
+        let slope = DVec2::new(rise_e * f.y - rise_f * e.y, rise_f * e.x - rise_e * f.x) / area;
+        self.corners.extend(flat);
+        self.add_plane(start, heights[0] - slope.dot(flat[0]), slope);
+    }
+
+    fn add_plane(&mut self, start: usize, height: f64, slope: DVec2) {
+        let corners = &self.corners[start..];
+        let low = corners.iter().copied().fold(DVec2::INFINITY, DVec2::min);
+        let high = corners.iter().copied().fold(DVec2::NEG_INFINITY, DVec2::max);
+        self.planes.push(Plane { corners: start..self.corners.len(), low, high, height, slope });
+    }
+}
+
+/// Two unit vectors across `normal`, right-handed with it, tied to the body axis after the one that is most nearly along it.
+fn axes_across(frame: &DMat3, normal: DVec3) -> [DVec3; 2] {
+    let along = (frame.transpose() * normal).abs();
+    let next = if along.x >= along.max_element() {
+        frame.y_axis
+    } else if along.y >= along.max_element() {
+        frame.z_axis
+    } else {
+        frame.x_axis
+    };
+    let u = (next - normal * normal.dot(next)).normalize();
+    [u, normal.cross(u)]
+}
