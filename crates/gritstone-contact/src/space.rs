@@ -2,6 +2,7 @@
 
 mod ascent;
 mod auto;
+pub mod batch;
 pub mod common_normal;
 mod gjk;
 mod hull;

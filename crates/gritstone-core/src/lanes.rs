@@ -34,14 +34,16 @@
 mod plain;
 mod pow;
 mod two;
+mod vector;
 
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
-pub use pow::{exp2, pow, pow_one_plus};
+pub use pow::{exp2, pow, pow_normal, pow_one_plus};
 pub use two::Two;
+pub use vector::{Sym2, Sym3, Turn, Vec3};
 
 /// Lanes of one batch.
 pub const WIDTH: usize = 8;
@@ -103,6 +105,10 @@ pub trait Lanes: Real<Mask: MaskBits> {
 
     /// Eight numbers to memory.
     fn store(self, to: &mut [f64; WIDTH]);
+
+    /// Runs a kernel as a function of its own: for work that is done now and then in a hot loop, and whose code would
+    /// crowd it.
+    fn call<K: Kernel>(kernel: K) -> K::Output;
 
     /// The eight numbers.
     #[inline(always)]

@@ -10,7 +10,7 @@ use gritstone_core::linalg::Sym2;
 use robust::{Coord3D, orient3d};
 
 /// Ratio of area to edges below which a triangle's normal is too inexact to bound anything.
-const SLIVER: f64 = 1e-4;
+pub(super) const SLIVER: f64 = 1e-4;
 
 /// What a triangle says of the signed distance.
 #[derive(Clone, Copy, Debug)]

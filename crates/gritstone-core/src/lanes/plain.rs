@@ -3,7 +3,7 @@
 use std::array::from_fn;
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
-use super::{Lanes, Mask, MaskBits, Real, WIDTH};
+use super::{Kernel, Lanes, Mask, MaskBits, Real, WIDTH};
 
 /// Eight numbers.
 #[derive(Clone, Copy)]
@@ -147,6 +147,11 @@ impl Lanes for Plain {
     #[inline(always)]
     fn store(self, to: &mut [f64; WIDTH]) {
         *to = self.0;
+    }
+
+    #[inline(never)]
+    fn call<K: Kernel>(kernel: K) -> K::Output {
+        kernel.run::<Self>()
     }
 }
 

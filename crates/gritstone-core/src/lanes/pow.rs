@@ -38,6 +38,22 @@ const EXP2: [f64; 11] = [
     std::f64::consts::LN_2,
 ];
 
+/// `2^(f − ½)` for |f| ≤ ½, highest power first; error 3e-18 of it.
+const EXP2_MIDDLE: [f64; 12] = [
+    3.150_739_058_716_889_3e-10,
+    5.002_210_759_043_916_4e-9,
+    7.196_973_186_040_473e-8,
+    9.344_721_962_456_973e-7,
+    1.078_531_153_099_833_3e-5,
+    0.000_108_919_408_451_130_56,
+    0.000_942_824_938_266_914_9,
+    0.006_801_044_314_302_665_5,
+    0.039_247_331_620_610_386,
+    0.169_865_792_091_538_1,
+    0.490_129_071_734_273_6,
+    std::f64::consts::FRAC_1_SQRT_2,
+];
+
 /// Adding and subtracting this rounds to an integer.
 const ROUND: f64 = 6_755_399_441_055_744.0; // 1.5 · 2⁵²
 
@@ -47,16 +63,31 @@ const EXPONENT_RANGE: f64 = 1100.0;
 /// `x^y` for x ≥ 0, finite, and y > 0; zero for x = 0. Right to 2e-15; to 4e-16 for y up to 100.
 #[inline(always)]
 pub fn pow<R: Real>(x: R, y: R) -> R {
-    let (high, low) = log2(x);
-    let product = y * high;
-    let rest = y.mul_add(low, y.mul_sub(high, product));
-    let sum = product + rest;
-    let rest = rest - (sum - product);
-    let power = exp2_of_sum(sum, rest);
+    // Subnormal numbers are brought into the normal range.
+    let tiny = x.lt(R::splat(f64::MIN_POSITIVE));
+    let shift = R::select(tiny, R::splat(-54.0), R::splat(0.0));
+    let power = power(R::select(tiny, x * R::splat(TWO_54), x), shift, y);
     R::select(R::splat(0.0).lt(x), power, R::splat(0.0))
 }
 
 const TWO_54: f64 = 18_014_398_509_481_984.0;
+
+/// `x^y` for positive normal x and y > 0, as [`pow`] gives it.
+#[inline(always)]
+pub fn pow_normal<R: Real>(x: R, y: R) -> R {
+    power(x, R::splat(-0.0), y)
+}
+
+/// `(x·2^shift)^y` for positive normal x.
+#[inline(always)]
+fn power<R: Real>(x: R, shift: R, y: R) -> R {
+    let (high, low) = log2(x, shift);
+    let product = y * high;
+    let rest = y.mul_add(low, y.mul_sub(high, product));
+    let sum = product + rest;
+    let rest = rest - (sum - product);
+    exp2_of_sum(sum, rest)
+}
 
 /// `2^x`, zero or infinite beyond the range of doubles.
 #[inline(always)]
@@ -73,14 +104,12 @@ fn exp2_of_sum<R: Real>(high: R, low: R) -> R {
     polynomial(&EXP2, f).mul_add(f, R::splat(1.0)).scale(k)
 }
 
-/// `log2 x` of a positive number as a sum of two, the second at most a hundredth of the fraction.
+/// `shift + log2 x` of a positive normal number as a sum of two, the second at most a hundredth of the fraction.
 #[inline(always)]
-fn log2<R: Real>(x: R) -> (R, R) {
+fn log2<R: Real>(x: R, shift: R) -> (R, R) {
     let one = R::splat(1.0);
-    // Subnormal numbers are brought into the normal range.
-    let tiny = x.lt(R::splat(f64::MIN_POSITIVE));
-    let (k, m) = R::select(tiny, x * R::splat(TWO_54), x).split();
-    let k = R::select(tiny, k - R::splat(54.0), k);
+    let (k, m) = x.split();
+    let k = k + shift;
     let upper = R::splat(std::f64::consts::SQRT_2).lt(m);
     let m = R::select(upper, m * R::splat(0.5), m);
     let k = R::select(upper, k + one, k);
@@ -99,18 +128,18 @@ fn log2<R: Real>(x: R) -> (R, R) {
     (high, (first - (high - k)) + low)
 }
 
-/// `(1 + t)^y` for t and y in [0, 1].
+/// `(1 + t)^y` for t in [0, 1] and y in [−1, 0], right to 5e-16.
 #[inline(always)]
 pub fn pow_one_plus<R: Real>(t: R, y: R) -> R {
-    // No second number: y·log2(1 + t) is at most one.
+    // No second number, no exponent: y·log2(1 + t) lies in [−1, 0].
     let upper = R::splat(std::f64::consts::SQRT_2 - 1.0).lt(t);
     let numerator = R::select(upper, t - R::splat(1.0), t);
     let denominator = t + R::select(upper, R::splat(3.0), R::splat(2.0));
     let s = numerator / denominator;
     let z = s * s;
     let log = (s * z).mul_add(polynomial(&LOG2, z), s * R::splat(C[0]));
-    let k = R::select(upper, R::splat(1.0), R::splat(0.0));
-    exp2_of_sum(y * (k + log), R::splat(0.0))
+    let log = R::select(upper, log + R::splat(1.0), log);
+    polynomial(&EXP2_MIDDLE, y.mul_add(log, R::splat(0.5)))
 }
 
 /// Horner's rule, highest power first.

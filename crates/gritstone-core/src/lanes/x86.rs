@@ -35,11 +35,7 @@ impl HasAvx512 {
     }
 
     pub(super) fn run<K: Kernel>(self, kernel: K) -> K::Output {
-        #[target_feature(enable = "avx512f,avx512dq")]
-        fn compiled<K: Kernel>(kernel: K) -> K::Output {
-            kernel.run::<Avx512>()
-        }
-        unsafe { compiled(kernel) }
+        Avx512::call(kernel)
     }
 }
 
@@ -50,11 +46,7 @@ impl HasAvx2 {
     }
 
     pub(super) fn run<K: Kernel>(self, kernel: K) -> K::Output {
-        #[target_feature(enable = "avx2,fma")]
-        fn compiled<K: Kernel>(kernel: K) -> K::Output {
-            kernel.run::<Avx2>()
-        }
-        unsafe { compiled(kernel) }
+        Avx2::call(kernel)
     }
 }
 
@@ -300,6 +292,17 @@ impl Lanes for Avx512 {
     fn store(self, to: &mut [f64; WIDTH]) {
         unsafe { _mm512_storeu_pd(to.as_mut_ptr(), self.0) }
     }
+
+    #[inline(always)]
+    fn call<K: Kernel>(kernel: K) -> K::Output {
+        #[target_feature(enable = "avx512f,avx512dq")]
+        fn compiled<K: Kernel>(kernel: K) -> K::Output {
+            kernel.run::<Avx512>()
+        }
+        // `inline(never)` has no effect on functions with target features; a pointer that nobody sees through has.
+        let function: unsafe fn(K) -> K::Output = compiled::<K>;
+        unsafe { std::hint::black_box(function)(kernel) }
+    }
 }
 
 impl Lanes for Avx2 {
@@ -316,6 +319,17 @@ impl Lanes for Avx2 {
             _mm256_storeu_pd(at, self.0);
             _mm256_storeu_pd(at.add(4), self.1);
         }
+    }
+
+    #[inline(always)]
+    fn call<K: Kernel>(kernel: K) -> K::Output {
+        #[target_feature(enable = "avx2,fma")]
+        fn compiled<K: Kernel>(kernel: K) -> K::Output {
+            kernel.run::<Avx2>()
+        }
+        // `inline(never)` has no effect on functions with target features; a pointer that nobody sees through has.
+        let function: unsafe fn(K) -> K::Output = compiled::<K>;
+        unsafe { std::hint::black_box(function)(kernel) }
     }
 }
 
