@@ -3,7 +3,8 @@
 #![no_main]
 
 use gritstone::contact::space::{self, Placed, Scratch};
-use gritstone::contact::{Goal, Query};
+use gritstone::contact::{Answer, Goal, Query, Verdict};
+use gritstone::core::Space;
 use gritstone::io::json_lines::{Grain, Lines, read_pair, write_answer, write_problem};
 use libfuzzer_sys::fuzz_target;
 use serde_json::value::RawValue;
@@ -19,7 +20,10 @@ fuzz_target!(|bytes: &[u8]| {
                     for goal in [Goal::Distance, Goal::Detect] {
                         let query = Query { goal, ..Query::default() };
                         match method.solve(placed(&pair.a), placed(&pair.b), query, &mut scratch) {
-                            Ok(answer) => check(&write_answer(&pair.id, &answer, method.card().name)),
+                            Ok(answer) => {
+                                check(&write_answer(&pair.id, &answer, method.card().name));
+                                believe(&answer);
+                            }
                             Err(refusal) => check(&write_problem(&pair.id, &refusal)),
                         }
                     }
@@ -31,6 +35,19 @@ fuzz_target!(|bytes: &[u8]| {
 
 fn placed(grain: &Grain) -> Placed<'_> {
     Placed { shape: &grain.shape, pose: grain.pose }
+}
+
+/// What is certified is a number between its bounds, along a unit vector.
+fn believe(answer: &Answer<Space>) {
+    if answer.certified() {
+        let (distance, room) = (answer.distance(), answer.tolerance);
+        assert!(answer.lower - room <= distance && distance <= answer.upper + room, "{answer:?}");
+        let normal = match answer.verdict {
+            Verdict::Apart { along, .. } => along,
+            Verdict::Solved(contact) | Verdict::Unresolved { best: contact, .. } => contact.normal,
+        };
+        assert!((normal.length() - 1.0).abs() < 1e-9, "{answer:?}");
+    }
 }
 
 /// One line of JSON that begins as the interface says.
