@@ -39,15 +39,17 @@ fn placed(grain: &Grain) -> Placed<'_> {
 
 /// What is certified is a number between its bounds, along a unit vector.
 fn believe(answer: &Answer<Space>) {
-    if answer.certified() {
-        let (distance, room) = (answer.distance(), answer.tolerance);
-        assert!(answer.lower - room <= distance && distance <= answer.upper + room, "{answer:?}");
-        let normal = match answer.verdict {
-            Verdict::Apart { along, .. } => along,
-            Verdict::Solved(contact) | Verdict::Unresolved { best: contact, .. } => contact.normal,
-        };
-        assert!((normal.length() - 1.0).abs() < 1e-9, "{answer:?}");
+    if !answer.certified() {
+        return;
     }
+    let (distance, room) = (answer.distance(), answer.tolerance);
+    let (least, normal) = match answer.verdict {
+        // Any separating plane will do, not only the one of the best bound.
+        Verdict::Apart { along, .. } => (0.0, along),
+        Verdict::Solved(contact) | Verdict::Unresolved { best: contact, .. } => (answer.lower, contact.normal),
+    };
+    assert!(least - room <= distance && distance <= answer.upper + room, "{answer:?}");
+    assert!((normal.length() - 1.0).abs() < 1e-9, "{answer:?}");
 }
 
 /// One line of JSON that begins as the interface says.

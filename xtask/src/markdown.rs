@@ -25,10 +25,10 @@ pub(crate) fn check_links() -> Outcome {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }
 
-/// Runs every `sh` block of the README in a copy of the repository. Where a `text` or `json` block follows, that is
+/// Runs every `sh` block of the README. Where a `text` or `json` block follows, that is
 /// what it must print.
 pub(crate) fn run_readme() -> Outcome {
-    let copy = fresh_copy()?;
+    let folder = fresh_folder()?;
     let blocks = blocks(&read(&root().join("README.md"))?);
     let mut wrong = Vec::new();
     for (i, (kind, script)) in blocks.iter().enumerate() {
@@ -37,9 +37,7 @@ pub(crate) fn run_readme() -> Outcome {
         }
         println!("{}", script.trim_end());
         let mut shell = Command::new("bash");
-        shell.args(["-euo", "pipefail", "-c", script]).current_dir(&copy);
-        // Built beside the copy, so that the next run need not build again.
-        shell.env("CARGO_TARGET_DIR", root().join("target"));
+        shell.args(["-euo", "pipefail", "-c", script]).current_dir(&folder);
         let printed = String::from_utf8_lossy(&output(&mut shell)?).into_owned();
         match blocks.get(i + 1) {
             Some((kind, expected)) if kind == "text" || kind == "json" => {
@@ -92,18 +90,13 @@ fn blocks(text: &str) -> Vec<(String, String)> {
     blocks
 }
 
-/// A copy of the files under version control, as they are now.
-fn fresh_copy() -> Result<PathBuf, String> {
-    let copy = root().join("target").join("readme");
-    if copy.exists() {
-        fs::remove_dir_all(&copy).map_err(|error| format!("cannot empty {}: {error}", copy.display()))?;
-    }
-    for file in tracked()? {
-        let (from, to) = (root().join(&file), copy.join(&file));
-        let copied = fs::create_dir_all(to.parent().unwrap_or(&copy)).and_then(|()| fs::copy(&from, &to));
-        copied.map_err(|error| format!("cannot copy {}: {error}", file.display()))?;
-    }
-    Ok(copy)
+/// An empty folder inside the repository: cargo finds the workspace above it, and what commands write stays in it.
+fn fresh_folder() -> Result<PathBuf, String> {
+    let folder = root().join("target").join("readme");
+    let made = if folder.exists() { fs::remove_dir_all(&folder) } else { Ok(()) };
+    made.and_then(|()| fs::create_dir_all(&folder))
+        .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+    Ok(folder)
 }
 
 /// The files under version control that are there.
