@@ -30,7 +30,7 @@ pub(crate) struct Args {
     /// Which paper, or all of them
     #[arg(value_parser = paper_names())]
     paper: String,
-    /// Pairs in each cell of the paper's tables [default: as published]
+    /// Pairs in each cell of the paper's tables [default: as published, or what takes minutes]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_PAIRS))]
     pairs: Option<u64>,
     /// Seed of the generated pairs

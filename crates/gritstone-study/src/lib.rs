@@ -3,10 +3,11 @@
 //! - [`generate`]: families of pairs, each reproducible from (class, seed, index): the generator of
 //!   \[wellmann2008\], harsher ones, and stacks of flat faces;
 //! - [`truth`]: signed distances between proven bounds, by a search that shares nothing with the contact methods;
-//! - [`mod@reproduce`]: the papers whose validation can be repeated, one file each ([`wellmann2008`]), as reports with
-//!   published and measured numbers side by side; [`statistics`] for them.
+//! - [`mod@reproduce`]: the papers whose validation can be repeated, one file each ([`wellmann2008`],
+//!   [`mod@podlozhnyuk`]), as reports with published and measured numbers side by side; [`statistics`] for them.
 
 pub mod generate;
+pub mod podlozhnyuk;
 pub mod reproduce;
 pub mod statistics;
 mod sweep;

@@ -67,6 +67,17 @@ impl Histogram {
         self.counts.iter().sum()
     }
 
+    /// The number below or at which the part `share` of all occurrences lies; nothing for an empty histogram.
+    pub fn quantile(&self, share: f64) -> Option<u32> {
+        let rank = share * self.total() as f64;
+        let mut seen = 0;
+        let number = self.counts.iter().position(|count| {
+            seen += count;
+            *count > 0 && seen as f64 >= rank
+        });
+        number.map(|number| number as u32)
+    }
+
     /// The mean of all numbers; nothing for an empty histogram.
     pub fn mean(&self) -> Option<f64> {
         let sum: u64 = (0..).zip(&self.counts).map(|(number, count): (u64, _)| number * count).sum();
@@ -93,5 +104,8 @@ mod tests {
         [0, 3, 3, 1].into_iter().for_each(|x| histogram.push(x));
         assert_eq!((histogram.of(3), histogram.of(9), histogram.below(3), histogram.total()), (2, 0, 2, 4));
         assert_eq!(histogram.mean(), Some(1.75));
+        let at = |share| histogram.quantile(share);
+        assert_eq!([at(0.0), at(0.25), at(0.5), at(0.75), at(1.0)], [0, 0, 1, 3, 3].map(Some));
+        assert_eq!(Histogram::default().quantile(0.5), None);
     }
 }
