@@ -143,6 +143,7 @@ mod tests {
 
     /// Examples A.1 to A.3 as printed: function, interval, tolerance, x, f(x).
     #[test]
+    #[allow(clippy::approx_constant, reason = "digits as printed")]
     fn gives_the_printed_results_of_the_thesis() {
         type Row = (fn(f64) -> f64, [f64; 2], f64, f64, f64);
         let rows: [Row; 7] = [
