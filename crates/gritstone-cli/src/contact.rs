@@ -45,6 +45,7 @@ const EXAMPLES: &str = r#"A pair is one line, {"id": anything, "a": SHAPE, "b": 
   {"shape":"ellipsoid", "radii":[r1,r2,r3]}
   {"shape":"superellipsoid", "radii":[r1,r2,r3], "exponents":[e1,e2]}
      or, in place of the exponents, "blockiness":[n1,n2] = [2/e2,2/e1]
+  {"shape":"polyhedron", "vertices":[[x,y,z],...]}   their convex hull
 with "center":[x,y,z] (default: the origin), and all but the sphere with
 "quaternion":[w,x,y,z] (default: not turned). Lines may be up to 16 MiB long;
 blank ones are skipped.

@@ -104,6 +104,19 @@ fn a_bad_line_gets_its_error_and_the_others_their_answers() {
 }
 
 #[test]
+fn a_method_that_does_not_take_a_shape_says_which_it_takes() {
+    let tetrahedron = r#"{"shape":"polyhedron","vertices":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]]}"#;
+    let line = format!("{{\"id\":3,\"a\":{tetrahedron},\"b\":{{\"shape\":\"sphere\",\"radius\":1}}}}\n");
+    let input = format!("{line}{}", spheres(4, 0.5));
+    let output = run(&["contact", "--method", "common-normal"], input.as_bytes());
+    assert_eq!(output.status.code(), Some(1));
+    let [refused, solved] = lines(&output).try_into().unwrap();
+    let error = "method common-normal does not take polyhedron and sphere: it takes sphere, ellipsoid, superellipsoid";
+    assert_eq!((&refused["id"], &refused["error"]), (&3.into(), &error.into()));
+    assert_eq!((&solved["id"], &solved["verdict"]), (&4.into(), &"apart".into()));
+}
+
+#[test]
 fn coincident_and_nearly_coincident_centres_are_answered() {
     let grain = r#""shape":"superellipsoid","radii":[1,2,3],"exponents":[0.7,0.9]"#;
     let input: String = ["0", "1e-300", "1e-16", "1e-9"]

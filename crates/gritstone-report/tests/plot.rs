@@ -247,6 +247,14 @@ fn ranges_that_make_no_sense_give_way_to_the_data() {
     check_picture(&zero.to_svg(Size::WIDE), Size::WIDE);
 }
 
+#[test]
+fn no_tick_stands_beside_a_range_far_smaller_than_the_least_step() {
+    let mut x = Axis::linear("x");
+    x.range = Some((-7e-135, -1e-135));
+    let plot = Plot::new("p", "P", x, Axis::linear("y")).series("s", Mark::Bars, []);
+    check_picture(&plot.to_svg(Size::WIDE), Size::WIDE);
+}
+
 proptest! {
     #[test]
     fn any_numbers_make_a_picture(

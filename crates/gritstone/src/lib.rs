@@ -39,7 +39,7 @@ pub mod prelude {
     pub use gritstone_contact::space::{self, Method, Placed, Scratch};
     pub use gritstone_contact::{Answer, Doubt, Goal, Query, Refusal, Verdict};
     pub use gritstone_core::{Contact, Dim, Plane, Pose, Space};
-    pub use gritstone_shape::space::{Ellipsoid, Solid, Sphere, Superellipsoid};
+    pub use gritstone_shape::space::{Ellipsoid, Polyhedron, Solid, Sphere, Superellipsoid};
     pub use gritstone_shape::{Body, Implicit, ShapeError, Support};
 }
 

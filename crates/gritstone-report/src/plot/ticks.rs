@@ -87,7 +87,11 @@ fn linear(extent: Extent, count: usize) -> Ticks {
         false => ((low - 1e-9).ceil(), (high + 1e-9).floor()),
     };
     // A cast saturates: no ticks where the last lies before the first.
-    let values: Vec<f64> = (0..(last - first + 1.0) as usize).map(|i| step.times(first + i as f64)).collect();
+    let values = (0..(last - first + 1.0) as usize).map(|i| step.times(first + i as f64));
+    // Rounding is of the extent's own size, which can be far below that of a least step.
+    let room = 1e-9 * (extent.to - extent.from);
+    let inside = |value: &f64| extent.round || (extent.from - room..=extent.to + room).contains(value);
+    let values: Vec<f64> = values.filter(inside).collect();
     let (from, to) = match extent.round {
         true => (step.times(first), step.times(last)),
         false => (extent.from, extent.to),
