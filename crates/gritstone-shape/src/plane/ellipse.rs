@@ -10,7 +10,7 @@ use super::outline;
 use super::unit::unit;
 use crate::{Body, Implicit, Jet, ShapeError, Support, Trace};
 
-/// `(x/a)² + (y/b)² ≤ 1`, eq. (2.2) of [martinez2003] about its own centre.
+/// `(x/a)² + (y/b)² ≤ 1`, eq. (2.2) of \[martinez2003\] about its own centre.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ellipse {
     semi_axes: DVec2,
