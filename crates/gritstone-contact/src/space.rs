@@ -4,6 +4,7 @@ mod ascent;
 mod auto;
 pub mod batch;
 pub mod common_normal;
+mod follow;
 mod gjk;
 mod hull;
 pub mod interior_point;
@@ -21,6 +22,7 @@ mod tower;
 
 pub use auto::{Auto, certify};
 pub use common_normal::CommonNormal;
+pub use follow::{Followed, follow};
 pub use gjk::Gjk;
 pub use interior_point::InteriorPoint;
 pub use memory::Memory;

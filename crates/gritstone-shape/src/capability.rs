@@ -4,6 +4,8 @@ use std::fmt::Display;
 
 use gritstone_core::{Dim, Mass, Mesh, Outline};
 
+use crate::Cubic;
+
 /// A support point with the second derivative of the support function there.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Jet<D: Dim> {
@@ -21,6 +23,11 @@ pub trait Support<D: Dim> {
     /// The farthest point along the unit vector `n`, and the Hessian of h there. Where a radius of curvature is
     /// infinite the Hessian is large but finite; at a vertex it is zero.
     fn jet(&self, n: D::Vec) -> Jet<D>;
+
+    /// The same with the third derivative of h across n, for shapes that know it.
+    fn cubic_jet(&self, n: D::Vec) -> (Jet<D>, Option<Cubic<D>>) {
+        (self.jet(n), None)
+    }
 
     /// Radius of the smallest ball about the body's origin that holds the body: the body's size. Infinite for bodies
     /// without bounds.

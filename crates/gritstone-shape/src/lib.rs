@@ -9,6 +9,7 @@
 
 mod bounds;
 mod capability;
+mod cubic;
 mod dirichlet;
 pub mod plane;
 mod points;
@@ -18,3 +19,4 @@ pub mod space;
 
 pub use bounds::{AlignedBox, BoundingBall, OrientedBox};
 pub use capability::{Body, Implicit, Jet, ShapeError, Support, Tessellate, Trace};
+pub use cubic::{Cubic, CubicTerm};

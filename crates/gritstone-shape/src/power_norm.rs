@@ -2,7 +2,8 @@
 //!
 //! **Notation.** Of two numbers m is the larger, l the smaller, `w = l/m`, `t = w^p`, `ρ = (1 + t)^(1/p)`; then
 //! `N = mρ`, `∂N/∂m = k = ρ/(1 + t)`, `∂N/∂l = k t/w`, and `∇²N = N_ll (−w, 1)(−w, 1)ᵀ` on (m, l) with
-//! `N_ll = (p − 1) k² (t/w²) / N`: of rank one, since it annihilates its argument.
+//! `N_ll = (p − 1) k² (t/w²) / N`: of rank one, since it annihilates its argument. Along a change (m', l') of (m, l) the
+//! third derivative is `N_ll x² ((p − 2 + (1 − 2p) t/(1 + t)) x/l − 3 m'/m)` with `x = l' − w m'`.
 //!
 //! **Deviations.** Where a component nears zero, `t/w²` goes to infinity (p < 2), one (p = 2) or zero (p > 2). It is
 //! taken at `w` of [`DERIVATIVE_FLOOR`] or more, so it stays finite; values and gradients know no floor.
@@ -37,6 +38,12 @@ pub(crate) struct NormJet {
     pub(crate) scaled_second: f64,
     /// `(∂N/∂a) / a`.
     pub(crate) first_over_a: f64,
+    /// ∇³N is ∇²N times the linear form `skew · across − 3 · stretch`.
+    pub(crate) skew: f64,
+    /// `1/m` on m, nothing on l.
+    pub(crate) stretch: DVec2,
+    /// `1/l`; infinite on an axis.
+    pub(crate) inverse_l: f64,
 }
 
 impl PowerNorm {
@@ -74,6 +81,7 @@ impl PowerNorm {
         let t_w = if w == 0.0 { 0.0 } else { t / w };
         let t_ww = if w < DERIVATIVE_FLOOR { self.floor } else { t_w / w };
         let inverse_m = if m == 0.0 { 0.0 } else { m.recip() };
+        let inverse_l = inverse_m / w;
         let a_is_larger = a >= b;
         NormJet {
             value: m * rho,
@@ -82,6 +90,9 @@ impl PowerNorm {
             across: placed(a_is_larger, -w, 1.0),
             scaled_second: (self.p - 1.0) * k * k * t_ww,
             first_over_a: k * inverse_m * if a_is_larger { 1.0 } else { t_ww },
+            skew: (self.p - 2.0 + (1.0 - 2.0 * self.p) * (t / (1.0 + t))) * inverse_l,
+            stretch: placed(a_is_larger, inverse_m, 0.0),
+            inverse_l,
         }
     }
 }

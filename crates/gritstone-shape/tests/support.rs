@@ -100,6 +100,29 @@ proptest! {
     }
 
     #[test]
+    fn the_third_derivative_is_the_slope_of_the_second(
+        s in any_solid(),
+        n in oblique_direction(),
+        v in any_direction(),
+    ) {
+        let (jet, cubic) = s.cubic_jet(n);
+        prop_assert_eq!(jet, s.jet(n));
+        let along = (v - n * n.dot(v)).normalize_or(n.any_orthonormal_vector());
+        let (third, change) = cubic.unwrap().along(along);
+        // Central differences of the second derivative along a line, extrapolated; steps short of any sign change.
+        // The Hessian is homogeneous of degree −1.
+        let second = |tau: f64| {
+            let m = n + along * tau;
+            along.dot(s.jet(m.normalize()).hessian * along) / m.length()
+        };
+        let central = |tau: f64| (second(tau) - second(-tau)) / (2.0 * tau);
+        let step = 1e-3 / change.max(1.0);
+        let slope = (4.0 * central(0.5 * step) - central(step)) / 3.0;
+        let scale = second(0.0) * (change + 1.0) + s.size();
+        prop_assert!((third - slope).abs() < 1e-7 * scale, "{third} is not {slope}");
+    }
+
+    #[test]
     fn a_superellipsoid_with_exponents_one_is_an_ellipsoid(
         radii in (0.1..10.0, 0.1..10.0, 0.1..10.0),
         n in any_direction(),

@@ -7,9 +7,11 @@
 //! **Same bits.** The answer to a pair depends neither on the processor's instruction set nor on the other pairs.
 
 mod body;
+mod contacts;
 mod deliver;
 mod ellipsoids;
 mod feed;
+mod follow;
 mod gather;
 mod kind;
 mod newton;
@@ -26,6 +28,7 @@ use gritstone_core::{Contact, Space};
 use self::deliver::{Delivery, Flush};
 pub use self::ellipsoids::Ellipsoids;
 use self::feed::Feed;
+pub use self::follow::{follow, follow_on};
 use self::kind::Kind;
 use self::newton::{Climb, Finished};
 pub use self::superellipsoids::Superellipsoids;
@@ -76,6 +79,7 @@ pub struct Settings {
 pub struct BatchScratch {
     scalar: Scratch,
     unfinished: Vec<Unfinished>,
+    again: Vec<Unfinished>,
 }
 
 impl BatchScratch {
@@ -85,11 +89,11 @@ impl BatchScratch {
     }
 }
 
-/// A pair that lanes could not answer.
+/// A pair that is not done with.
 #[derive(Clone, Copy, Debug)]
 struct Unfinished {
     pair: usize,
-    /// The best direction found, in the world.
+    /// The direction to go on from, in the world.
     start: DVec3,
 }
 
@@ -143,7 +147,7 @@ pub fn solve_on<G: Grains>(
     scratch: &mut BatchScratch,
     answers: &mut Vec<Answer<Space>>,
 ) {
-    let BatchScratch { scalar, unfinished } = scratch;
+    let BatchScratch { scalar, unfinished, .. } = scratch;
     unfinished.clear();
     answers.resize(pairs.len(), PENDING);
     backend.run(Task { grains, pairs, settings, answers, unfinished });

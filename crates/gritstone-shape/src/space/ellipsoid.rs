@@ -7,7 +7,7 @@ use gritstone_core::linalg::Sym3;
 use gritstone_core::{Mass, Space};
 
 use super::unit::unit;
-use crate::{Body, Implicit, Jet, ShapeError, Support};
+use crate::{Body, Cubic, CubicTerm, Implicit, Jet, ShapeError, Support};
 
 /// `(x1/r1)² + (x2/r2)² + (x3/r3)² ≤ 1`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,6 +55,20 @@ impl Support<Space> for Ellipsoid {
     fn jet(&self, n: DVec3) -> Jet<Space> {
         let (_, point, hessian) = scaled_length(self.radii, n);
         Jet { point, hessian }
+    }
+
+    /// Along a change s of n: `h' = p·s`, `h'' = (|r∘s|² − h'²)/h`, `h''' = −3 h' h''/h`.
+    fn cubic_jet(&self, n: DVec3) -> (Jet<Space>, Option<Cubic<Space>>) {
+        let (value, point, hessian) = scaled_length(self.radii, n);
+        let inverse = value.recip();
+        let term = |weight: f64, square: DVec3| CubicTerm {
+            weight: weight * inverse,
+            square,
+            factor: point * (-3.0 * inverse),
+            change: square * inverse,
+        };
+        let [x, y, z] = DVec3::AXES.map(|axis| term(1.0, axis * self.radii));
+        (Jet { point, hessian }, Some(Cubic { terms: [x, y, z, term(-1.0, point)] }))
     }
 
     fn size(&self) -> f64 {

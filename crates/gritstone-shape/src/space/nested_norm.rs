@@ -6,10 +6,12 @@
 //!
 //! **Cost.** Two powers for each of the two norms, with or without derivatives.
 
-use glam::DVec3;
+use glam::{DVec2, DVec3};
+use gritstone_core::Space;
 use gritstone_core::linalg::Sym3;
 
-use crate::power_norm::PowerNorm;
+use crate::power_norm::{NormJet, PowerNorm};
+use crate::{Cubic, CubicTerm};
 
 /// A nested power norm with a scale on each axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,6 +54,11 @@ impl NestedNorm {
         let u = (self.scale * x).abs();
         let inner = self.inner.jet(u.x, u.y);
         let outer = self.outer.jet(inner.value, u.z);
+        self.assemble(x, &inner, &outer)
+    }
+
+    #[inline]
+    fn assemble(&self, x: DVec3, inner: &NormJet, outer: &NormJet) -> (f64, DVec3, Sym3) {
         let (s, h, a) = (inner.gradient, outer.gradient, self.signed_scale(x));
         // ∇²N = N_q'' along the change of (σ, u3), plus ∂N/∂σ · N_p'' along the change of (u1, u2). The second is
         // written with σ N_p'', which depends on w alone, and (∂N/∂σ)/σ, which has a limit where σ vanishes.
@@ -60,6 +67,38 @@ impl NestedNorm {
         let hessian = Sym3::outer(along, outer.scaled_second * outer.inverse_value)
             + Sym3::outer(around, outer.first_over_a * inner.scaled_second);
         (outer.value, a * DVec3::new(h.x * s.x, h.x * s.y, h.y), hessian)
+    }
+
+    /// N(x), ∇N(x), ∇²N(x) and ∇³N(x).
+    #[inline]
+    pub(crate) fn cubic_jet(&self, x: DVec3) -> (f64, DVec3, Sym3, Cubic<Space>) {
+        let u = (self.scale * x).abs();
+        let inner = self.inner.jet(u.x, u.y);
+        let outer = self.outer.jet(inner.value, u.z);
+        let (s, a) = (inner.gradient, self.signed_scale(x));
+        // Vectors whose products with a change of x are linear forms of the changes of (u1, u2) and of (σ, u3).
+        let of_inner = |form: DVec2| a * form.extend(0.0);
+        let of_outer = |form: DVec2| a * DVec3::new(form.x * s.x, form.x * s.y, form.y);
+        let (around, along) = (of_inner(inner.across), of_outer(outer.across));
+        let second = outer.scaled_second * outer.inverse_value;
+        // The third derivative of the outer norm; then that of the inner norm, and the bend of the outer one along the
+        // second derivative of the inner.
+        let bend = 3.0 * second * outer.across.x / outer.gradient.x;
+        let outer_term = CubicTerm {
+            weight: second,
+            square: along,
+            factor: along * outer.skew - of_outer(outer.stretch) * 3.0,
+            change: along * outer.inverse_l,
+        };
+        let inner_term = CubicTerm {
+            weight: outer.first_over_a * inner.scaled_second,
+            square: around,
+            factor: around * inner.skew - of_inner(inner.stretch) * 3.0 + along * bend,
+            change: around * inner.inverse_l,
+        };
+        let terms = [outer_term, inner_term, CubicTerm::default(), CubicTerm::default()];
+        let (value, gradient, hessian) = self.assemble(x, &inner, &outer);
+        (value, gradient, hessian, Cubic { terms })
     }
 
     fn signed_scale(&self, x: DVec3) -> DVec3 {

@@ -5,7 +5,7 @@ use gritstone_core::linalg::Sym3;
 use gritstone_core::{Mass, Mesh, Space};
 
 use super::{Ellipsoid, Polyhedron, Polytope, Sphere, Superellipsoid};
-use crate::{Body, Implicit, Jet, Support, Tessellate};
+use crate::{Body, Cubic, Implicit, Jet, Support, Tessellate};
 
 /// Forwards every capability to the shape at hand: one line per shape.
 macro_rules! solids {
@@ -35,6 +35,10 @@ macro_rules! solids {
             #[inline]
             fn jet(&self, n: DVec3) -> Jet<Space> {
                 match self { $(Self::$name(s) => s.jet(n),)* }
+            }
+            #[inline]
+            fn cubic_jet(&self, n: DVec3) -> (Jet<Space>, Option<Cubic<Space>>) {
+                match self { $(Self::$name(s) => s.cubic_jet(n),)* }
             }
             #[inline]
             fn size(&self) -> f64 {

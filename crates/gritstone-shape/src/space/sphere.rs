@@ -7,7 +7,7 @@ use gritstone_core::linalg::Sym3;
 use gritstone_core::{Mass, Space};
 
 use super::unit::unit;
-use crate::{Body, Implicit, Jet, ShapeError, Support};
+use crate::{Body, Cubic, Implicit, Jet, ShapeError, Support};
 
 /// A sphere about its origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,6 +37,11 @@ impl Support<Space> for Sphere {
     fn jet(&self, n: DVec3) -> Jet<Space> {
         let hessian = Sym3::diagonal(DVec3::splat(self.radius)) + Sym3::outer(n, -self.radius);
         Jet { point: n * self.radius, hessian }
+    }
+
+    /// Across n the third derivative vanishes.
+    fn cubic_jet(&self, n: DVec3) -> (Jet<Space>, Option<Cubic<Space>>) {
+        (self.jet(n), Some(Cubic::default()))
     }
 
     fn size(&self) -> f64 {

@@ -13,7 +13,7 @@ use gritstone_core::linalg::Sym3;
 use super::nested_norm::NestedNorm;
 use super::unit::unit;
 use crate::power_norm::farthest;
-use crate::{Implicit, Jet, ShapeError, Support};
+use crate::{Cubic, Implicit, Jet, ShapeError, Support};
 
 /// `(|x1/r1|^(2/ε1) + |x2/r2|^(2/ε1))^(ε1/ε2) + |x3/r3|^(2/ε2) ≤ 1`, eq. (1).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,6 +70,11 @@ impl Support<Space> for Superellipsoid {
     fn jet(&self, n: DVec3) -> Jet<Space> {
         let (_, point, hessian) = self.support.jet(n);
         Jet { point, hessian }
+    }
+
+    fn cubic_jet(&self, n: DVec3) -> (Jet<Space>, Option<Cubic<Space>>) {
+        let (_, point, hessian, cubic) = self.support.cubic_jet(n);
+        (Jet { point, hessian }, Some(cubic))
     }
 
     fn size(&self) -> f64 {

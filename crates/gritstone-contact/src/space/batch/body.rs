@@ -44,6 +44,10 @@ struct NormJet<R> {
     scaled_second: R,
     /// `(∂N/∂a) · m/a`.
     scaled_first: R,
+    /// t.
+    t: R,
+    m: R,
+    l: R,
 }
 
 impl<R: Real> Norm<R> {
@@ -66,7 +70,22 @@ impl<R: Real> Norm<R> {
             across: [R::select(a_is_larger, -w, one), R::select(a_is_larger, one, -w)],
             scaled_second: (self.power * bend) * (k * k),
             scaled_first: k * R::select(a_is_larger, one, bend),
+            t,
+            m,
+            l,
         }
+    }
+
+    /// `∇³N / ∇²N` along a change of (a, b), and the relative change of l against m.
+    #[inline(always)]
+    fn skew(&self, jet: &NormJet<R>, a: R, b: R) -> (R, R) {
+        let one = R::splat(1.0);
+        let x = jet.across[0].mul_add(a, jet.across[1] * b);
+        let stretch = R::select(jet.across[0].lt(jet.across[1]), a, b) / jet.m;
+        let change = x / jet.l;
+        // p − 2 + (1 − 2p) t/(1 + t), with p − 1.
+        let bend = (self.power + self.power + one).neg_mul_add(jet.t / (one + jet.t), self.power - one);
+        (bend.mul_add(change, R::splat(-3.0) * stretch), change.abs())
     }
 
     #[inline(always)]
@@ -90,50 +109,68 @@ pub(super) struct Body<R> {
     pub(super) outer: Norm<R>,
 }
 
-/// A support point with the Hessian of the support function: `Σ weight · vector vectorᵀ`.
-pub(super) struct BodyJet<R> {
+/// A support point with the derivatives of the support function.
+pub struct BodyJet<R> {
     pub(super) point: Vec3<R>,
-    /// Weight and vector that come from the outer norm.
-    along: (R, Vec3<R>),
-    /// Weight and vector (without third component) that come from the inner norm.
-    around: (R, [R; 2]),
+    /// Radii with the signs of n.
+    signed: Vec3<R>,
+    inner: NormJet<R>,
+    outer: NormJet<R>,
+    /// Second derivative of the outer norm.
+    along_weight: R,
+    /// Second derivative of the inner norm times the slope of the outer.
+    around_weight: R,
 }
 
 impl<R: Real> BodyJet<R> {
-    /// The Hessian on the plane of u and v.
+    /// The Hessian on the plane of u and v: the sum of two squares, one for each norm.
     #[inline(always)]
     pub(super) fn restrict(&self, u: Vec3<R>, v: Vec3<R>) -> Sym2<R> {
-        let (weight, vector) = self.along;
+        let (a, [s_1, s_2], [x, y]) = (self.signed, self.inner.gradient, self.inner.across);
+        let [across_s, across_3] = self.outer.across;
+        let along = a.scaled(Vec3::new(across_s * s_1, across_s * s_2, across_3));
+        let (x, y) = (a.x * x, a.y * y);
         let zero = R::splat(0.0);
-        let along = Sym2 { xx: zero, yy: zero, xy: zero }.plus_outer(weight, [u.dot(vector), v.dot(vector)]);
-        let (weight, [x, y]) = self.around;
-        along.plus_outer(weight, [u.x.mul_add(x, u.y * y), v.x.mul_add(x, v.y * y)])
+        Sym2 { xx: zero, yy: zero, xy: zero }
+            .plus_outer(self.along_weight, [u.dot(along), v.dot(along)])
+            .plus_outer(self.around_weight, [u.x.mul_add(x, u.y * y), v.x.mul_add(x, v.y * y)])
     }
 }
 
 impl<R: Real> Body<R> {
-    /// The support point along the unit vector `n` with the Hessian there.
+    /// The support point along the unit vector `n` with derivatives there.
     #[inline(always)]
     pub(super) fn jet(&self, n: Vec3<R>) -> BodyJet<R> {
         let u = self.magnitudes(n);
-        let a = self.signed_radii(n);
+        let signed = self.signed_radii(n);
         let inner = self.inner.jet(u.x, u.y);
         let outer = self.outer.jet(inner.value, u.z);
-        let [s_1, s_2] = inner.gradient;
-        let [h_s, h_3] = outer.gradient;
+        let ([s_1, s_2], [h_s, h_3]) = (inner.gradient, outer.gradient);
         let inverse = R::splat(1.0) / outer.value;
-        let [across_s, across_3] = outer.across;
         BodyJet {
-            point: a.scaled(Vec3::new(h_s * s_1, h_s * s_2, h_3)),
-            along: (
-                outer.scaled_second * inverse,
-                a.scaled(Vec3::new(across_s * s_1, across_s * s_2, across_3)),
-            ),
-            around: (
-                (outer.scaled_first * outer.rho) * (inverse * inner.scaled_second),
-                [a.x * inner.across[0], a.y * inner.across[1]],
-            ),
+            point: signed.scaled(Vec3::new(h_s * s_1, h_s * s_2, h_3)),
+            signed,
+            along_weight: outer.scaled_second * inverse,
+            around_weight: (outer.scaled_first * outer.rho) * (inverse * inner.scaled_second),
+            inner,
+            outer,
         }
+    }
+
+    /// The third derivative of the support function along s, and the largest relative change that s makes to what it
+    /// depends on. As the shape's own [`Cubic`](gritstone_shape::Cubic).
+    #[inline(always)]
+    pub(super) fn third(&self, jet: &BodyJet<R>, s: Vec3<R>) -> (R, R) {
+        let BodyJet { inner, outer, .. } = jet;
+        let u = jet.signed.scaled(s);
+        let x_1 = inner.across[0].mul_add(u.x, inner.across[1] * u.y);
+        let sigma = inner.gradient[0].mul_add(u.x, inner.gradient[1] * u.y);
+        let x_2 = outer.across[0].mul_add(sigma, outer.across[1] * u.z);
+        let (inner_skew, inner_change) = self.inner.skew(inner, u.x, u.y);
+        let (outer_skew, outer_change) = self.outer.skew(outer, sigma, u.z);
+        let bend = R::splat(3.0) * jet.along_weight * outer.across[0] * x_2 / outer.gradient[0];
+        let around = (jet.around_weight * x_1) * x_1 * (inner_skew + bend);
+        ((jet.along_weight * x_2).mul_add(x_2 * outer_skew, around), inner_change.max(outer_change))
     }
 
     /// The support point along the unit vector `n`.

@@ -130,6 +130,7 @@ pub struct EllipsoidJets<L> {
 
 impl<L: Lanes> Pairs<L> for EllipsoidPairs<L> {
     type Jets = EllipsoidJets<L>;
+    type Cubic = ();
 
     #[inline(always)]
     fn load(rows: &PairRows) -> Self {
@@ -163,6 +164,18 @@ impl<L: Lanes> Pairs<L> for EllipsoidPairs<L> {
     }
 
     #[inline(always)]
+    fn cubic_jets(&self, c: Vec3<L>) -> (EllipsoidJets<L>, ()) {
+        (self.jets(c), ())
+    }
+
+    #[inline(always)]
+    fn third(&self, jets: &EllipsoidJets<L>, (): &(), along: Vec3<L>) -> (L, L) {
+        let (third_a, change_a) = third(self.a, jets.x_a, jets.c, along);
+        let (third_b, change_b) = third(self.b, self.offset - jets.x_b, jets.c, along);
+        (third_a + third_b, change_a.max(change_b))
+    }
+
+    #[inline(always)]
     fn tangential(&self, jets: &EllipsoidJets<L>) -> Tangential<L> {
         let &EllipsoidJets { g, c, x_a, x_b, .. } = jets;
         let [u, v] = c.tangents();
@@ -184,6 +197,16 @@ fn support<L: Lanes>(tensor: Sym3<L>, c: Vec3<L>) -> (Vec3<L>, L) {
     let y = tensor.apply(c);
     let inverse = L::splat(1.0) / c.dot(y).sqrt();
     (y * inverse, inverse)
+}
+
+/// Third derivative of −h along s, and |s| in the body's measure: `h' = p·s`, `h'' = (s·A s − h'²)/h`,
+/// `h''' = −3 h' h''/h`.
+#[inline(always)]
+fn third<L: Lanes>(tensor: Sym3<L>, p: Vec3<L>, c: Vec3<L>, s: Vec3<L>) -> (L, L) {
+    let inverse = L::splat(1.0) / c.dot(p);
+    let (first, square) = (p.dot(s), s.dot(tensor.apply(s)));
+    let second = first.neg_mul_add(first, square) * inverse;
+    (L::splat(3.0) * first * second * inverse, square.sqrt() * inverse)
 }
 
 #[inline(always)]

@@ -65,6 +65,15 @@ pub trait Pairs<L: Lanes>: Sized {
     /// Evaluates unit directions with derivatives.
     fn jets(&self, c: Vec3<L>) -> Self::Jets;
 
+    /// What third derivatives need beyond the jets.
+    type Cubic;
+
+    /// Evaluates unit directions with what third derivatives need.
+    fn cubic_jets(&self, c: Vec3<L>) -> (Self::Jets, Self::Cubic);
+
+    /// Third derivatives of g along steps, and the largest relative changes that they make to what g depends on.
+    fn third(&self, jets: &Self::Jets, cubic: &Self::Cubic, along: Vec3<L>) -> (L, L);
+
     /// The same jets on the tangent plane.
     fn tangential(&self, jets: &Self::Jets) -> Tangential<L>;
 

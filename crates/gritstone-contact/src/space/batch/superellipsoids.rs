@@ -7,7 +7,7 @@ use gritstone_core::{Pose, Space};
 use gritstone_shape::Support;
 use gritstone_shape::space::Superellipsoid;
 
-use super::body::{Body, Norm, norm_constants};
+use super::body::{Body, BodyJet, Norm, norm_constants};
 use super::gather::{gather, gather_both, relative};
 use super::kind::{Columns, Gathered, Kind, Pairs, Tangential};
 use super::rows::{PairRows, Reader, Writer};
@@ -123,6 +123,7 @@ pub struct SuperellipsoidPairs<L> {
 
 impl<L: Lanes> Pairs<L> for SuperellipsoidPairs<L> {
     type Jets = Tangential<L>;
+    type Cubic = BodyJet<Two<L>>;
 
     #[inline(always)]
     fn load(rows: &PairRows) -> Self {
@@ -157,6 +158,11 @@ impl<L: Lanes> Pairs<L> for SuperellipsoidPairs<L> {
 
     #[inline(always)]
     fn jets(&self, c: Vec3<L>) -> Tangential<L> {
+        self.cubic_jets(c).0
+    }
+
+    #[inline(always)]
+    fn cubic_jets(&self, c: Vec3<L>) -> (Tangential<L>, BodyJet<Two<L>>) {
         let jet = self.bodies.jet(Vec3::both(c, self.turn.undo(-c)));
         let [x_a, p_b] = jet.point.each();
         let x_b = self.turn.apply(p_b) + self.offset;
@@ -164,7 +170,13 @@ impl<L: Lanes> Pairs<L> for SuperellipsoidPairs<L> {
         let hessian = jet.restrict(Vec3::both(u, self.turn.undo(u)), Vec3::both(v, self.turn.undo(v)));
         let [h_a, h_b] = hessian.each();
         let d = x_b - x_a;
-        Tangential { g: c.dot(d), c, x_a, x_b, h_a, h_b, d_t: [u.dot(d), v.dot(d)] }
+        (Tangential { g: c.dot(d), c, x_a, x_b, h_a, h_b, d_t: [u.dot(d), v.dot(d)] }, jet)
+    }
+
+    #[inline(always)]
+    fn third(&self, _: &Tangential<L>, jet: &BodyJet<Two<L>>, along: Vec3<L>) -> (L, L) {
+        let (third, change) = self.bodies.third(jet, Vec3::both(along, self.turn.undo(-along)));
+        (-(third.0 + third.1), change.0.max(change.1))
     }
 
     #[inline(always)]

@@ -1,0 +1,122 @@
+//! No query allocates once its working memory is warm. One test only: the count is of the whole process.
+
+#![expect(unsafe_code, reason = "an allocator that counts must be an allocator")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use glam::{DQuat, DVec3};
+use gritstone_contact::Query;
+use gritstone_contact::space::batch::{self, BatchScratch, PairList, Settings, Superellipsoids};
+use gritstone_contact::space::{Auto, Memory, Pair, Placed, Scratch, follow, method};
+use gritstone_core::{Pose, Space};
+use gritstone_shape::space::{Solid, Superellipsoid};
+use serde_json::Value;
+
+const PAIRS: &str = include_str!("../../../tests/data/public_superellipsoid_pairs.jsonl");
+
+struct Counting;
+
+static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: every call is passed on to the system's allocator as it is.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Runs `queries` once to warm up, then once more; returns the allocations of the second time.
+fn allocations(mut queries: impl FnMut()) -> usize {
+    queries();
+    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    queries();
+    ALLOCATIONS.load(Ordering::Relaxed) - before
+}
+
+fn vector(value: &Value) -> DVec3 {
+    DVec3::from_array([0, 1, 2].map(|i| value[i].as_f64().unwrap()))
+}
+
+fn placed(body: &Value) -> (Superellipsoid, Pose<Space>) {
+    let exponents = [0, 1].map(|i| body["exponents"][i].as_f64().unwrap());
+    let [w, x, y, z] = [0, 1, 2, 3].map(|i| body["quaternion"][i].as_f64().unwrap());
+    let shape = Superellipsoid::new(vector(&body["radii"]), exponents).unwrap();
+    (shape, Pose::new(vector(&body["center"]), DQuat::from_xyzw(x, y, z, w)))
+}
+
+#[test]
+fn warm_queries_do_not_allocate() {
+    let pairs: Vec<_> = PAIRS.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()).collect();
+    let mut bodies: Vec<_> = pairs.iter().map(|pair| [placed(&pair["a"]), placed(&pair["b"])]).collect();
+    // Face on face, where the default needs its hull.
+    let cube = Superellipsoid::new(DVec3::ONE, [0.2; 2]).unwrap();
+    for tilt in [0.0, 1e-6, 1e-3] {
+        let pose = Pose::<Space>::new(DVec3::new(0.3, 0.1, 1.999), DQuat::from_rotation_x(tilt));
+        bodies.push([(cube, Pose::at(DVec3::ZERO)), (cube, pose)]);
+    }
+    let solids: Vec<_> =
+        bodies.iter().map(|pair| pair.map(|(shape, pose)| (Solid::from(shape), pose))).collect();
+    let mut scratch = Scratch::default();
+    for name in ["auto", "support-newton", "gjk"] {
+        let method = method(name).unwrap();
+        let count = allocations(|| {
+            for [a, b] in &solids {
+                let [a, b] = [a, b].map(|(shape, pose)| Placed { shape, pose: *pose });
+                method.solve(a, b, Query::default(), &mut scratch).unwrap();
+            }
+        });
+        assert_eq!(count, 0, "{name}");
+    }
+
+    let mut memories = vec![Memory::default(); solids.len()];
+    let warm = allocations(|| {
+        for ([a, b], memory) in solids.iter().zip(&mut memories) {
+            let [a, b] = [a, b].map(|(shape, pose)| Placed { shape, pose: *pose });
+            Auto.solve_warm(a, b, Query::default(), memory, &mut scratch);
+        }
+    });
+    assert_eq!(warm, 0, "auto with memory");
+
+    let followed = allocations(|| {
+        for ([a, b], memory) in bodies.iter().zip(&memories) {
+            let direction = memory.direction.unwrap_or(DVec3::Z);
+            follow(&Pair::new(&a.0, &a.1, &b.0, &b.1), direction, 1e-9);
+        }
+    });
+    assert_eq!(followed, 0, "follow");
+
+    assert_eq!(batches(&bodies), [0; 3], "batches: plain, certified, followed");
+}
+
+fn batches(bodies: &[[(Superellipsoid, Pose<Space>); 2]]) -> [usize; 3] {
+    let (mut grains, mut pairs) = (Superellipsoids::default(), PairList::default());
+    for [a, b] in bodies {
+        pairs.a.push(grains.len() as u32);
+        grains.push(&a.0, &a.1);
+        pairs.b.push(grains.len() as u32);
+        grains.push(&b.0, &b.1);
+        pairs.start.push((b.1.position - a.1.position).normalize());
+    }
+    let (mut scratch, mut answers, mut contacts) = (BatchScratch::default(), Vec::new(), Vec::new());
+    let mut solve = |certify| {
+        let settings = Settings { certify, ..Settings::default() };
+        allocations(|| batch::solve(&grains, &pairs, settings, &mut scratch, &mut answers))
+    };
+    let solved = [solve(false), solve(true)];
+    let followed = allocations(|| batch::follow(&grains, &pairs, 1e-9, &mut scratch, &mut contacts));
+    [solved[0], solved[1], followed]
+}
