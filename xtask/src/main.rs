@@ -29,11 +29,22 @@ static CI: &[Step] = &[
     ("commands of the README", markdown::run_readme),
 ];
 
+/// What takes hours: millions of pairs against independent answers, and the papers' tables at full length.
+static FULL: &[Step] = &[
+    ("the papers' pairs against independent answers", || survey("iv", 1_000_000, 100_000)),
+    ("all classes of pairs against independent answers", || survey("all", 100_000, 10_000)),
+    ("reproductions of the papers", || {
+        cargo(&["run", "--release", "--", "reproduce", "all", "--out", "target/reproductions"])
+    }),
+];
+
 fn main() -> ExitCode {
     match std::env::args().nth(1).as_deref() {
         Some("ci") => run(CI),
+        Some("full") => run(FULL),
         _ => {
-            eprintln!("cargo xtask ci    every check that a change must pass");
+            eprintln!("cargo xtask ci      every check that a change must pass (minutes)");
+            eprintln!("cargo xtask full    surveys of millions of pairs and the papers' tables (hours)");
             ExitCode::from(2)
         }
     }
@@ -57,6 +68,13 @@ fn run(steps: &[Step]) -> ExitCode {
     }
     println!("\nsteps: {} passed, {failed} failed", steps.len() - failed);
     ExitCode::from(u8::from(failed > 0))
+}
+
+fn survey(class: &str, pairs: u32, compared: u32) -> Outcome {
+    let (pairs, compared) = (pairs.to_string(), compared.to_string());
+    let program = ["run", "--release", "--package", "gritstone-study", "--example", "survey", "--"];
+    let options = ["--class", class, "--pairs", &pairs, "--truth-sample", &compared];
+    cargo(&[&program[..], &options].concat())
 }
 
 /// All but the benchmarks: clippy builds those, and as tests they would only repeat what tests check.

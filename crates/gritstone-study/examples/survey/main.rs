@@ -5,7 +5,8 @@
 //! ```
 //!
 //! An answer is wrong when it differs from the independent one, or falls below what the pair was constructed with, by
-//! more than [`WRONG`] times the smaller grain's size. Unresolved answers are not wrong: they are counted by themselves.
+//! more than [`WRONG`] times the smaller grain's size. Unresolved answers are not wrong: they are counted by themselves. A
+//! certified answer that is wrong fails the survey.
 
 mod dump;
 mod tally;
@@ -60,6 +61,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let classes = chosen(&options.class)?;
     let mut dump = options.dump.as_ref().map(File::create).transpose()?.map(BufWriter::new);
     println!("{}", Tally::header());
+    let mut wrong_certified = 0;
     for class in &classes {
         let mut tally = Tally::default();
         for first in (0..options.pairs).step_by(BATCH as usize) {
@@ -71,9 +73,10 @@ fn main() -> Result<(), Box<dyn Error>> {
                 }
             }
         }
+        wrong_certified += tally.wrong_certified;
         println!("{}", tally.row(&class.name));
     }
-    Ok(())
+    if wrong_certified == 0 { Ok(()) } else { Err("certified answers are wrong".into()) }
 }
 
 /// The class of that name, or all whose names begin with it.

@@ -37,7 +37,8 @@ pub(crate) struct Tally {
     certified: u64,
     unresolved: u64,
     wrong: u64,
-    wrong_certified: u64,
+    /// Wrong although certified: there must be none.
+    pub(crate) wrong_certified: u64,
     largest_error: f64,
     seconds: f64,
     evaluations: Vec<u32>,
