@@ -248,6 +248,8 @@ fn a_line_that_breaks_off_keeps_the_id_it_had() {
         let error = refuse_line(line, id);
         assert!(error.starts_with("the line is not valid JSON: "), "{line}: {error}");
     }
+    let error = refuse_line("{\"id\": 1,}", "null");
+    assert_eq!(error, "the line is not valid JSON: trailing comma at column 10");
     let bad = read_pair(b"{\"id\":\"\xff\"}").unwrap_err();
     assert_eq!(bad.to_string(), "the line is not UTF-8 text (byte 8)");
 }

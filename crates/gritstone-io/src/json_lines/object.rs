@@ -18,8 +18,7 @@ impl<'l> Object<'l> {
         if !raw.get().starts_with('{') {
             return Err(wrong(place, raw, "an object such as {\"shape\": \"sphere\", \"radius\": 1}"));
         }
-        let Fields(fields) =
-            serde_json::from_str(raw.get()).map_err(|error| Problem::NotJson(error.to_string()))?;
+        let Fields(fields) = serde_json::from_str(raw.get()).map_err(|error| Problem::not_json(&error))?;
         for (i, (key, _)) in fields.iter().enumerate() {
             if fields[..i].iter().any(|(earlier, _)| earlier == key) {
                 return Err(Problem::Twice { place: place.to_owned(), key: quote(key) });

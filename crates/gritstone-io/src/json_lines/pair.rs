@@ -76,9 +76,7 @@ struct Top<'l> {
 fn read_top<'l>(line: &'l [u8], top: &mut Top<'l>) -> Result<(), Problem> {
     let text = std::str::from_utf8(line).map_err(|error| Problem::NotText(error.valid_up_to() + 1))?;
     let mut json = serde_json::Deserializer::from_str(text);
-    let broken = |error: serde_json::Error| Problem::NotJson(error.to_string());
-    top.deserialize(&mut json).map_err(broken)?;
-    json.end().map_err(broken)
+    top.deserialize(&mut json).and_then(|()| json.end()).map_err(|error| Problem::not_json(&error))
 }
 
 impl<'de> DeserializeSeed<'de> for &mut Top<'de> {

@@ -104,6 +104,13 @@ pub enum Problem {
     },
 }
 
+impl Problem {
+    /// What the parser says, without the number of the line: to it every line is the first.
+    pub(super) fn not_json(error: &serde_json::Error) -> Self {
+        Self::NotJson(error.to_string().replace(" at line 1 column ", " at column "))
+    }
+}
+
 fn did_you_mean(nearest: &Option<&'static str>) -> String {
     nearest.map_or_else(String::new, |word| format!(" (did you mean \"{word}\"?)"))
 }
