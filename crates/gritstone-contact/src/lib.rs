@@ -28,5 +28,5 @@ pub mod space;
 pub mod tolerance;
 mod verdict;
 
-pub use method::{Card, Goal, Query, Refusal};
+pub use method::{Card, Goal, Method, Placed, Query, Refusal, Setting};
 pub use verdict::{Answer, Doubt, Verdict};

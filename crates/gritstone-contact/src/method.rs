@@ -1,6 +1,59 @@
 //! What is common to all methods: how they are asked, and what they say of themselves.
 
-use gritstone_core::Dim;
+use std::fmt::Debug;
+
+use gritstone_core::{Dim, Pose, Space};
+use gritstone_shape::Support;
+
+use crate::Answer;
+
+/// A dimension, with what its methods work with.
+pub trait Setting: Dim {
+    /// Any shape of this dimension.
+    type Shape: Support<Self> + Clone + Debug + Send + Sync;
+    /// Working memory of the methods; keep one per thread and no query allocates.
+    type Scratch: Default;
+
+    /// Every method, the default first.
+    fn methods() -> &'static [&'static dyn Method<Self>];
+
+    /// The method of that name.
+    fn method(name: &str) -> Option<&'static dyn Method<Self>> {
+        Self::methods().iter().copied().find(|m| m.card().name == name)
+    }
+}
+
+/// A shape and where it is.
+#[derive(Debug)]
+pub struct Placed<'s, D: Setting> {
+    /// The shape, in its own frame.
+    pub shape: &'s D::Shape,
+    /// Where it is and how it is turned.
+    pub pose: Pose<D>,
+}
+
+impl<D: Setting> Clone for Placed<'_, D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<D: Setting> Copy for Placed<'_, D> {}
+
+/// A way to find the contact of two bodies.
+pub trait Method<D: Setting = Space>: Sync {
+    /// What it says of itself.
+    fn card(&self) -> Card;
+
+    /// Solves one pair, or says that it does not take these shapes.
+    fn solve(
+        &self,
+        a: Placed<'_, D>,
+        b: Placed<'_, D>,
+        query: Query<D>,
+        scratch: &mut D::Scratch,
+    ) -> Result<Answer<D>, Refusal>;
+}
 
 /// What a method says of itself, for `gritstone methods` and the documentation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

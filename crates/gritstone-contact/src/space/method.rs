@@ -1,20 +1,15 @@
 //! The table of methods in space.
 
-use gritstone_core::{Pose, Space};
+use gritstone_core::Space;
 use gritstone_shape::space::Solid;
 
 use super::hull::Hull;
 use super::{Auto, CommonNormal, Gjk, InteriorPoint, SupportNewton};
-use crate::{Answer, Card, Query, Refusal};
+pub use crate::Method;
+use crate::Setting;
 
-/// A shape and where it is.
-#[derive(Clone, Copy, Debug)]
-pub struct Placed<'s> {
-    /// The shape, in its own frame.
-    pub shape: &'s Solid,
-    /// Where it is and how it is turned.
-    pub pose: Pose<Space>,
-}
+/// A shape in space and where it is.
+pub type Placed<'s> = crate::Placed<'s, Space>;
 
 /// Working memory of the methods; keep one per thread and no query allocates.
 #[derive(Clone, Debug, Default)]
@@ -22,19 +17,13 @@ pub struct Scratch {
     pub(crate) hull: Hull,
 }
 
-/// A way to find the contact of two bodies.
-pub trait Method: Sync {
-    /// What it says of itself.
-    fn card(&self) -> Card;
+impl Setting for Space {
+    type Shape = Solid;
+    type Scratch = Scratch;
 
-    /// Solves one pair, or says that it does not take these shapes.
-    fn solve(
-        &self,
-        a: Placed<'_>,
-        b: Placed<'_>,
-        query: Query<Space>,
-        scratch: &mut Scratch,
-    ) -> Result<Answer<Space>, Refusal>;
+    fn methods() -> &'static [&'static dyn Method] {
+        METHODS
+    }
 }
 
 /// Every method, the default first.
@@ -49,5 +38,5 @@ pub static METHODS: &[&dyn Method] = &[
 
 /// The method of that name.
 pub fn method(name: &str) -> Option<&'static dyn Method> {
-    METHODS.iter().copied().find(|m| m.card().name == name)
+    Space::method(name)
 }

@@ -1,0 +1,216 @@
+//! The search for bounds that meet, behind [`auto`](super::auto).
+
+use glam::DVec2;
+use gritstone_core::{Contact, Plane};
+use gritstone_shape::Support;
+
+use super::ascent::{Limits, climb};
+use super::flat;
+use super::pair::{Pair, PairJet, PointPair, Sample};
+use super::ring::{CAPACITY, Ring};
+use crate::{Answer, Doubt, Goal, Query, Verdict};
+
+/// Steps of one ascent.
+const ASCENT: u32 = 80;
+/// Pairs of support points that one query may evaluate.
+const EVALUATIONS: u32 = CAPACITY as u32;
+/// Widest tilt of the directions set on both sides of an optimum (rad).
+const WIDEST: f64 = 0.9;
+/// How many times wider than deep the first of them lie apart at most.
+const WIDTH: f64 = 8.0;
+/// Most of them on each side.
+const STEPS: u32 = 4;
+
+/// One query under way.
+pub(crate) struct Search<'p, 's, A: ?Sized, B: ?Sized> {
+    pair: &'p Pair<'s, A, B>,
+    query: Query<Plane>,
+    /// Directions all around, where they are needed.
+    ring: &'p mut Ring,
+    /// The best direction so far: the lower bound.
+    best: PairJet,
+    /// The other side of the kink that g has there.
+    across: Option<Sample>,
+    /// Whether it is a local maximum.
+    converged: bool,
+    upper: f64,
+    iterations: u32,
+    evaluations: u32,
+}
+
+impl<'p, 's, A, B> Search<'p, 's, A, B>
+where
+    A: Support<Plane> + ?Sized,
+    B: Support<Plane> + ?Sized,
+{
+    pub(crate) fn new(pair: &'p Pair<'s, A, B>, query: Query<Plane>, ring: &'p mut Ring) -> Self {
+        ring.clear();
+        Self {
+            pair,
+            query,
+            ring,
+            best: PairJet::nowhere(),
+            across: None,
+            converged: false,
+            upper: f64::INFINITY,
+            iterations: 0,
+            evaluations: 0,
+        }
+    }
+
+    /// Newton's method, then whatever it takes to close the bounds.
+    pub(crate) fn run(mut self) -> Answer<Plane> {
+        self.ascend(self.query.start.unwrap_or_else(|| self.pair.centre_line()));
+        if self.detected() {
+            return self.separated();
+        }
+        if let Some(witness) = self.edge_witness()
+            && self.best.sample.g > 0.0
+        {
+            // Apart, any point of the edge bounds the distance.
+            self.upper = self.upper.min(witness.difference().length());
+        }
+        if self.closed() {
+            return self.solved();
+        }
+        self.surround();
+        self.divide()
+    }
+
+    /// Newton's method from `start`.
+    fn ascend(&mut self, start: DVec2) {
+        let Self { pair, evaluations, upper, .. } = self;
+        let limits = Limits { iterations: ASCENT, detect: self.query.goal == Goal::Detect };
+        let ascent = climb(pair, start, limits, |sample| {
+            *evaluations += 1;
+            *upper = upper.min(sample.d.length());
+        });
+        self.iterations += ascent.iterations;
+        if ascent.jet.sample.g > self.best.sample.g {
+            self.best = ascent.jet;
+            self.across = ascent.across;
+            self.converged = ascent.converged;
+        }
+    }
+
+    /// Builds a ring from the optimum, its opposite, and what keeps the arcs beside it within tolerance.
+    fn surround(&mut self) {
+        let back = self.evaluate(-self.best.sample.c);
+        self.ring.start(self.best.sample, back);
+        self.enclose_best();
+    }
+
+    /// Sets directions on both sides of the optimum: as far from it as leaves the bound between them within tolerance,
+    /// then farther and farther, as D curves away.
+    ///
+    /// For a depth δ and a circle of radius h, the bound between c and one tilted by r exceeds −δ by δr²/8. Between
+    /// tilts of r and kr it stays below −δ while `(k − 1)/(k + 1) ≤ √(1 − δ/h)`.
+    fn enclose_best(&mut self) {
+        let PairJet { sample: Sample { c, g, .. }, h_a, h_b, d_t } = self.best;
+        if let Some(across) = self.across {
+            self.ring.insert(across);
+            return;
+        }
+        let (depth, h, width) = (-g, h_a + h_b, self.width());
+        if depth <= 0.0 || depth >= h {
+            return;
+        }
+        let root = (1.0 - depth / h).sqrt();
+        let growth = 0.8 * (1.0 + root) / (1.0 - root);
+        let flat_enough = (6.0 * width / depth).sqrt().min(0.5 * width / d_t.abs());
+        let mut tilt = flat_enough.min(WIDTH * depth / h).min(WIDEST);
+        for _ in 0..STEPS {
+            for lean in [tilt, -tilt] {
+                let sample = self.evaluate((c + c.perp() * lean).normalize());
+                self.ring.insert(sample);
+            }
+            if self.ring.upper() - g <= width || tilt >= WIDEST || growth < 2.0 {
+                return;
+            }
+            tilt = (tilt * growth).min(WIDEST);
+        }
+    }
+
+    /// Divides the worst arc until the bounds meet. A direction found there that beats the best one starts Newton's
+    /// method again.
+    fn divide(&mut self) -> Answer<Plane> {
+        let noise = self.pair.rounding();
+        while self.evaluations < EVALUATIONS {
+            let Some(worst) = self.ring.worst() else { break };
+            let (upper, at) = (worst.upper, worst.at);
+            self.upper = self.upper.min(upper);
+            if self.closed() {
+                return self.solved();
+            }
+            let sample = self.evaluate(at);
+            let grown = self.ring.insert(sample);
+            if sample.g > self.best.sample.g + noise {
+                self.ascend(sample.c);
+                if self.detected() {
+                    return self.separated();
+                }
+                let grown = self.ring.insert(self.best.sample);
+                if grown {
+                    self.enclose_best();
+                }
+            } else if !grown {
+                break;
+            }
+        }
+        self.answer(Verdict::Unresolved { best: self.contact(), doubt: Doubt::BoundsApart })
+    }
+
+    fn evaluate(&mut self, c: DVec2) -> Sample {
+        self.evaluations += 1;
+        self.pair.sample(c)
+    }
+
+    fn detected(&self) -> bool {
+        self.query.goal == Goal::Detect && self.best.sample.g > 0.0
+    }
+
+    fn closed(&self) -> bool {
+        self.upper - self.best.sample.g <= self.width()
+    }
+
+    /// Width allowed between the bounds.
+    fn width(&self) -> f64 {
+        self.query.width(self.pair.tolerance(), self.best.sample.g)
+    }
+
+    /// The points between the two sides of the kink at which d is nearest to the origin.
+    fn edge_witness(&self) -> Option<PointPair> {
+        let (here, across) = (&self.best.sample, self.across?);
+        let way = across.d - here.d;
+        let fraction = (-here.d.dot(way) / way.length_squared()).clamp(0.0, 1.0);
+        fraction.is_finite().then(|| here.points().lerp(&across.points(), fraction))
+    }
+
+    /// The contact at the best direction. Where g has a kink, the direction does not determine the points.
+    fn contact(&self) -> Contact<Plane> {
+        match self.edge_witness() {
+            None if self.converged => self.best.contact(self.pair),
+            witness => flat::contact(self.pair, &self.best, witness.unwrap_or(self.best.sample.points())),
+        }
+    }
+
+    fn solved(&self) -> Answer<Plane> {
+        self.answer(Verdict::Solved(self.contact()))
+    }
+
+    fn separated(&self) -> Answer<Plane> {
+        let Sample { c, g, .. } = self.best.sample;
+        self.answer(Verdict::Apart { at_least: g, along: c })
+    }
+
+    fn answer(&self, verdict: Verdict<Plane>) -> Answer<Plane> {
+        Answer {
+            verdict,
+            lower: self.best.sample.g,
+            upper: self.upper,
+            tolerance: self.width(),
+            iterations: self.iterations,
+            evaluations: self.evaluations,
+        }
+    }
+}
