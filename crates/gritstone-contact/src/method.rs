@@ -10,9 +10,9 @@ use crate::Answer;
 /// A dimension, with what its methods work with.
 pub trait Setting: Dim {
     /// Any shape of this dimension.
-    type Shape: Support<Self> + Clone + Debug + Send + Sync;
+    type Shape: Support<Self> + Clone + Debug + PartialEq + Send + Sync;
     /// Working memory of the methods; keep one per thread and no query allocates.
-    type Scratch: Default;
+    type Scratch: Default + Send;
 
     /// Every method, the default first.
     fn methods() -> &'static [&'static dyn Method<Self>];

@@ -7,6 +7,7 @@ mod class;
 mod construct;
 mod draw;
 mod harsh;
+mod mixed;
 mod paper;
 mod stack;
 
@@ -14,5 +15,6 @@ pub use class::{Class, Recipe, class, classes, paper_class};
 pub use construct::{Built, Case};
 pub use draw::Draw;
 pub use harsh::{Facing, Harsh};
+pub use mixed::{MIXED, Mixed};
 pub use paper::{INTERVALS, Interval, Series};
 pub use stack::{EXPONENTS, Stack, TILTS};

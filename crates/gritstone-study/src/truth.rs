@@ -8,7 +8,7 @@
 //! a proof. There is no iteration that could stall or settle in the wrong place, no derivative and no tuning.
 //!
 //! **Cost.** 50 to 100 evaluations on average, 300 where the overlap is deep. [`bracket`] does it in f64 for anything
-//! that has a support function, [`precise`] with 31 digits for superellipsoids, whose support function it evaluates by
+//! that has a support function, [`bracket_in_plane`] the same in the plane, [`precise`] with 31 digits for superellipsoids, whose support function it evaluates by
 //! itself.
 //!
 //! **Fails when** a continuum of directions is nearly as good as the best one (coincident spheres): the number of
@@ -16,15 +16,17 @@
 
 mod cone;
 mod dd;
+mod plane;
 mod precise;
 mod scalar;
 mod search;
 mod vector;
 
 use glam::{DMat3, DVec3};
-use gritstone_core::{Pose, Space};
+use gritstone_core::{Dim, Pose, Space};
 use gritstone_shape::Support;
 
+pub use plane::bracket_in_plane;
 pub use precise::{Precise, precise};
 use search::{Effort, search};
 use vector::Vector;
@@ -37,13 +39,13 @@ const LIMIT: u32 = 200_000;
 
 /// The signed distance of a pair, between bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Truth {
+pub struct Truth<D: Dim = Space> {
     /// The largest g that was found.
     pub lower: f64,
     /// No direction has a larger g than this; infinite if that could not be shown.
     pub upper: f64,
     /// Where the largest g was found.
-    pub direction: DVec3,
+    pub direction: D::Vec,
     /// Directions that were evaluated.
     pub evaluations: u32,
 }

@@ -3,8 +3,9 @@
 //! **Idea.** Near c the Minkowski difference D looks like its circle of curvature, with centre `z = d + (h_a + h_b) c`.
 //! Of a circle the best direction is known: that of z, so the step turns c by `atan2(d_t, h_a + h_b + g)`, apart or
 //! overlapping, which is Newton's step to first order. Once a direction beyond the maximum is found, the two enclose
-//! it; a step that leaves the enclosure, or that did not halve d_t, is replaced by the normal of the chord between the
-//! two points of D. For a curved boundary that is nearly a bisection of the angle, for a flat one it is the answer.
+//! it; a step that leaves the enclosure, or that did not halve d_t, is replaced by the direction in which the two points
+//! of D leave most room ([`Arc`]), mostly the normal of the chord between them. For a curved boundary that is nearly a
+//! bisection of the angle, for a flat one it is the answer.
 //!
 //! **Flat parts.** Where D has an edge, g has a kink and d_t jumps: no direction has d_t = 0. The chord is then the edge
 //! itself, its normal is the maximum, and the ascent ends there with both ends of the edge.
@@ -14,6 +15,7 @@ use gritstone_core::Plane;
 use gritstone_shape::Support;
 
 use super::pair::{Pair, PairJet, Sample};
+use super::ring::Arc;
 use crate::tolerance;
 
 /// Longest step (rad).
@@ -116,8 +118,8 @@ fn turned(c: DVec2, angle: f64) -> DVec2 {
     (c * cosine + c.perp() * sine).normalize()
 }
 
-/// The next direction between the two that enclose the maximum; with the chord's bound of g there, if it is the chord's
-/// normal. `None` when they are too close to be divided.
+/// The next direction between the two that enclose the maximum; with the bound of g between them, if it is where that
+/// is reached. `None` when they are too close to be divided.
 fn between(here: &PairJet, far: &PairJet, newton: bool) -> Option<(DVec2, Option<f64>)> {
     let (p, q) = (&here.sample, &far.sample);
     let inside = |c: DVec2| {
@@ -130,13 +132,9 @@ fn between(here: &PairJet, far: &PairJet, newton: bool) -> Option<(DVec2, Option
             return Some((c, None));
         }
     }
-    // As c turns left, d runs around D so that its way, turned left, points along c.
-    let left = p.c.perp_dot(q.c) >= 0.0;
-    let way = if left { q.d - p.d } else { p.d - q.d };
-    if let Some(c) = way.perp().try_normalize()
-        && inside(c)
-    {
-        return Some((c, Some(c.dot(p.d).max(c.dot(q.d)))));
+    let arc = if p.c.perp_dot(q.c) >= 0.0 { Arc::new(*p, *q) } else { Arc::new(*q, *p) };
+    if inside(arc.at) {
+        return Some((arc.at, Some(arc.upper)));
     }
     let c = (p.c + q.c).normalize();
     inside(c).then_some((c, None))

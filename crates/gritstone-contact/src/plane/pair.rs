@@ -12,6 +12,9 @@ use gritstone_shape::{Jet, Support};
 
 use crate::tolerance;
 
+/// Largest last step (rad) that is taken without evaluating it.
+const LARGEST_CORRECTION: f64 = 1e-3;
+
 /// Two placed bodies, ready to be evaluated in any direction.
 #[derive(Debug)]
 pub struct Pair<'s, A: ?Sized, B: ?Sized> {
@@ -162,7 +165,8 @@ impl PairJet {
     pub fn contact<A: ?Sized, B: ?Sized>(&self, pair: &Pair<'_, A, B>) -> Contact<Plane> {
         let Sample { c, x_a, x_b, g, .. } = self.sample;
         let s = self.d_t / self.model();
-        let s = if s.is_finite() { s } else { 0.0 };
+        // Where corners touch, no direction is better than another, and the step means nothing.
+        let s = if s.abs() <= LARGEST_CORRECTION { s } else { 0.0 };
         let normal = (c + c.perp() * s).normalize();
         let gap = g + 0.5 * self.d_t * s;
         // What is left of d across the normal is shared, so that the points lie apart along it by the gap exactly.

@@ -106,11 +106,15 @@ fn walk<A: ?Sized, B: ?Sized>(
         let to = PointPair { x_a: a.here, x_b: b.here };
         let (p, way) = (from.difference(), to.difference() - from.difference());
         let Some(normal) = way.perp().try_normalize() else { continue };
-        inside &= normal.dot(p) < 0.0;
+        let outer = normal.dot(p) >= 0.0;
+        if outer && inside {
+            // Only edges that turn their outer side to the origin count from here on.
+            (inside, least) = (false, f64::INFINITY);
+        }
         let fraction = (-p.dot(way) / way.length_squared()).clamp(0.0, 1.0);
         let witness = from.lerp(&to, fraction);
         let distance = witness.difference().length();
-        if distance < least {
+        if distance < least && outer != inside {
             least = distance;
             nearest = Some((normal, witness, fraction > 0.0 && fraction < 1.0));
         }

@@ -59,7 +59,16 @@ impl Ring {
 
     /// The arc with the largest bound.
     pub(crate) fn worst(&self) -> Option<&Arc> {
-        self.arcs.iter().max_by(|x, y| x.upper.total_cmp(&y.upper))
+        self.worst_by(|arc| arc.upper)
+    }
+
+    /// The arc with the largest bound, where bounds of arcs that end at the direction `c` count less by `allowance`.
+    pub(crate) fn worst_but_at(&self, c: DVec2, allowance: f64) -> Option<&Arc> {
+        self.worst_by(|arc| if arc.ends_at(c) { arc.upper - allowance } else { arc.upper })
+    }
+
+    fn worst_by(&self, key: impl Fn(&Arc) -> f64) -> Option<&Arc> {
+        self.arcs.iter().max_by(|x, y| key(x).total_cmp(&key(y)))
     }
 
     /// Upper bound of the signed distance.
@@ -69,7 +78,8 @@ impl Ring {
 }
 
 impl Arc {
-    fn new(from: Sample, to: Sample) -> Self {
+    /// The arc that turns left from one evaluated direction to another.
+    pub(crate) fn new(from: Sample, to: Sample) -> Self {
         let whole = [from.c, to.c];
         // Where the bounds do not cross, one of them is the smaller one all along.
         let (x, y) = (peak(from.d, whole), peak(to.d, whole));
@@ -84,6 +94,11 @@ impl Arc {
         }
         let rounding = 4.0 * f64::EPSILON * from.d.abs().max(to.d.abs()).max_element();
         Self { from, to, upper: upper + rounding, at }
+    }
+
+    /// Whether `c` is where it begins or ends.
+    pub(crate) fn ends_at(&self, c: DVec2) -> bool {
+        self.from.c == c || self.to.c == c
     }
 
     fn holds(&self, c: DVec2) -> bool {

@@ -14,6 +14,13 @@ use crate::{Answer, Doubt, Goal, Query, Verdict};
 const ASCENT: u32 = 80;
 /// Pairs of support points that one query may evaluate.
 const EVALUATIONS: u32 = CAPACITY as u32;
+/// Width between the bounds that is aimed for away from the optimum, as a fraction of the one allowed, so that no other
+/// optimum is mistaken for it.
+const FINE: f64 = 1e-3;
+/// Width that is aimed for beside the optimum, as a fraction of the depth, where that is less than the one allowed.
+const NEAR: f64 = 1e-6;
+/// Evaluations that these aims may cost.
+const FINE_EVALUATIONS: u32 = 200;
 /// Widest tilt of the directions set on both sides of an optimum (rad).
 const WIDEST: f64 = 0.9;
 /// How many times wider than deep the first of them lie apart at most.
@@ -70,7 +77,9 @@ where
             // Apart, any point of the edge bounds the distance.
             self.upper = self.upper.min(witness.difference().length());
         }
-        if self.closed() {
+        // Apart there is one maximum; of an overlap there may be others, better by less than the certificate's width.
+        let enough = if self.best.sample.g >= 0.0 { self.width() } else { self.fine_width() };
+        if self.upper - self.best.sample.g <= enough {
             return self.solved();
         }
         self.surround();
@@ -111,7 +120,7 @@ where
             self.ring.insert(across);
             return;
         }
-        let (depth, h, width) = (-g, h_a + h_b, self.width());
+        let (depth, h, width) = (-g, h_a + h_b, self.near_width());
         if depth <= 0.0 || depth >= h {
             return;
         }
@@ -131,15 +140,18 @@ where
         }
     }
 
-    /// Divides the worst arc until the bounds meet. A direction found there that beats the best one starts Newton's
-    /// method again.
+    /// Divides the worst arc until the bounds meet: more closely away from the optimum, so that no other is mistaken for
+    /// it. A direction found there that beats the best one starts Newton's method again.
     fn divide(&mut self) -> Answer<Plane> {
         let noise = self.pair.rounding();
         while self.evaluations < EVALUATIONS {
-            let Some(worst) = self.ring.worst() else { break };
-            let (upper, at) = (worst.upper, worst.at);
-            self.upper = self.upper.min(upper);
-            if self.closed() {
+            let Sample { c, g, .. } = self.best.sample;
+            let (near, fine) = (self.near_width(), self.fine_width());
+            let Some(worst) = self.ring.worst_but_at(c, near - fine) else { break };
+            let (excess, at) = (worst.upper - g - if worst.ends_at(c) { near } else { fine }, worst.at);
+            self.upper = self.upper.min(self.ring.upper());
+            let fine_enough = excess <= 0.0 || self.evaluations >= FINE_EVALUATIONS;
+            if fine_enough && self.closed() {
                 return self.solved();
             }
             let sample = self.evaluate(at);
@@ -156,6 +168,9 @@ where
             } else if !grown {
                 break;
             }
+        }
+        if self.closed() {
+            return self.solved();
         }
         self.answer(Verdict::Unresolved { best: self.contact(), doubt: Doubt::BoundsApart })
     }
@@ -176,6 +191,16 @@ where
     /// Width allowed between the bounds.
     fn width(&self) -> f64 {
         self.query.width(self.pair.tolerance(), self.best.sample.g)
+    }
+
+    /// Width allowed away from the optimum.
+    fn fine_width(&self) -> f64 {
+        (FINE * self.width()).max(self.pair.rounding())
+    }
+
+    /// Width allowed beside the optimum.
+    fn near_width(&self) -> f64 {
+        (-NEAR * self.best.sample.g).max(self.fine_width()).min(self.width())
     }
 
     /// The points between the two sides of the kink at which d is nearest to the origin.

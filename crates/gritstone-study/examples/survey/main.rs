@@ -9,6 +9,7 @@
 //! certified answer that is wrong fails the survey.
 
 mod dump;
+mod family;
 mod tally;
 
 use std::error::Error;
@@ -18,12 +19,11 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Parser;
-use gritstone_contact::Query;
-use gritstone_contact::space::{self, Method, Scratch};
-use gritstone_study::generate::{self, Case, Class};
-use gritstone_study::truth;
+use gritstone_contact::{Method, Query};
+use gritstone_study::generate::Case;
 use rayon::prelude::*;
 
+use family::{Family, World};
 use tally::{Outcome, Tally};
 
 /// An answer is wrong when it is off by more than this, relative to the smaller grain's size.
@@ -35,7 +35,7 @@ const BATCH: u64 = 100_000;
 /// Measures a contact method on generated pairs.
 #[derive(Parser)]
 struct Options {
-    /// Class of pairs, a prefix of several (`stack`, `iv`), or `all`.
+    /// Class of pairs, a prefix of several (`stack`, `iv`, `plane`), or `all`.
     #[arg(long, default_value = "all")]
     class: String,
     /// Pairs per class.
@@ -57,66 +57,77 @@ struct Options {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let options = Options::parse();
-    let method = space::method(&options.method).ok_or("there is no such method")?;
-    let classes = chosen(&options.class)?;
+    let families = Family::chosen(&options.class);
+    if families.is_empty() {
+        return Err("there is no such class".into());
+    }
     let mut dump = options.dump.as_ref().map(File::create).transpose()?.map(BufWriter::new);
     println!("{}", Tally::header());
     let mut wrong_certified = 0;
-    for class in &classes {
-        let mut tally = Tally::default();
-        for first in (0..options.pairs).step_by(BATCH as usize) {
-            let last = options.pairs.min(first + BATCH);
-            for outcome in survey(method, class, &options, first..last)? {
-                tally.count(&outcome);
-                if let (true, Some(file)) = (outcome.failed(), &mut dump) {
-                    writeln!(file, "{}", dump::line(class, options.seed, &outcome))?;
-                }
+    for family in &families {
+        let tally = match family {
+            Family::Space(class) => {
+                survey(|index| class.case(options.seed, index), family, &options, &mut dump)?
             }
-        }
+            Family::Plane(mixed) => {
+                survey(|index| mixed.case(options.seed, index), family, &options, &mut dump)?
+            }
+        };
         wrong_certified += tally.wrong_certified;
-        println!("{}", tally.row(&class.name));
+        println!("{}", tally.row(family.name()));
     }
     if wrong_certified == 0 { Ok(()) } else { Err("certified answers are wrong".into()) }
 }
 
-/// The class of that name, or all whose names begin with it.
-fn chosen(name: &str) -> Result<Vec<Class>, Box<dyn Error>> {
-    if let Some(class) = generate::class(name) {
-        return Ok(vec![class]);
+/// Solves all pairs of a family and counts what they come to.
+fn survey<D: World>(
+    case: impl Fn(u64) -> Case<D> + Sync,
+    family: &Family,
+    options: &Options,
+    dump: &mut Option<BufWriter<File>>,
+) -> Result<Tally, Box<dyn Error>> {
+    let method = D::method(&options.method).ok_or("there is no such method")?;
+    let mut tally = Tally::default();
+    for first in (0..options.pairs).step_by(BATCH as usize) {
+        let last = options.pairs.min(first + BATCH);
+        for outcome in solve(method, &case, options.truth_sample, first..last)? {
+            tally.count(&outcome);
+            if let (true, Some(file)) = (outcome.failed(), &mut *dump) {
+                writeln!(file, "{}", dump::line(family.name(), options.seed, &outcome))?;
+            }
+        }
     }
-    let begins = |class: &Class| name == "all" || class.name.starts_with(name);
-    let classes: Vec<Class> = generate::classes().into_iter().filter(begins).collect();
-    if classes.is_empty() { Err("there is no such class".into()) } else { Ok(classes) }
+    Ok(tally)
 }
 
-/// Solves a range of pairs of one class, in order.
-fn survey(
-    method: &dyn Method,
-    class: &Class,
-    options: &Options,
+/// Solves a range of pairs, in order.
+fn solve<D: World>(
+    method: &dyn Method<D>,
+    case: &(impl Fn(u64) -> Case<D> + Sync),
+    truth_sample: u64,
     indices: std::ops::Range<u64>,
-) -> Result<Vec<Outcome>, Box<dyn Error>> {
-    let solve = |scratch: &mut Scratch, index: u64| {
-        let case = class.case(options.seed, index);
+) -> Result<Vec<Outcome<D>>, Box<dyn Error>> {
+    let solve = |scratch: &mut D::Scratch, index: u64| {
+        let case = case(index);
         let begin = Instant::now();
         let answer = method.solve(case.placed_a(), case.placed_b(), Query::default(), scratch);
         let seconds = begin.elapsed().as_secs_f64();
         answer.map(|answer| {
-            let error = error(&case, answer.distance(), index < options.truth_sample);
+            let error = error(&case, answer.distance(), index < truth_sample);
             Outcome { index, case, error, answer, seconds }
         })
     };
-    Ok(indices.into_par_iter().map_init(Scratch::default, solve).collect::<Result<_, _>>()?)
+    Ok(indices.into_par_iter().map_init(D::Scratch::default, solve).collect::<Result<_, _>>()?)
 }
 
 /// How far a signed distance is off, relative to the smaller grain's size.
-fn error(case: &Case, distance: f64, with_truth: bool) -> f64 {
+fn error<D: World>(case: &Case<D>, distance: f64, with_truth: bool) -> f64 {
     if with_truth {
-        let truth = truth::bracket(&case.a, &case.pose_a, &case.b, &case.pose_b, truth::TOLERANCE);
+        let [lower, upper] = D::truth(case);
         // An unproven truth has no upper bound: below it is wrong all the same, above it may be right.
-        return (truth.lower - distance).max(distance - truth.upper).max(0.0) / case.size();
+        return (lower - distance).max(distance - upper).max(0.0) / case.size();
     }
-    match case.built {
+    match &case.built {
         // Apart, the construction is the answer; overlapping, a lower bound of it.
         Some(built) if built.distance >= 0.0 => (distance - built.distance).abs() / case.size(),
         Some(built) => (built.distance - distance).max(0.0) / case.size(),

@@ -1,22 +1,22 @@
 //! What a class of pairs comes to.
 
 use gritstone_contact::{Answer, Verdict};
-use gritstone_core::Space;
 use gritstone_study::generate::Case;
 
 use crate::WRONG;
+use crate::family::World;
 
 /// What a method made of one pair.
-pub(crate) struct Outcome {
+pub(crate) struct Outcome<D: World> {
     pub(crate) index: u64,
-    pub(crate) case: Case,
-    pub(crate) answer: Answer<Space>,
+    pub(crate) case: Case<D>,
+    pub(crate) answer: Answer<D>,
     /// How far the signed distance is off, relative to the smaller grain's size.
     pub(crate) error: f64,
     pub(crate) seconds: f64,
 }
 
-impl Outcome {
+impl<D: World> Outcome<D> {
     fn resolved(&self) -> bool {
         !matches!(self.answer.verdict, Verdict::Unresolved { .. })
     }
@@ -45,7 +45,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    pub(crate) fn count(&mut self, outcome: &Outcome) {
+    pub(crate) fn count<D: World>(&mut self, outcome: &Outcome<D>) {
         let certified = outcome.answer.certified();
         self.certified += u64::from(certified);
         self.unresolved += u64::from(!outcome.resolved());

@@ -5,63 +5,63 @@
 //! always when the overlap is small; g(c) is a lower bound of the signed distance in any case.
 
 use glam::DVec3;
-use gritstone_contact::space::Placed;
-use gritstone_core::{Pose, Space};
+use gritstone_contact::{Placed, Setting};
+use gritstone_core::{Dim, Pose, Space};
 use gritstone_shape::Support;
 use gritstone_shape::space::{Solid, Superellipsoid};
 
 /// Two placed grains, and the contact they were built around if there is one.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Case {
+pub struct Case<D: Setting = Space> {
     /// First grain.
-    pub a: Solid,
+    pub a: D::Shape,
     /// Where the first grain is.
-    pub pose_a: Pose<Space>,
+    pub pose_a: Pose<D>,
     /// Second grain.
-    pub b: Solid,
+    pub b: D::Shape,
     /// Where the second grain is.
-    pub pose_b: Pose<Space>,
+    pub pose_b: Pose<D>,
     /// The contact they were built around.
-    pub built: Option<Built>,
+    pub built: Option<Built<D>>,
 }
 
 /// A common normal that is known by construction, in world coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Built {
+pub struct Built<D: Dim = Space> {
     /// c: unit direction from a to b.
-    pub direction: DVec3,
+    pub direction: D::Vec,
     /// p1: point of a whose outward normal is c.
-    pub point_a: DVec3,
+    pub point_a: D::Vec,
     /// p2: point of b whose outward normal is −c.
-    pub point_b: DVec3,
+    pub point_b: D::Vec,
     /// d: `p2 = p1 + d·c`. The signed distance is at least this.
     pub distance: f64,
 }
 
-impl Case {
+impl<D: Setting> Case<D> {
     /// Places b, which is turned already, so that the bodies have the common normal `c` at the distance `distance`.
     pub(crate) fn around(
-        a: Solid,
-        pose_a: Pose<Space>,
-        b: Solid,
-        mut pose_b: Pose<Space>,
-        c: DVec3,
+        a: D::Shape,
+        pose_a: Pose<D>,
+        b: D::Shape,
+        mut pose_b: Pose<D>,
+        c: D::Vec,
         distance: f64,
     ) -> Self {
-        let point_a = pose_a.to_world(a.support(pose_a.rotation.conjugate() * c));
-        let lever_b = pose_b.rotation * b.support(pose_b.rotation.conjugate() * -c);
-        let point_b = point_a + distance * c;
+        let point_a = pose_a.to_world(a.support(D::unrotate(pose_a.rotation, c)));
+        let lever_b = D::rotate(pose_b.rotation, b.support(D::unrotate(pose_b.rotation, -c)));
+        let point_b = point_a + c * distance;
         pose_b.position = point_b - lever_b;
         Self { a, pose_a, b, pose_b, built: Some(Built { direction: c, point_a, point_b, distance }) }
     }
 
     /// The first grain, as contact methods take it.
-    pub fn placed_a(&self) -> Placed<'_> {
+    pub fn placed_a(&self) -> Placed<'_, D> {
         Placed { shape: &self.a, pose: self.pose_a }
     }
 
     /// The second grain, as contact methods take it.
-    pub fn placed_b(&self) -> Placed<'_> {
+    pub fn placed_b(&self) -> Placed<'_, D> {
         Placed { shape: &self.b, pose: self.pose_b }
     }
 

@@ -1,0 +1,70 @@
+//! Families of pairs in space and in the plane, and what a survey needs to know of them.
+
+use gritstone_contact::Setting;
+use gritstone_core::{Plane, Pose, Space};
+use gritstone_shape::Support;
+use gritstone_study::generate::{self, Case, Class, MIXED, Mixed};
+use gritstone_study::truth;
+use serde_json::Value;
+
+use crate::dump;
+
+/// A dimension that can be surveyed.
+pub(crate) trait World: Setting {
+    /// Bounds of the signed distance that owe nothing to the contact methods.
+    fn truth(case: &Case<Self>) -> [f64; 2];
+    /// A placed shape as `gritstone contact` reads it.
+    fn json(shape: &Self::Shape, pose: &Pose<Self>) -> Value;
+}
+
+impl World for Space {
+    fn truth(case: &Case<Self>) -> [f64; 2] {
+        let truth = truth::bracket(&case.a, &case.pose_a, &case.b, &case.pose_b, truth::TOLERANCE);
+        [truth.lower, truth.upper]
+    }
+
+    fn json(shape: &Self::Shape, pose: &Pose<Self>) -> Value {
+        dump::solid(shape, pose)
+    }
+}
+
+impl World for Plane {
+    fn truth(case: &Case<Self>) -> [f64; 2] {
+        if case.a.size().is_infinite() {
+            // The search needs bounded bodies; a wall's depth is how these pairs are built.
+            return [f64::NEG_INFINITY, f64::INFINITY];
+        }
+        let truth = truth::bracket_in_plane(&case.a, &case.pose_a, &case.b, &case.pose_b, truth::TOLERANCE);
+        [truth.lower, truth.upper]
+    }
+
+    fn json(shape: &Self::Shape, pose: &Pose<Self>) -> Value {
+        dump::figure(shape, pose)
+    }
+}
+
+/// A family of pairs.
+pub(crate) enum Family {
+    Space(Class),
+    Plane(&'static Mixed),
+}
+
+impl Family {
+    /// The family of that name; or all whose names begin with it.
+    pub(crate) fn chosen(name: &str) -> Vec<Self> {
+        let plane = MIXED.iter().map(Self::Plane);
+        let all = || generate::classes().into_iter().map(Self::Space).chain(plane.clone());
+        let exact: Vec<Self> = all().filter(|family| family.name() == name).collect();
+        if !exact.is_empty() {
+            return exact;
+        }
+        all().filter(|family| name == "all" || family.name().starts_with(name)).collect()
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Self::Space(class) => &class.name,
+            Self::Plane(mixed) => mixed.name,
+        }
+    }
+}
