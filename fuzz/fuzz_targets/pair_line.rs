@@ -2,43 +2,41 @@
 
 #![no_main]
 
-use gritstone::contact::space::{self, Placed, Scratch};
-use gritstone::contact::{Answer, Goal, Query, Verdict};
-use gritstone::core::Space;
-use gritstone::io::json_lines::{Grain, Lines, read_pair, write_answer, write_problem};
+use gritstone::contact::{Answer, Goal, Placed, Query, Setting, Verdict};
+use gritstone::core::Vector;
+use gritstone::io::json_lines::{AnyPair, Lines, PairLine, read_pair, write_answer, write_problem};
 use libfuzzer_sys::fuzz_target;
 use serde_json::value::RawValue;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(batch) = Lines::new(bytes).next_batch() else { return };
-    let mut scratch = Scratch::default();
     for line in batch.iter().filter_map(|line| line.text.as_deref()) {
         match read_pair(line) {
             Err(bad) => check(&write_problem(&bad.id, &bad.problem)),
-            Ok(pair) => {
-                for method in space::METHODS {
-                    for goal in [Goal::Distance, Goal::Detect] {
-                        let query = Query { goal, ..Query::default() };
-                        match method.solve(placed(&pair.a), placed(&pair.b), query, &mut scratch) {
-                            Ok(answer) => {
-                                check(&write_answer(&pair.id, &answer, method.card().name));
-                                believe(&answer);
-                            }
-                            Err(refusal) => check(&write_problem(&pair.id, &refusal)),
-                        }
-                    }
-                }
-            }
+            Ok(AnyPair::Plane(pair)) => solve(&pair),
+            Ok(AnyPair::Space(pair)) => solve(&pair),
         }
     }
 });
 
-fn placed(grain: &Grain) -> Placed<'_> {
-    Placed { shape: &grain.shape, pose: grain.pose }
+fn solve<D: Setting>(pair: &PairLine<D>) {
+    let [a, b] = [&pair.a, &pair.b].map(|grain| Placed { shape: &grain.shape, pose: grain.pose });
+    let mut scratch = D::Scratch::default();
+    for method in D::methods() {
+        for goal in [Goal::Distance, Goal::Detect] {
+            match method.solve(a, b, Query { goal, ..Query::default() }, &mut scratch) {
+                Ok(answer) => {
+                    check(&write_answer(&pair.id, &answer, method.card().name));
+                    believe(&answer);
+                }
+                Err(refusal) => check(&write_problem(&pair.id, &refusal)),
+            }
+        }
+    }
 }
 
 /// What is certified is a number between its bounds, along a unit vector.
-fn believe(answer: &Answer<Space>) {
+fn believe<D: Setting>(answer: &Answer<D>) {
     if !answer.certified() {
         return;
     }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
-use gritstone::contact::{Goal, space};
+use gritstone::contact::{Goal, plane, space};
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -45,10 +45,18 @@ const EXAMPLES: &str = r#"A pair is one line, {"id": anything, "a": SHAPE, "b": 
   {"shape":"ellipsoid", "radii":[r1,r2,r3]}
   {"shape":"superellipsoid", "radii":[r1,r2,r3], "exponents":[e1,e2]}
      or, in place of the exponents, "blockiness":[n1,n2] = [2/e2,2/e1]
-  {"shape":"polyhedron", "vertices":[[x,y,z],...]}   their convex hull
+  {"shape":"polyhedron", "vertices":[[x,y,z],...]}          their convex hull
 with "center":[x,y,z] (default: the origin), and all but the sphere with
-"quaternion":[w,x,y,z] (default: not turned). Lines may be up to 16 MiB long;
-blank ones are skipped.
+"quaternion":[w,x,y,z] (default: not turned); or, in the plane, one of
+  {"shape":"circle", "radius":R}
+  {"shape":"ellipse", "semi_axes":[a,b]}
+  {"shape":"superellipse", "semi_axes":[a,b], "blockiness":n}  |x/a|^n+|y/b|^n=1
+  {"shape":"polygon", "vertices":[[x,y],...]}               their convex hull
+with "center":[x,y], and all but the circle with "angle_deg":degrees; or
+  {"shape":"conic", "coefficients":[A,B,C,D,E,F]}           must be an ellipse
+  {"shape":"segment", "vertices":[[x,y],[x,y]]}
+  {"shape":"half-plane", "normal":[x,y], "offset":d}        inside: normal.x <= d
+Lines may be up to 16 MiB long; blank ones are skipped.
 
 The answer has the same id, a verdict (apart, contact, unresolved or error), the
 signed distance with a lower and an upper bound, the normal from a to b, and the
@@ -61,21 +69,25 @@ Examples:
   generate | gritstone contact | consume"#;
 
 fn method_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(space::METHODS.iter().map(|method| method.card().name))
+    let space = space::METHODS.iter().map(|method| method.card().name);
+    let plane = plane::METHODS.iter().map(|method| method.card().name);
+    let mut names: Vec<_> = space.collect();
+    names.extend(plane.filter(|name| space::method(name).is_none()));
+    PossibleValuesParser::new(names)
 }
 
 /// Solves all pairs.
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let method = space::method(&args.method)
-        .ok_or_else(|| Failure::BadInput(format!("there is no method \"{}\"", args.method)))?;
     let goal = if args.detect_only { Goal::Detect } else { Goal::Distance };
+    let solver = Solver::new(&args.method, goal)
+        .ok_or_else(|| Failure::BadInput(format!("there is no method \"{}\"", args.method)))?;
     let input = open(&args.pairs)?;
     let output = Output::open(&args.out)?;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads.map_or(0, usize::from))
         .build()
         .map_err(|error| Failure::Failed(format!("cannot start threads: {error}")))?;
-    let tally = stream::solve_all(input, output, &pool, Solver { method, goal })?;
+    let tally = stream::solve_all(input, output, &pool, solver)?;
     tally.report(args.json);
     Ok(ExitCode::from(u8::from(tally.errors > 0)))
 }

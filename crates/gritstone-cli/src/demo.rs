@@ -47,6 +47,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut solved = Vec::new();
     for line in PAIRS.lines() {
         let pair = read_pair(line.as_bytes()).map_err(|bad| Failure::Failed(bad.to_string()))?;
+        let Some(pair) = pair.in_space() else { continue };
         let name = pair.id.as_json().trim_matches('"').to_owned();
         let answer = solve(*auto, &pair)?;
         solved.push(Solved { name, pair, answer });

@@ -2,9 +2,10 @@
 
 use std::process::ExitCode;
 
-use gritstone::contact::space::METHODS;
+use gritstone::contact::{Card, Setting};
+use gritstone::core::{Plane, Space};
 use gritstone::report::{Column, Table, cells};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::output::{print, width};
@@ -19,21 +20,34 @@ pub(crate) struct Args {
 
 /// Prints the list.
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let cards = METHODS.iter().map(|method| method.card());
+    let (plane, space) = (cards::<Plane>(), cards::<Space>());
     if args.json {
-        let list: Vec<_> = cards
-            .map(
-                |c| json!({"name": c.name, "source": c.source, "shapes": c.shapes, "guarantee": c.guarantee}),
-            )
-            .collect();
-        print(&format!("{:#}\n", json!(list)))?;
+        let list = |dimension: &'static str, cards: &[Card]| {
+            cards.iter().map(|card| entry(dimension, card)).collect()
+        };
+        let lists: [Vec<_>; 2] = [list("space", &space), list("plane", &plane)];
+        print(&format!("{:#}\n", json!(lists.concat())))?;
     } else {
-        let columns = ["method", "source", "shapes", "what its answer is worth"].map(Column::text);
-        let mut table = Table::new("methods", "Contact methods in space", columns);
-        for card in cards {
-            table.push(cells![card.name, card.source, card.shapes, card.guarantee])?;
-        }
-        print(&table.to_text(Some(width())))?;
+        print(&table("methods-space", "Contact methods in space", &space)?)?;
+        print(&format!("\n{}", table("methods-plane", "Contact methods in the plane", &plane)?))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn cards<D: Setting>() -> Vec<Card> {
+    D::methods().iter().map(|method| method.card()).collect()
+}
+
+fn entry(dimension: &str, card: &Card) -> Value {
+    let Card { name, source, shapes, guarantee } = card;
+    json!({"name": name, "dimension": dimension, "source": source, "shapes": shapes, "guarantee": guarantee})
+}
+
+fn table(id: &str, title: &str, cards: &[Card]) -> Result<String, Failure> {
+    let columns = ["method", "source", "shapes", "what its answer is worth"].map(Column::text);
+    let mut table = Table::new(id, title, columns);
+    for card in cards {
+        table.push(cells![card.name, card.source, card.shapes, card.guarantee])?;
+    }
+    Ok(table.to_text(Some(width())))
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{run, stderr};
-use gritstone::contact::space::METHODS;
+use gritstone::contact::{Card, plane, space};
 use serde_json::Value;
 
 #[test]
@@ -13,9 +13,12 @@ fn every_method_is_listed_with_its_card() {
     assert_eq!((table.status.code(), json.status.code()), (Some(0), Some(0)));
     let table = String::from_utf8(table.stdout).unwrap();
     let list: Vec<Value> = serde_json::from_slice(&json.stdout).unwrap();
-    assert_eq!(list.len(), METHODS.len());
-    for (method, entry) in METHODS.iter().zip(&list) {
-        let card = method.card();
+    let space = space::METHODS.iter().map(|method| (method.card(), "space"));
+    let cards: Vec<(Card, &str)> =
+        space.chain(plane::METHODS.iter().map(|method| (method.card(), "plane"))).collect();
+    assert_eq!(list.len(), cards.len());
+    for ((card, dimension), entry) in cards.into_iter().zip(&list) {
+        assert_eq!(entry["dimension"], dimension);
         assert!(table.contains(card.name));
         assert_eq!(entry["name"], card.name);
         assert_eq!(entry["source"], card.source);

@@ -21,6 +21,9 @@ pub trait Vector:
     /// The vector with these components.
     fn from_fn(component: impl Fn(usize) -> f64) -> Self;
 
+    /// The component along axis `i`.
+    fn component(self, i: usize) -> f64;
+
     /// The unit vector along axis `i`.
     fn axis(i: usize) -> Self;
 
@@ -37,6 +40,10 @@ macro_rules! vector {
             #[inline]
             fn from_fn(component: impl Fn(usize) -> f64) -> Self {
                 Self::from_array(std::array::from_fn(component))
+            }
+            #[inline]
+            fn component(self, i: usize) -> f64 {
+                self[i]
             }
             #[inline]
             fn axis(i: usize) -> Self {

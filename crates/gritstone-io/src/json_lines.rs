@@ -15,6 +15,7 @@
 //! ```
 
 mod answer;
+mod figure;
 mod lines;
 mod object;
 mod pair;
@@ -23,6 +24,6 @@ mod shape;
 
 pub use answer::{verdict_word, write_answer, write_problem};
 pub use lines::{Line, Lines, MAX_LINE};
-pub use pair::{BadLine, Id, PairLine, read_pair};
+pub use pair::{AnyPair, BadLine, Id, PairLine, read_pair};
 pub use problem::Problem;
 pub use shape::Grain;

@@ -4,14 +4,15 @@ use std::f64::consts::FRAC_1_SQRT_2;
 
 use glam::{DQuat, DVec3};
 use gritstone_contact::{Answer, Doubt, Verdict};
-use gritstone_core::Contact;
+use gritstone_core::{Contact, Space};
 use gritstone_io::json_lines::{Lines, MAX_LINE, PairLine, read_pair, write_answer, write_problem};
 use gritstone_shape::space::{Ellipsoid, Solid, Sphere, Superellipsoid};
 
 const SPHERE: &str = r#"{"shape":"sphere","radius":1}"#;
 
 fn read(line: &str) -> PairLine {
-    read_pair(line.as_bytes()).unwrap_or_else(|bad| panic!("{line}\n{bad}"))
+    let pair = read_pair(line.as_bytes()).unwrap_or_else(|bad| panic!("{line}\n{bad}"));
+    pair.in_space().expect("shapes in space")
 }
 
 /// The id and the error text of a line whose body `a` is bad.
@@ -264,7 +265,7 @@ fn deep_nesting_is_skipped_or_refused_without_overflow() {
     assert!(refuse(&format!("{{{}}}", keys.join(","))).contains("more than 64 keys"));
 }
 
-fn contact() -> Contact<gritstone_core::Space> {
+fn contact() -> Contact<Space> {
     Contact {
         point_a: DVec3::new(1.0, 0.1, 1e-7),
         point_b: DVec3::new(-0.0, 1e300, 5e-324),
@@ -326,7 +327,7 @@ fn every_finite_number_reads_back_as_itself() {
         if !value.is_finite() {
             continue;
         }
-        let verdict = Verdict::Apart { at_least: value, along: DVec3::X };
+        let verdict: Verdict<Space> = Verdict::Apart { at_least: value, along: DVec3::X };
         let answer =
             Answer { verdict, lower: value, upper: value, tolerance: 0.0, iterations: 0, evaluations: 0 };
         let line: serde_json::Value = serde_json::from_str(&write_answer(&id, &answer, "m")).unwrap();

@@ -2,14 +2,13 @@
 
 use std::fmt::Write;
 
-use glam::DVec3;
 use gritstone_contact::{Answer, Verdict};
-use gritstone_core::Space;
+use gritstone_core::{Dim, Vector};
 
 use super::pair::Id;
 
 /// `apart`, `contact` or `unresolved`. A distance of zero is contact; one that is no number is never an answer.
-pub fn verdict_word(answer: &Answer<Space>) -> &'static str {
+pub fn verdict_word<D: Dim>(answer: &Answer<D>) -> &'static str {
     let distance = answer.distance();
     match answer.verdict {
         Verdict::Unresolved { .. } => "unresolved",
@@ -20,7 +19,7 @@ pub fn verdict_word(answer: &Answer<Space>) -> &'static str {
 }
 
 /// One line, without its end, for an answer of the method `method`.
-pub fn write_answer(id: &Id, answer: &Answer<Space>, method: &str) -> String {
+pub fn write_answer<D: Dim>(id: &Id, answer: &Answer<D>, method: &str) -> String {
     let (normal, points) = match answer.verdict {
         Verdict::Apart { along, .. } => (along, None),
         Verdict::Solved(c) | Verdict::Unresolved { best: c, .. } => (c.normal, Some((c.point_a, c.point_b))),
@@ -37,11 +36,11 @@ pub fn write_answer(id: &Id, answer: &Answer<Space>, method: &str) -> String {
     line += ",\"upper\":";
     number(&mut line, answer.upper);
     line += ",\"normal\":";
-    vector(&mut line, Some(normal));
+    vector::<D>(&mut line, Some(normal));
     line += ",\"point_a\":";
-    vector(&mut line, points.map(|(a, _)| a));
+    vector::<D>(&mut line, points.map(|(a, _)| a));
     line += ",\"point_b\":";
-    vector(&mut line, points.map(|(_, b)| b));
+    vector::<D>(&mut line, points.map(|(_, b)| b));
     line += ",\"iterations\":";
     put(&mut line, answer.iterations);
     line += ",\"certified\":";
@@ -74,14 +73,14 @@ fn number(line: &mut String, value: f64) {
     }
 }
 
-fn vector(line: &mut String, vector: Option<DVec3>) {
-    let Some(DVec3 { x, y, z }) = vector else {
+fn vector<D: Dim>(line: &mut String, vector: Option<D::Vec>) {
+    let Some(vector) = vector else {
         *line += "null";
         return;
     };
-    for (before, value) in [("[", x), (",", y), (",", z)] {
-        *line += before;
-        number(line, value);
+    for i in 0..D::N {
+        *line += if i == 0 { "[" } else { "," };
+        number(line, vector.component(i));
     }
     *line += "]";
 }

@@ -84,7 +84,8 @@ fn numbers<const N: usize>(name: &str, raw: &RawValue) -> Result<[f64; N], Probl
     let must = match N {
         2 => "an array of 2 numbers",
         3 => "an array of 3 numbers",
-        _ => "an array of 4 numbers",
+        4 => "an array of 4 numbers",
+        _ => "an array of 6 numbers",
     };
     let items: Vec<&RawValue> = serde_json::from_str(raw.get()).map_err(|_| wrong(name, raw, must))?;
     let items: [&RawValue; N] = items.try_into().map_err(|_| wrong(name, raw, must))?;

@@ -1,10 +1,12 @@
 //! Reading one line.
 
+use gritstone_contact::Setting;
+use gritstone_core::{Plane, Space};
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::problem::{Problem, quote};
-use super::shape::{Grain, read_grains};
+use super::shape::{Grain, Grains, read_grains};
 
 /// What the user calls a pair: any JSON value, kept as it was written; `null` if there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,13 +32,41 @@ impl Id {
 
 /// A pair of shapes to be solved.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PairLine {
+pub struct PairLine<D: Setting = Space> {
     /// What the user calls it.
     pub id: Id,
     /// The first body.
-    pub a: Grain,
+    pub a: Grain<D>,
     /// The second body.
-    pub b: Grain,
+    pub b: Grain<D>,
+}
+
+/// A pair of shapes of either dimension.
+#[allow(clippy::large_enum_variant, reason = "pairs are read, solved and dropped one at a time")]
+#[derive(Clone, Debug, PartialEq)]
+pub enum AnyPair {
+    /// In the plane.
+    Plane(PairLine<Plane>),
+    /// In space.
+    Space(PairLine<Space>),
+}
+
+impl AnyPair {
+    /// The pair, if it is one in the plane.
+    pub fn in_plane(self) -> Option<PairLine<Plane>> {
+        match self {
+            Self::Plane(pair) => Some(pair),
+            Self::Space(_) => None,
+        }
+    }
+
+    /// The pair, if it is one in space.
+    pub fn in_space(self) -> Option<PairLine<Space>> {
+        match self {
+            Self::Plane(_) => None,
+            Self::Space(pair) => Some(pair),
+        }
+    }
 }
 
 /// A line that is no pair of shapes.
@@ -50,7 +80,7 @@ pub struct BadLine {
 }
 
 /// Reads one line.
-pub fn read_pair(line: &[u8]) -> Result<PairLine, BadLine> {
+pub fn read_pair(line: &[u8]) -> Result<AnyPair, BadLine> {
     let mut top = Top::default();
     let grains = read_top(line, &mut top).and_then(|()| {
         let need = |value: Option<_>, key| {
@@ -60,7 +90,8 @@ pub fn read_pair(line: &[u8]) -> Result<PairLine, BadLine> {
     });
     let id = top.id.map(Id::new).unwrap_or_default();
     match grains {
-        Ok([a, b]) => Ok(PairLine { id, a, b }),
+        Ok(Grains::Plane([a, b])) => Ok(AnyPair::Plane(PairLine { id, a, b })),
+        Ok(Grains::Space([a, b])) => Ok(AnyPair::Space(PairLine { id, a, b })),
         Err(problem) => Err(BadLine { id, problem }),
     }
 }

@@ -1,21 +1,30 @@
 //! The table of shapes: which words there are, which keys each of them has, and how it is made.
 
 use glam::{DQuat, DVec3};
-use gritstone_core::{Pose, Space};
+use gritstone_contact::Setting;
+use gritstone_core::{Dim, Plane, Pose, Space, Vector};
 use gritstone_shape::ShapeError;
-use gritstone_shape::space::{Ellipsoid, Polyhedron, Solid, Sphere, Superellipsoid};
+use gritstone_shape::space::{Ellipsoid, Polyhedron, Sphere, Superellipsoid};
 use serde_json::value::RawValue;
 
+use super::figure;
 use super::object::{Object, wrong};
 use super::problem::{Problem, nearest, quote};
 
 /// A shape and where it is.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Grain {
+pub struct Grain<D: Setting = Space> {
     /// The shape, in its own frame.
-    pub shape: Solid,
+    pub shape: D::Shape,
     /// Where it is and how it is turned.
-    pub pose: Pose<Space>,
+    pub pose: Pose<D>,
+}
+
+/// Two shapes of the same dimension.
+#[allow(clippy::large_enum_variant, reason = "one is read at a time")]
+pub(super) enum Grains {
+    Plane([Grain<Plane>; 2]),
+    Space([Grain<Space>; 2]),
 }
 
 /// A word of the format.
@@ -25,22 +34,25 @@ pub(super) struct Entry {
     keys: &'static [&'static str],
 }
 
-/// A shape, and where its own origin is in the coordinates it was given in.
-struct Made {
-    shape: Solid,
-    origin: DVec3,
+/// A shape, and where its own frame is in the coordinates it was given in.
+pub(super) struct Made<D: Setting> {
+    pub(super) shape: D::Shape,
+    pub(super) origin: Pose<D>,
 }
+
+/// How values make a shape.
+type Make<D> = fn(&Object<'_>) -> Result<Made<D>, Problem>;
 
 enum Kind {
     /// A shape in space, and how its values make it.
-    Space(fn(&Object<'_>) -> Result<Made, Problem>),
+    Space(Make<Space>),
     /// A shape in space that has no solver yet.
     SpaceLater,
-    /// A shape in the plane; none has a solver yet.
-    PlaneLater,
+    /// A shape in the plane, and how its values make it.
+    Plane(Make<Plane>),
 }
 
-use Kind::{PlaneLater, Space as InSpace, SpaceLater};
+use Kind::{Plane as InPlane, Space as InSpace, SpaceLater};
 
 /// Every word of the format: one line each.
 #[rustfmt::skip]
@@ -55,24 +67,56 @@ static SHAPES: &[Entry] = &[
     Entry { word: "capsule", kind: SpaceLater, keys: &[] },
     Entry { word: "triangle", kind: SpaceLater, keys: &[] },
     Entry { word: "half-space", kind: SpaceLater, keys: &[] },
-    Entry { word: "circle", kind: PlaneLater, keys: &[] },
-    Entry { word: "ellipse", kind: PlaneLater, keys: &[] },
-    Entry { word: "conic", kind: PlaneLater, keys: &[] },
-    Entry { word: "superellipse", kind: PlaneLater, keys: &[] },
-    Entry { word: "polygon", kind: PlaneLater, keys: &[] },
-    Entry { word: "segment", kind: PlaneLater, keys: &[] },
-    Entry { word: "half-plane", kind: PlaneLater, keys: &[] },
+    Entry { word: "circle", kind: InPlane(figure::circle), keys: &["shape", "radius", "center"] },
+    Entry { word: "ellipse", kind: InPlane(figure::ellipse), keys: &["shape", "semi_axes", "angle_deg", "center"] },
+    Entry { word: "conic", kind: InPlane(figure::conic), keys: &["shape", "coefficients"] },
+    Entry { word: "superellipse", kind: InPlane(figure::superellipse),
+            keys: &["shape", "semi_axes", "blockiness", "angle_deg", "center"] },
+    Entry { word: "polygon", kind: InPlane(figure::polygon), keys: &["shape", "vertices", "angle_deg", "center"] },
+    Entry { word: "segment", kind: InPlane(figure::segment), keys: &["shape", "vertices"] },
+    Entry { word: "half-plane", kind: InPlane(figure::half_plane), keys: &["shape", "normal", "offset"] },
 ];
 
 /// Reads two shapes, which must be of the same dimension.
-pub(super) fn read_grains(a: &RawValue, b: &RawValue) -> Result<[Grain; 2], Problem> {
+pub(super) fn read_grains(a: &RawValue, b: &RawValue) -> Result<Grains, Problem> {
     let (a, b) = (Object::read("a", a)?, Object::read("b", b)?);
-    let (kind_a, kind_b) = (entry(&a)?, entry(&b)?);
-    match (kind_a.in_plane(), kind_b.in_plane()) {
-        (true, false) => Err(Problem::MixedDimensions { plane: kind_a.word, space: kind_b.word }),
-        (false, true) => Err(Problem::MixedDimensions { plane: kind_b.word, space: kind_a.word }),
-        _ => Ok([kind_a.grain(&a)?, kind_b.grain(&b)?]),
+    let (entry_a, entry_b) = (entry(&a)?, entry(&b)?);
+    let mixed =
+        |plane: &Entry, space: &Entry| Problem::MixedDimensions { plane: plane.word, space: space.word };
+    match (&entry_a.kind, &entry_b.kind) {
+        (InPlane(make_a), InPlane(make_b)) => {
+            let read = |make, entry, object| grain(make, entry, object, figure::pose);
+            Ok(Grains::Plane([read(make_a, entry_a, &a)?, read(make_b, entry_b, &b)?]))
+        }
+        (InPlane(_), _) => Err(mixed(entry_a, entry_b)),
+        (_, InPlane(_)) => Err(mixed(entry_b, entry_a)),
+        (InSpace(make_a), InSpace(make_b)) => {
+            let read = |make, entry, object| grain(make, entry, object, pose);
+            Ok(Grains::Space([read(make_a, entry_a, &a)?, read(make_b, entry_b, &b)?]))
+        }
+        (SpaceLater, _) => Err(later(entry_a, &a)),
+        (_, SpaceLater) => Err(later(entry_b, &b)),
     }
+}
+
+fn later(entry: &Entry, object: &Object<'_>) -> Problem {
+    Problem::Unsupported {
+        place: object.place.to_owned(),
+        word: entry.word,
+        solvable: words(|entry| matches!(entry.kind, InSpace(_))),
+    }
+}
+
+/// A placed shape.
+fn grain<D: Setting>(
+    make: &Make<D>,
+    entry: &Entry,
+    object: &Object<'_>,
+    pose: fn(&Object<'_>) -> Result<Pose<D>, Problem>,
+) -> Result<Grain<D>, Problem> {
+    object.allow(entry.keys)?;
+    let Made { shape, origin } = make(object)?;
+    Ok(Grain { shape, pose: origin.moved_by(&pose(object)?) })
 }
 
 fn entry(object: &Object<'_>) -> Result<&'static Entry, Problem> {
@@ -90,36 +134,15 @@ fn words(which: impl Fn(&Entry) -> bool) -> String {
     words.join(", ")
 }
 
-impl Entry {
-    fn in_plane(&self) -> bool {
-        matches!(self.kind, PlaneLater)
-    }
-
-    fn grain(&self, object: &Object<'_>) -> Result<Grain, Problem> {
-        let InSpace(make) = self.kind else {
-            return Err(Problem::Unsupported {
-                place: object.place.to_owned(),
-                word: self.word,
-                solvable: words(|entry| matches!(entry.kind, InSpace(_))),
-            });
-        };
-        object.allow(self.keys)?;
-        let Made { shape, origin } = make(object)?;
-        let mut pose = pose(object)?;
-        pose.position = pose.to_world(origin);
-        Ok(Grain { shape, pose })
-    }
-}
-
-fn sphere(object: &Object<'_>) -> Result<Made, Problem> {
+fn sphere(object: &Object<'_>) -> Result<Made<Space>, Problem> {
     made(object, Sphere::new(object.number("radius")?))
 }
 
-fn ellipsoid(object: &Object<'_>) -> Result<Made, Problem> {
+fn ellipsoid(object: &Object<'_>) -> Result<Made<Space>, Problem> {
     made(object, Ellipsoid::new(object.numbers("radii")?.into()))
 }
 
-fn superellipsoid(object: &Object<'_>) -> Result<Made, Problem> {
+fn superellipsoid(object: &Object<'_>) -> Result<Made<Space>, Problem> {
     let radii = DVec3::from(object.numbers("radii")?);
     match (object.get("exponents"), object.get("blockiness")) {
         (Some(_), Some(_)) => {
@@ -133,34 +156,42 @@ fn superellipsoid(object: &Object<'_>) -> Result<Made, Problem> {
 }
 
 /// Polyhedra are moved so that their centre of mass is their origin.
-fn polyhedron(object: &Object<'_>) -> Result<Made, Problem> {
+fn polyhedron(object: &Object<'_>) -> Result<Made<Space>, Problem> {
     let points: Vec<DVec3> = object.points::<3>("vertices")?.into_iter().map(DVec3::from).collect();
-    match Polyhedron::hull(&points) {
+    made_at(object, Polyhedron::hull(&points).map(|(shape, origin)| (shape, Pose::at(origin))))
+}
+
+/// A shape about its own origin, or what is wrong with it.
+pub(super) fn made<D: Setting, S: Into<D::Shape>>(
+    object: &Object<'_>,
+    shape: Result<S, ShapeError>,
+) -> Result<Made<D>, Problem> {
+    made_at(object, shape.map(|shape| (shape, Pose::default())))
+}
+
+/// A shape and where it is, or what is wrong with it.
+pub(super) fn made_at<D: Setting, S: Into<D::Shape>>(
+    object: &Object<'_>,
+    shape: Result<(S, Pose<D>), ShapeError>,
+) -> Result<Made<D>, Problem> {
+    match shape {
         Ok((shape, origin)) => Ok(Made { shape: shape.into(), origin }),
         Err(error) => Err(Problem::Shape { place: object.place.to_owned(), error }),
     }
 }
 
-fn made<S: Into<Solid>>(object: &Object<'_>, shape: Result<S, ShapeError>) -> Result<Made, Problem> {
-    match shape {
-        Ok(shape) => Ok(Made { shape: shape.into(), origin: DVec3::ZERO }),
-        Err(error) => Err(Problem::Shape { place: object.place.to_owned(), error }),
+/// Where the shape's own origin goes; the world's where nothing is said.
+pub(super) fn center<D: Dim, const N: usize>(object: &Object<'_>) -> Result<D::Vec, Problem> {
+    let Some(raw) = object.get("center") else { return Ok(D::Vec::default()) };
+    let center: [f64; N] = object.numbers("center")?;
+    // As for lengths: squares and cubes must stay finite.
+    if center.iter().any(|x| x.abs() > 1e30) {
+        return Err(wrong(&format!("{}.center", object.place), raw, "within 1e30 of the origin"));
     }
+    Ok(D::Vec::from_fn(|i| center[i]))
 }
 
 fn pose(object: &Object<'_>) -> Result<Pose<Space>, Problem> {
-    let place = object.place;
-    let center = match object.get("center") {
-        None => DVec3::ZERO,
-        Some(raw) => {
-            let center = DVec3::from(object.numbers("center")?);
-            // As for lengths: squares and cubes must stay finite.
-            if center.abs().max_element() > 1e30 {
-                return Err(wrong(&format!("{place}.center"), raw, "within 1e30 of the origin"));
-            }
-            center
-        }
-    };
     let rotation = match object.get("quaternion") {
         None => DQuat::IDENTITY,
         Some(raw) => {
@@ -168,10 +199,10 @@ fn pose(object: &Object<'_>) -> Result<Pose<Space>, Problem> {
             // Scaled first, so that the square of no component overflows or vanishes.
             let largest = w.abs().max(x.abs()).max(y.abs()).max(z.abs());
             if largest == 0.0 {
-                return Err(wrong(&format!("{place}.quaternion"), raw, "other than zero"));
+                return Err(wrong(&format!("{}.quaternion", object.place), raw, "other than zero"));
             }
             DQuat::from_xyzw(x / largest, y / largest, z / largest, w / largest)
         }
     };
-    Ok(Pose::new(center, rotation))
+    Ok(Pose::new(center::<Space, 3>(object)?, rotation))
 }
