@@ -21,7 +21,7 @@ impl Method<Plane> for SupportNewton {
             name: "support-newton",
             source: "Gritstone",
             shapes: "all but two half-planes",
-            guarantee: "local maximum of g; exact when apart, nearly always the global one at small overlap",
+            guarantee: "exact when apart; at overlap a local maximum of g, nearly always the global one",
         }
     }
 
