@@ -25,7 +25,7 @@ pub use tally::{
 };
 use tally::{Cell, ShrinkCell};
 
-/// The paper, for the table of papers. A full run takes about a quarter of an hour of two cores.
+/// The paper, for the table of papers. A full run takes about a quarter of an hour of one core.
 pub const PAPER: Paper = Paper {
     name: "podlozhnyuk",
     title: "Podlozhnyuk and Kloss: superquadrics by an interior point method",

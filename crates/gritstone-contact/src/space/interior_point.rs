@@ -31,9 +31,9 @@
 //!   points: the distance is then the method's own, whatever the reconstruction.
 //!
 //! **Fails when.** Edges are sharp: ∇N behaves like `|x_i|^(2/ε − 1)` near a plane of symmetry, Newton's iteration on
-//! `|x|^p` diverges for p < ½, that is ε > 4/3, and backtracking then stalls. Such pairs are
-//! [`Verdict::Unresolved`], never a guess; so are polyhedra, whose ∇N jumps, and bodies with coincident centres. Deep
-//! overlaps can end in another local optimum than the least one, as with any local method.
+//! `|x|^p` diverges for p < ½, that is ε > 4/3, and backtracking then stalls; now and then it stalls on flat faces, too.
+//! Such pairs are [`Verdict::Unresolved`], never a guess; so are polyhedra, whose ∇N jumps, and bodies with coincident
+//! centres. Deep overlaps can end in another local optimum than the least one, as with any local method.
 //!
 //! **Cost.** About ten Newton steps, each up to ten residuals (both shape functions with gradients): ten to twenty
 //! times the evaluations of `support-newton`. No allocation.

@@ -36,7 +36,7 @@ pub(super) fn sharpness(all: &Reproduction) -> Plot {
         Axis::log("share of pairs").range(1e-5, 1.0),
     )
     .description(
-        "Newton's method on an edge diverges for ε > 4/3. Exponents where all pairs converge have no mark.",
+        "Newton's method on an edge diverges for ε > 4/3. The few failures below are those of flat faces.",
     );
     let classes = OVERLAPPING.iter().zip(&all.overlapping);
     // Of the other classes most have one exponent only, or too narrow an interval of them.

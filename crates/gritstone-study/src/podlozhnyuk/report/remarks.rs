@@ -3,7 +3,7 @@
 use gritstone_report::Section;
 
 pub(super) const SUMMARY: &str = "The method works as announced on smooth grains: on ellipsoids and on exponents between \
-    0.7 and 1.3 every pair converges, and distances of separated pairs are exact to rounding. It costs some fifteen times \
+    0.7 and 1.3 it practically always converges, and distances of separated pairs are exact to rounding. It costs some fifteen times \
     the evaluations of Newton's method on the support functions. Two claims need care. Convergence is not robust where \
     edges are sharp: exponents above 4/3 stall the iteration. And the overlap is not accurate by inverse homothety alone: \
     the images of the nearest points do not face each other, so their distance is many times the depth; measured along \
