@@ -28,6 +28,8 @@ pub struct Plot {
     pub y: Axis,
     /// The data; the first six have colours of their own.
     pub series: Vec<Series>,
+    /// Whether a unit is as long on one axis as on the other, as drawings of shapes need it. Both axes are linear then.
+    pub equal_scales: bool,
 }
 
 /// One axis.
@@ -98,7 +100,13 @@ impl Plot {
     /// A plot without series.
     pub fn new(name: impl Into<String>, title: impl Into<String>, x: Axis, y: Axis) -> Self {
         let (name, title) = (name.into(), title.into());
-        Self { name, title, description: String::new(), x, y, series: Vec::new() }
+        Self { name, title, description: String::new(), x, y, series: Vec::new(), equal_scales: false }
+    }
+
+    /// Makes a unit as long on one axis as on the other.
+    pub fn equal_scales(mut self) -> Self {
+        self.equal_scales = true;
+        self
     }
 
     /// Sets the description.

@@ -49,6 +49,22 @@ fn near(a: f64, b: f64) -> bool {
     (a - b).abs() < 0.02
 }
 
+/// A square stays a square, whichever axis has more room.
+#[test]
+fn equal_scales_keep_shapes() {
+    for size in [Size::WIDE, Size::NARROW, Size { width: 300, height: 900 }] {
+        let corners = [(-3.0, 1.0), (5.0, 1.0), (5.0, 9.0), (-3.0, 9.0)];
+        let plot =
+            Plot::new("p", "P", Axis::linear("x").range(-4.0, 6.0), Axis::linear("y").range(0.0, 10.0));
+        let svg = plot.equal_scales().series("square", Mark::Points, corners).to_svg(size);
+        let page = Document::parse(&svg).unwrap();
+        let path = with_class(&page, "symbol")[0].attribute("d").unwrap();
+        let marks = moves(path);
+        let (wide, high) = (marks[1].0 - marks[0].0, marks[0].1 - marks[3].1);
+        assert!(near(wide, high) && wide > 50.0, "{marks:?}");
+    }
+}
+
 #[test]
 fn points_stand_where_linear_axes_say() {
     let plot = Plot::new("p", "P", Axis::linear("x"), Axis::linear("y")).series(

@@ -39,7 +39,27 @@ impl Frame {
         let labels = y.major.iter().map(|(_, label)| label_width(label)).fold(0.0, f64::max);
         let left = labels + 2.0 * TICK + TITLE;
         let (x, right) = horizontal(plot, &bars, left, width);
-        Self { left, right, top, bottom, x, y, bars, scales: (plot.x.scale, plot.y.scale) }
+        let frame = Self { left, right, top, bottom, x, y, bars, scales: (plot.x.scale, plot.y.scale) };
+        if plot.equal_scales && frame.scales == (Scale::Linear, Scale::Linear) {
+            frame.with_equal_scales(plot, width)
+        } else {
+            frame
+        }
+    }
+
+    /// The same with the longer scale shortened: the frame becomes narrower or lower.
+    fn with_equal_scales(mut self, plot: &Plot, width: f64) -> Self {
+        let spans = (self.x.to - self.x.from, self.y.to - self.y.from);
+        let pixels = ((self.right - self.left) / spans.0, (self.bottom - self.top) / spans.1);
+        if pixels.0 > pixels.1 {
+            let wanted = self.left + spans.0 * pixels.1;
+            // Fewer labels fit; their own width may change the margin a little, the frame's width must not.
+            self.x = horizontal(plot, &self.bars, self.left, width - (self.right - wanted)).0;
+            self.right = self.left + (self.x.to - self.x.from) * pixels.1;
+        } else {
+            self.top = self.bottom - spans.1 * pixels.0;
+        }
+        self
     }
 
     /// Pixel column of a value.

@@ -49,10 +49,9 @@ pub(super) fn sample(mark: Mark, index: usize, x: f64, y: f64) -> String {
 fn pieces(plot: &Plot, series: &Series, frame: &Frame) -> Vec<Vec<(f64, f64)>> {
     let parts = series.points.split(|p| !(plot.x.scale.takes(p.0) && plot.y.scale.takes(p.1)));
     let pixel = |p: &(f64, f64)| (frame.column(p.0), frame.row(p.1));
-    parts
-        .filter(|part| !part.is_empty())
-        .map(|part| thinned(&part.iter().map(pixel).collect::<Vec<_>>()))
-        .collect()
+    let pixels = parts.filter(|part| !part.is_empty()).map(|part| part.iter().map(pixel).collect::<Vec<_>>());
+    // The outline of a shape has few points, and may run along a column of pixels.
+    if plot.equal_scales { pixels.collect() } else { pixels.map(|part| thinned(&part)).collect() }
 }
 
 /// Keeps the first, highest, lowest and last of the points that share a column of pixels: the picture is the
