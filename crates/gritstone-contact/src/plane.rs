@@ -11,6 +11,7 @@ mod gjk;
 mod half_plane;
 mod method;
 mod oval;
+mod oval_pair;
 pub mod overlap_point;
 mod pair;
 mod polygon_polygon;

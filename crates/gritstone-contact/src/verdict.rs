@@ -66,12 +66,15 @@ pub struct Answer<D: Dim> {
 }
 
 impl<D: Dim> Answer<D> {
-    /// Whether the answer is proven: the bounds agree within the certificate's tolerance or, in detection, a
-    /// separating plane was found.
+    /// Whether the answer is proven: the bounds agree within the certificate's tolerance and the gap with them or, in
+    /// detection, a separating plane was found.
     pub fn certified(&self) -> bool {
+        let Self { lower, upper, tolerance, .. } = *self;
         match self.verdict {
             Verdict::Apart { .. } => true,
-            Verdict::Solved(_) => self.upper - self.lower <= self.tolerance,
+            Verdict::Solved(contact) => {
+                upper - lower <= tolerance && (lower - tolerance..=upper + tolerance).contains(&contact.gap)
+            }
             Verdict::Unresolved { .. } => false,
         }
     }

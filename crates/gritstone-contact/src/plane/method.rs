@@ -4,7 +4,7 @@ use gritstone_core::Plane;
 use gritstone_shape::plane::Figure;
 
 use super::ring::Ring;
-use super::{Auto, Gjk, SupportNewton};
+use super::{Auto, Curvature, Gjk, OverlapPoint, SupportNewton};
 use crate::{Method, Setting};
 
 /// A shape in the plane and where it is.
@@ -31,6 +31,10 @@ pub static METHODS: &[&dyn Method<Plane>] = &[
     &Auto,
     &SupportNewton,
     &Gjk,
+    &OverlapPoint::PUBLISHED,
+    &OverlapPoint::MENDED,
+    &Curvature::PUBLISHED,
+    &Curvature::MENDED,
 ];
 
 /// The method of that name.

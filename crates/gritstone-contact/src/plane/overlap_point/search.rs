@@ -8,8 +8,8 @@ use super::form::OverlapForm;
 
 /// TOL, the length of the interval of uncertainty of θ (rad), in nearly all examples of the thesis.
 const PUBLISHED_TOLERANCE: f64 = 1e-5;
-/// Points of the coarse scan. Minima are at most two, and basins narrower than this spacing differ by less than rounding
-/// matters to the verdict.
+/// Points of the coarse scan. f has at most two minima, and two that are so close that the scan sees one of them only
+/// have nearly the same value.
 const SCAN: u32 = 48;
 /// Newton steps after Brent, which leaves errors of √ε.
 const POLISH: u32 = 4;
