@@ -1,6 +1,5 @@
 //! Many pairs on all cores, with results in the order of the pairs.
 
-use gritstone_contact::space::Scratch;
 use rayon::prelude::*;
 
 /// Pairs that are solved before their results are handed on: what is held in memory at a time.
@@ -10,20 +9,19 @@ const BLOCK: u64 = 8192;
 pub type Progress<'a> = &'a dyn Fn(u64, u64);
 
 /// Solves pairs 0 to `pairs` on all cores and hands the results to `take` in that order, so that what becomes of them
-/// does not depend on the number of threads. `done` is told how many pairs have been taken.
-pub(crate) fn sweep<T: Send>(
+/// does not depend on the number of threads. `done` is told how many pairs have been taken. Each thread has working
+/// memory S of its own.
+pub(crate) fn sweep<S: Default, T: Send>(
     pairs: u64,
-    solve: impl Fn(u64, &mut Scratch) -> T + Sync,
+    solve: impl Fn(u64, &mut S) -> T + Sync,
     mut take: impl FnMut(T),
     done: impl Fn(u64),
 ) {
     let mut from = 0;
     while from < pairs {
         let to = pairs.min(from + BLOCK);
-        let results: Vec<T> = (from..to)
-            .into_par_iter()
-            .map_init(Scratch::default, |scratch, index| solve(index, scratch))
-            .collect();
+        let results: Vec<T> =
+            (from..to).into_par_iter().map_init(S::default, |scratch, index| solve(index, scratch)).collect();
         results.into_iter().for_each(&mut take);
         from = to;
         done(to);
@@ -40,7 +38,7 @@ mod tests {
             let mut next = 0;
             sweep(
                 pairs,
-                |index, _| index,
+                |index, _: &mut ()| index,
                 |index| {
                     assert_eq!(index, next);
                     next += 1;
