@@ -16,7 +16,7 @@ pub(super) const COMPARED: &str = "Printed: the thesis. As published: its method
 
 pub(super) const POINTS: &str = "The thesis counts contact points by the sign of f at the point of least f, with a band of \
     ±0.1 for one point, once for each ellipse. With the least f of the whole turn, the ellipses meet if and only if f is \
-    not positive in one of the two directions: an ellipse that meets the other without being met lies around it.";
+    not positive in one of the two directions. An ellipse whose f is positive while the other's is not lies around it.";
 
 pub(super) const PENETRATION: &str = "The circles of curvature at the points of least f stand for the ellipses. For circles \
     and along common axes this is exact; otherwise the two points do not face each other, and h differs from the depth.";
