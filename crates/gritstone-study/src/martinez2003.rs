@@ -1,4 +1,4 @@
-//! The thesis of Martínez Alvez, [martinez2003], repeated: every worked example and what it leaves open.
+//! The thesis of Martínez Alvez, \[martinez2003\], repeated: every worked example and what it leaves open.
 //!
 //! **What the thesis does.** Two codes for two ellipses: contact points from the minimum overlap distance (section 4.1),
 //! and the penetration from circles of curvature (section 4.2), with seventeen examples; Brent's method with three more

@@ -1,4 +1,4 @@
-//! What [martinez2003] prints: the worked examples of chapter 4 and appendix A, digit by digit.
+//! What \[martinez2003\] prints: the worked examples of chapter 4 and appendix A, digit by digit.
 
 use std::f64::consts::FRAC_PI_2;
 
