@@ -1,4 +1,4 @@
-//! Ellipses as the thesis writes them: [martinez2003], chapters 2 and 3.
+//! Ellipses as the thesis writes them: \[martinez2003\], chapters 2 and 3.
 //!
 //! **Notation.** `a, b`: half lengths along the ellipse's own x and y axes, either the larger. φ: angle of its axes in
 //! the fixed ones. θ: parameter of a point of the curve, not its polar angle. f: inside-outside function, 0 on the
