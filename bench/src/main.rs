@@ -1,0 +1,105 @@
+//! Times every job in one process and writes the ratios, beside what is required of them.
+//!
+//! Jobs take turns, in short chunks, and of each chunk the shortest time counts: what else the machine does can only
+//! lengthen times.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Instant;
+
+use gritstone_bench::{Job, Workloads, jobs};
+use gritstone_core::lanes::Backend;
+
+/// Pairs of each workload.
+const PAIRS: u64 = 400;
+/// Times that each chunk is timed.
+const ROUNDS: usize = 25;
+
+/// A ratio of times that is required.
+struct Claim {
+    what: &'static str,
+    slow: &'static str,
+    fast: &'static str,
+    at_least: f64,
+}
+
+static CLAIMS: &[Claim] = &[
+    claim("Newton's method against the common normal", "common-normal", "support-newton", 3.0),
+    claim("Newton's method against the interior point", "interior-point", "support-newton", 10.0),
+    claim("warm start after a move", "support-newton, moved", "support-newton, warm", 1.7),
+    claim("one evaluation after a move", "support-newton, moved", "follow", 4.0),
+    claim("lanes against the scalar call", "support-newton", "lanes", 3.0),
+    claim("certified lanes against the certified call", "auto", "lanes, certified", 3.0),
+    claim("lanes against the scalar call, following", "follow", "lanes, followed", 3.0),
+    claim("ellipsoids against powers", "support-newton, round", "support-newton, ellipsoids", 2.0),
+    claim("ellipsoids against powers, in lanes", "lanes, round", "lanes, ellipsoids", 2.0),
+    claim("certified after a move, with memory", "auto", "auto, warm", 1.0),
+];
+
+const fn claim(what: &'static str, slow: &'static str, fast: &'static str, at_least: f64) -> Claim {
+    Claim { what, slow, fast, at_least }
+}
+
+fn main() -> std::io::Result<()> {
+    let workloads = Workloads::new(PAIRS);
+    let mut jobs = jobs(&workloads);
+    let times = shortest_times(&mut jobs);
+    let names: Vec<String> = jobs.iter().map(|job| job.name.clone()).collect();
+    let report = report(&names, &times);
+    print!("{report}");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join(format!("{}.md", machine().0));
+    std::fs::write(file, report)
+}
+
+/// Sum of the shortest times of each job's chunks (ns per pair).
+fn shortest_times(jobs: &mut [Job<'_>]) -> Vec<f64> {
+    let mut times: Vec<_> = jobs.iter().map(|job| vec![f64::INFINITY; job.chunks]).collect();
+    for _ in 0..ROUNDS {
+        for (job, times) in jobs.iter_mut().zip(&mut times) {
+            for (chunk, time) in times.iter_mut().enumerate() {
+                // The first run finds other jobs' data in the caches.
+                job.run(chunk);
+                let start = Instant::now();
+                job.run(chunk);
+                *time = time.min(start.elapsed().as_secs_f64() * 1e9);
+            }
+        }
+    }
+    jobs.iter().zip(&times).map(|(job, times)| times.iter().sum::<f64>() / job.pairs as f64).collect()
+}
+
+fn report(names: &[String], times: &[f64]) -> String {
+    let best = Backend::best().name();
+    // In claims, lanes are those of the best backend.
+    let time = |name: &str| {
+        let name = name.replacen("lanes", &format!("lanes ({best})"), 1);
+        names.iter().position(|known| *known == name).map(|i| times[i])
+    };
+    let mut text = format!("# Contact methods on {}\n\n", machine().1);
+    text += "Ratios of times within one run; of each job the shortest of many. Pairs: overlaps of interval 3 of \
+             [wellmann2008],\nexcept where ellipsoids are named (interval 1). Lanes are those of the best \
+             instruction set.\n\n";
+    text += "| | slower | faster | ratio | required |\n|---|---|---|---|---|\n";
+    for Claim { what, slow, fast, at_least } in CLAIMS {
+        if let (Some(slow_time), Some(fast_time)) = (time(slow), time(fast)) {
+            let ratio = slow_time / fast_time;
+            let verdict = if ratio >= *at_least { "" } else { " (missed)" };
+            let _ = writeln!(text, "| {what} | {slow} | {fast} | {ratio:.1} | {at_least}{verdict} |");
+        }
+    }
+    text += "\n| job | ns per pair |\n|---|---|\n";
+    for (name, time) in names.iter().zip(times) {
+        let _ = writeln!(text, "| {name} | {time:.0} |");
+    }
+    text
+}
+
+/// The machine's name as part of a file's name, and in words.
+fn machine() -> (String, String) {
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let model = model.map_or(std::env::consts::ARCH, |(_, name)| name.trim());
+    let words = format!("{model} with {}", Backend::best().name());
+    let slug = words.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+    (slug, words)
+}
