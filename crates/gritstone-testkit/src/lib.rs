@@ -7,7 +7,7 @@
 //! ```
 //!
 //! - [`Tier`]: which pairs a method must solve, and how well;
-//! - [`Scene`]: two placed grains, drawn by [`scene`];
+//! - [`Scene`]: two placed grains, drawn by [`scene`], in space or in the plane ([`World`]);
 //! - [`property`]: the properties, one file each;
 //! - [`oracle`]: closed forms that the answers are compared with;
 //! - [`mod@reference`]: pairs that were solved elsewhere with 60 digits.
@@ -21,24 +21,32 @@ pub mod reference;
 mod run;
 mod scene;
 mod tier;
+mod world;
 
 pub use run::{Property, run, runner};
 pub use scene::{Scene, scene};
 pub use tier::Tier;
+pub use world::World;
 
-/// Runs every property for the method of that name: `conformance!("name", tier)`.
+pub use gritstone_core::{Plane, Space};
+
+/// Runs every property for the method of that name: `conformance!("name", tier)` in space, or
+/// `conformance!(Plane, "name", tier)`.
 #[macro_export]
 macro_rules! conformance {
     ($method:literal, $tier:expr) => {
-        $crate::conformance! { @each $method, $tier,
+        $crate::conformance!(Space, $method, $tier);
+    };
+    ($world:ident, $method:literal, $tier:expr) => {
+        $crate::conformance! { @each $world, $method, $tier,
             bounds, truth, witness, swap, motion, scaling, translation, detection, start,
-            spheres, aligned_ellipsoids, ellipsoid_and_sphere, coincident
+            balls, aligned_ellipsoids, ellipsoid_and_ball, coincident
         }
     };
-    (@each $method:literal, $tier:expr, $($property:ident),*) => {
+    (@each $world:ident, $method:literal, $tier:expr, $($property:ident),*) => {
         $(#[test]
         fn $property() {
-            $crate::run($method, &$tier, $crate::property::$property);
+            $crate::run::<$crate::$world>($method, &$tier, $crate::property::$property);
         })*
     };
 }

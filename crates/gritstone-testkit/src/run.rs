@@ -1,13 +1,13 @@
 //! Running a property.
 
-use gritstone_contact::space::{self, Method};
+use gritstone_contact::Method;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner};
 
-use crate::Tier;
+use crate::{Tier, World};
 
 /// A property: the number of cases asked for comes from `PROPTEST_CASES`, 256 without it.
-pub type Property = fn(&mut TestRunner, &dyn Method, &Tier);
+pub type Property<D> = fn(&mut TestRunner, &dyn Method<D>, &Tier);
 
 /// Scenes in a hundred that a method may leave unresolved, where its tier allows it to.
 const REJECTS: u32 = 3;
@@ -16,8 +16,8 @@ const REJECTS: u32 = 3;
 ///
 /// # Panics
 /// When the property does not hold, with the simplest scene that was found.
-pub fn run(method: &str, tier: &Tier, property: Property) {
-    let method = space::method(method).expect("the method must be in the table");
+pub fn run<D: World>(method: &str, tier: &Tier, property: Property<D>) {
+    let method = D::method(method).expect("the method must be in the table");
     property(&mut runner(), method, tier);
 }
 

@@ -11,6 +11,8 @@ pub struct Tier {
     pub deepest: f64,
     /// Whether grains may be aligned with each other and touch on their axes, where faces are flat and corners sharp.
     pub aligned: bool,
+    /// Whether figures in the plane may be polygons and segments.
+    pub corners: bool,
     /// Error allowed in the gap, as a fraction of the smaller grain's size.
     pub accuracy: f64,
     /// What the points may be off by, as a fraction of the smaller grain's size.
@@ -28,11 +30,15 @@ impl Tier {
         aspect: 20.0,
         deepest: 0.5,
         aligned: true,
+        corners: true,
         accuracy: 1e-9,
         witness: 2e-7,
         certified: true,
         may_give_up: false,
     };
+
+    /// The same to nearly all digits, as can be had in the plane.
+    pub const EXACT: Self = Self { accuracy: 1e-11, witness: 2e-9, ..Self::CERTIFIED };
 
     /// The same from bounds alone, which leave a direction free to turn by about the square root of their width, and the
     /// points go with it. Where smooth bodies just touch, a few answers stay unresolved.
@@ -44,6 +50,7 @@ impl Tier {
         aspect: 6.0,
         deepest: 1e-3,
         aligned: false,
+        corners: false,
         accuracy: 1e-11,
         witness: 1e-10,
         certified: false,

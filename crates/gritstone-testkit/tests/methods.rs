@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use gritstone_contact::space::METHODS;
-use gritstone_testkit::{Tier, property, runner};
+use gritstone_testkit::{Space, Tier, property, runner};
 
 #[test]
 fn methods_agree() {
-    property::agreement(&mut runner(), METHODS, &Tier::PUBLISHED);
+    property::agreement::<Space>(&mut runner(), METHODS, &Tier::PUBLISHED);
 }
 
 #[test]

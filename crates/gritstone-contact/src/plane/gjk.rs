@@ -26,7 +26,7 @@ use robust::{Coord, orient2d};
 
 use super::method::{Placed, Scratch};
 use super::pair::{Pair, PointPair, Sample};
-use super::ring::{CAPACITY, Ring};
+use super::ring::{CAPACITY, Ring, nearest};
 use super::{flat, half_plane};
 use crate::{Answer, Card, Doubt, Goal, Method, Query, Refusal, Verdict};
 
@@ -115,7 +115,7 @@ where
             let at = worst.at;
             self.upper = self.upper.min(worst.upper);
             if self.detected() || self.closed() {
-                return self.solved(self.best.points());
+                return self.solved(self.ring.witness_at(self.best.c).unwrap_or(self.best.points()));
             }
             let sample = self.evaluate(at);
             if !self.ring.insert(sample) && !self.closed() {
@@ -200,15 +200,12 @@ impl Simplex {
             _ if self.holds_origin() => return None,
             _ => &[[0, 1], [1, 2], [2, 0]],
         };
-        let nearest = |&[i, j]: &[usize; 2]| {
-            let way = p[j].d - p[i].d;
-            let fraction = (-p[i].d.dot(way) / way.length_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
-            let witness = p[i].points().lerp(&p[j].points(), fraction);
-            (witness.difference().length(), [i, j], fraction, witness)
-        };
-        let (_, [i, j], fraction, witness) = edges.iter().map(nearest).min_by(|x, y| x.0.total_cmp(&y.0))?;
-        self.points = [p[if fraction < 1.0 { i } else { j }], p[j], p[j]];
-        self.count = if fraction > 0.0 && fraction < 1.0 { 2 } else { 1 };
+        let distance = |&[i, j]: &[usize; 2]| nearest(&p[i], &p[j]).difference().length();
+        let [i, j] = *edges.iter().min_by(|x, y| distance(x).total_cmp(&distance(y)))?;
+        let witness = nearest(&p[i], &p[j]);
+        let ends = [&p[i], &p[j]].map(|end| end.points() == witness);
+        self.points = [p[if ends[1] { j } else { i }], p[j], p[j]];
+        self.count = if ends[0] || ends[1] { 1 } else { 2 };
         Some(witness)
     }
 

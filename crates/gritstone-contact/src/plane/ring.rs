@@ -10,7 +10,7 @@
 
 use glam::DVec2;
 
-use super::pair::Sample;
+use super::pair::{PointPair, Sample};
 
 /// Directions that a ring can hold.
 pub(crate) const CAPACITY: usize = 2048;
@@ -71,6 +71,12 @@ impl Ring {
         self.arcs.iter().max_by(|x, y| key(x).total_cmp(&key(y)))
     }
 
+    /// Points of the chord beside the direction `c` at which d is nearest to the origin.
+    pub(crate) fn witness_at(&self, c: DVec2) -> Option<PointPair> {
+        let beside = self.arcs.iter().filter(|arc| arc.ends_at(c));
+        beside.max_by(|x, y| x.upper.total_cmp(&y.upper)).map(|arc| nearest(&arc.from, &arc.to))
+    }
+
     /// Upper bound of the signed distance.
     pub(crate) fn upper(&self) -> f64 {
         self.worst().map_or(f64::INFINITY, |arc| arc.upper)
@@ -104,6 +110,15 @@ impl Arc {
     fn holds(&self, c: DVec2) -> bool {
         holds([self.from.c, self.to.c], c)
     }
+}
+
+/// The points between two samples at which d is nearest to the origin.
+pub(crate) fn nearest(from: &Sample, to: &Sample) -> PointPair {
+    let way = to.d - from.d;
+    let fraction = -from.d.dot(way) / way.length_squared();
+    // Where the two are the same, any fraction will do.
+    let fraction = if fraction.is_finite() { fraction.clamp(0.0, 1.0) } else { 0.0 };
+    from.points().lerp(&to.points(), fraction)
 }
 
 /// Whether a direction lies strictly between two others, of which the second is less than half a turn left of the first,

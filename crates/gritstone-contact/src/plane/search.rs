@@ -7,7 +7,7 @@ use gritstone_shape::Support;
 use super::ascent::{Limits, climb};
 use super::flat;
 use super::pair::{Pair, PairJet, PointPair, Sample};
-use super::ring::{CAPACITY, Ring};
+use super::ring::{CAPACITY, Ring, nearest};
 use crate::{Answer, Doubt, Goal, Query, Verdict};
 
 /// Steps of one ascent.
@@ -205,10 +205,7 @@ where
 
     /// The points between the two sides of the kink at which d is nearest to the origin.
     fn edge_witness(&self) -> Option<PointPair> {
-        let (here, across) = (&self.best.sample, self.across?);
-        let way = across.d - here.d;
-        let fraction = (-here.d.dot(way) / way.length_squared()).clamp(0.0, 1.0);
-        fraction.is_finite().then(|| here.points().lerp(&across.points(), fraction))
+        self.across.map(|across| nearest(&self.best.sample, &across))
     }
 
     /// The contact at the best direction. Where g has a kink, the direction does not determine the points.

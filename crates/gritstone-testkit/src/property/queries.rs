@@ -1,19 +1,17 @@
 //! Other ways to ask, and scenes without a centre line.
 
-use gritstone_contact::space::Method;
-use gritstone_contact::{Goal, Query, Verdict};
+use gritstone_contact::{Goal, Method, Query, Verdict};
 use gritstone_core::Pose;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
 use super::judge;
 use crate::run::check;
-use crate::scene::direction;
-use crate::{Tier, scene};
+use crate::{Tier, World, scene};
 
 /// Detection finds a separating plane when the bodies are apart, and the contact when they are not.
-pub fn detection(runner: &mut TestRunner, method: &dyn Method, tier: &Tier) {
-    check(runner, &scene(tier), |scene| {
+pub fn detection<D: World>(runner: &mut TestRunner, method: &dyn Method<D>, tier: &Tier) {
+    check(runner, &scene::<D>(tier), |scene| {
         let answer = scene.ask(method, Query { goal: Goal::Detect, ..Query::default() })?;
         let (truth, slack) = (scene.truth(), judge::tolerance(&scene, tier));
         match answer.verdict {
@@ -38,8 +36,8 @@ pub fn detection(runner: &mut TestRunner, method: &dyn Method, tier: &Tier) {
 }
 
 /// A proven answer does not depend on where the search begins.
-pub fn start(runner: &mut TestRunner, method: &dyn Method, tier: &Tier) {
-    check(runner, &(scene(tier), direction(tier)), |(scene, start)| {
+pub fn start<D: World>(runner: &mut TestRunner, method: &dyn Method<D>, tier: &Tier) {
+    check(runner, &(scene::<D>(tier), D::direction(tier)), |(scene, start)| {
         let answer = scene.ask(method, Query { start: Some(start), ..Query::default() })?;
         if tier.certified && !tier.may_give_up {
             prop_assert!(answer.certified(), "not certified: {answer:?}");
@@ -54,9 +52,9 @@ pub fn start(runner: &mut TestRunner, method: &dyn Method, tier: &Tier) {
 }
 
 /// Where the centres coincide, or nearly, the answer may be unresolved, but its bounds hold.
-pub fn coincident(runner: &mut TestRunner, method: &dyn Method, tier: &Tier) {
+pub fn coincident<D: World>(runner: &mut TestRunner, method: &dyn Method<D>, tier: &Tier) {
     let shift = prop::sample::select(vec![0.0, 1e-300, 1e-15, 1e-9, 1e-3]);
-    check(runner, &(scene(tier), direction(tier), shift), |(mut scene, along, shift)| {
+    check(runner, &(scene::<D>(tier), D::direction(tier), shift), |(mut scene, along, shift)| {
         let position = scene.pose_a.position + along * (shift * scene.size());
         scene.pose_b = Pose { position, ..scene.pose_b };
         let answer = scene.ask(method, Query::default())?;

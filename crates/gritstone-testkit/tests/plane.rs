@@ -1,0 +1,24 @@
+//! The methods of the plane have the properties that are asked of them.
+
+use gritstone_contact::plane::METHODS;
+use gritstone_testkit::{Plane, Tier, property, runner};
+
+/// Figures that are round everywhere, where Newton's method finds the maximum nearest to the centre line.
+const ROUND: Tier = Tier::CONVERGED;
+
+mod auto {
+    gritstone_testkit::conformance!(Plane, "auto", gritstone_testkit::Tier::EXACT);
+}
+
+mod gjk {
+    gritstone_testkit::conformance!(Plane, "gjk", gritstone_testkit::Tier::BOUNDED);
+}
+
+mod support_newton {
+    gritstone_testkit::conformance!(Plane, "support-newton", super::ROUND);
+}
+
+#[test]
+fn methods_agree() {
+    property::agreement::<Plane>(&mut runner(), METHODS, &Tier::PUBLISHED);
+}
