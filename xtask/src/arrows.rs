@@ -14,6 +14,7 @@ static ARROWS: &[(&str, &[&str])] = &[
     ("report",  &[]),
     ("study",   &["core", "shape", "contact", "io", "render", "report"]),
     ("testkit", &["core", "shape", "contact", "study"]),
+    ("bench",   &["core", "shape", "contact", "study"]),
     ("",        &["core", "shape", "contact", "io", "render", "report", "study"]),
     ("cli",     &["", "study"]),
 ];

@@ -36,9 +36,9 @@ pub(crate) fn check() -> Outcome {
 }
 
 /// Whether the licence's terms can be met with permissive ones: `OR` binds weaker than `AND`, and either may stand in
-/// parentheses. The slash is an old spelling of `OR`.
+/// parentheses. The slash is an old spelling of `OR`, and some write it small.
 fn is_permissive(expression: &str) -> bool {
-    let expression = expression.replace('/', " OR ");
+    let expression = expression.replace('/', " OR ").replace(" or ", " OR ");
     let trimmed = expression.trim();
     let any = split(trimmed, " OR ");
     if any.len() > 1 {
