@@ -8,7 +8,7 @@ fn times(criterion: &mut Criterion) {
     for mut job in jobs(&workloads) {
         let mut group = criterion.benchmark_group("contact");
         group.throughput(Throughput::Elements(job.pairs as u64)).sample_size(20);
-        group.bench_function(&job.name.clone(), |bencher| bencher.iter(|| job.run_all()));
+        group.bench_function(job.name.clone(), |bencher| bencher.iter(|| job.run_all()));
         group.finish();
     }
 }
