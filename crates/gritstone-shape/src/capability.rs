@@ -40,7 +40,7 @@ pub trait Support<D: Dim> {
 }
 
 /// A body given by an inside-outside function F, F ≤ 1 inside, in the body's own frame.
-pub trait Implicit<D: Dim> {
+pub trait Implicit<D: Dim>: Support<D> {
     /// F(x).
     fn inside_outside(&self, x: D::Vec) -> f64;
 

@@ -4,11 +4,11 @@ mod common;
 
 use std::collections::HashSet;
 
-use common::any_superellipsoid;
+use common::{any_superellipsoid, any_superquadric};
 use glam::DVec3;
 use gritstone_core::Mesh;
-use gritstone_shape::space::{Ellipsoid, Solid, Sphere, Superellipsoid};
-use gritstone_shape::{Body, Implicit, Support, Tessellate};
+use gritstone_shape::space::{Ellipsoid, Solid, Sphere, Superellipsoid, Superquadric};
+use gritstone_shape::{Implicit, Support, Tessellate};
 use proptest::prelude::*;
 
 /// Round, boxy, pointed, mixed and slender shapes.
@@ -30,6 +30,10 @@ fn table() -> Vec<Solid> {
     shapes.extend(ellipsoids.map(|r| Solid::from(Ellipsoid::new(DVec3::from(r)).unwrap())));
     shapes.extend(superellipsoids.map(|(r, e)| Solid::from(Superellipsoid::new(DVec3::from(r), e).unwrap())));
     shapes
+}
+
+fn drawn(shape: &Solid, detail: u32) -> Mesh {
+    shape.surface().expect("all of these can be drawn").tessellate(detail)
 }
 
 fn corners(mesh: &Mesh, triangle: [u32; 3]) -> [DVec3; 3] {
@@ -65,10 +69,7 @@ fn check_closed(mesh: &Mesh) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-fn check_surface(
-    shape: &(impl Implicit<gritstone_core::Space> + ?Sized),
-    mesh: &Mesh,
-) -> Result<(), TestCaseError> {
+fn check_surface(shape: &dyn Implicit<gritstone_core::Space>, mesh: &Mesh) -> Result<(), TestCaseError> {
     prop_assert_eq!(mesh.normals.len(), mesh.positions.len());
     for (x, n) in mesh.positions.iter().zip(&mesh.normals) {
         prop_assert!((shape.gauge(*x) - 1.0).abs() < 1e-14);
@@ -82,10 +83,11 @@ fn check_surface(
 fn meshes_are_closed_and_lie_on_the_surface() {
     for shape in table() {
         for detail in [1, 2, 3, 16] {
-            let mesh = shape.tessellate(detail);
+            let mesh = drawn(&shape, detail);
             assert_eq!(mesh.triangles.len() as u32, 48 * detail * detail);
             check_closed(&mesh).unwrap_or_else(|e| panic!("{shape:?} {detail}: {e}"));
-            check_surface(&shape, &mesh).unwrap_or_else(|e| panic!("{shape:?} {detail}: {e}"));
+            check_surface(shape.implicit().unwrap(), &mesh)
+                .unwrap_or_else(|e| panic!("{shape:?} {detail}: {e}"));
         }
     }
 }
@@ -98,6 +100,28 @@ proptest! {
         let mesh = s.tessellate(detail);
         check_closed(&mesh)?;
         check_surface(&s, &mesh)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn meshes_of_any_superquadric_are_closed(s in any_superquadric(), detail in 1_u32..12) {
+        let mesh = s.tessellate(detail);
+        check_closed(&mesh)?;
+        check_surface(&s, &mesh)?;
+    }
+}
+
+#[test]
+fn superquadrics_with_equal_exponents_are_drawn_as_superellipsoids() {
+    let radii = DVec3::new(1.0, 2.0, 0.5);
+    for e in [0.3, 1.0, 1.6] {
+        let a = Superquadric::new(radii, [2.0 / e; 3]).unwrap().tessellate(5);
+        let b = Superellipsoid::new(radii, [e; 2]).unwrap().tessellate(5);
+        assert_eq!(a.triangles, b.triangles);
+        assert!(a.positions.iter().zip(&b.positions).all(|(x, y)| x.distance(*y) < 1e-14));
     }
 }
 
@@ -115,8 +139,8 @@ fn details_and_shapes_at_their_limits_are_drawn() {
 #[test]
 fn the_volume_converges_with_second_order() {
     for shape in table() {
-        let exact = shape.mass().volume;
-        let [coarse, fine] = [16, 32].map(|detail| 1.0 - volume(&shape.tessellate(detail)) / exact);
+        let exact = shape.body().unwrap().mass().volume;
+        let [coarse, fine] = [16, 32].map(|detail| 1.0 - volume(&drawn(&shape, detail)) / exact);
         assert!(fine > 0.0 && coarse < 3e-3, "{shape:?}: {coarse} {fine}");
         assert!((3.6..5.5).contains(&(coarse / fine)), "{shape:?}: {coarse} {fine}");
     }
@@ -140,7 +164,7 @@ fn normal_error(mesh: &Mesh) -> (f64, f64) {
 fn facets_approach_the_normals() {
     for shape in table() {
         let ((coarse_largest, coarse), (fine_largest, fine)) =
-            (normal_error(&shape.tessellate(12)), normal_error(&shape.tessellate(24)));
+            (normal_error(&drawn(&shape, 12)), normal_error(&drawn(&shape, 24)));
         assert!(fine < 0.6 * coarse && fine < 0.07, "{shape:?}: {coarse} {fine}");
         // The normals of pointed shapes turn within the first triangle, however small it is.
         let pointed = matches!(shape, Solid::Superellipsoid(s) if s.exponents().iter().any(|e| *e > 1.0));
@@ -155,9 +179,10 @@ fn facets_approach_the_normals() {
 fn triangles_are_even() {
     let detail = 16;
     for shape in table() {
-        let mesh = shape.tessellate(detail);
+        let mesh = drawn(&shape, detail);
         let mean = facets(&mesh).map(|(_, f)| f.length()).sum::<f64>() / mesh.triangles.len() as f64;
-        let slenderness = shape.half_extents().max_element() / shape.half_extents().min_element();
+        let extents = shape.body().unwrap().half_extents();
+        let slenderness = extents.max_element() / extents.min_element();
         for (triangle, facet) in facets(&mesh) {
             let [a, b, c] = corners(&mesh, triangle);
             let longest = a.distance(b).max(b.distance(c)).max(c.distance(a));

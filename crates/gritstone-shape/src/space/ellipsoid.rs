@@ -24,6 +24,11 @@ impl Ellipsoid {
         Ok(Self { radii })
     }
 
+    /// The same shape with all lengths multiplied by `factor`.
+    pub fn scaled(&self, factor: f64) -> Result<Self, ShapeError> {
+        Self::new(self.radii * factor)
+    }
+
     /// The semi-axes.
     pub fn radii(&self) -> DVec3 {
         self.radii

@@ -59,6 +59,14 @@ impl Polyhedron {
         Self(Arc::new(Data { polytope, mass, size, half_extents }))
     }
 
+    /// The same shape with all lengths multiplied by `factor`.
+    pub fn scaled(&self, factor: f64) -> Result<Self, ShapeError> {
+        ShapeError::check_length("factor", factor)?;
+        ShapeError::check_length("vertices' extent", self.0.half_extents.min_element() * factor)?;
+        ShapeError::check_length("vertices' extent", self.0.size * factor)?;
+        Ok(Self::around_origin(self.polytope().clone().scaled(factor)))
+    }
+
     /// Vertices, edges and faces.
     #[inline]
     pub fn polytope(&self) -> &Polytope {

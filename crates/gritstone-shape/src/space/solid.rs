@@ -1,16 +1,28 @@
-//! The table of shapes in space.
+//! The table of shapes in space, and of what each of them offers.
 
 use glam::DVec3;
-use gritstone_core::linalg::Sym3;
-use gritstone_core::{Mass, Mesh, Space};
+use gritstone_core::Space;
 
-use super::{Ellipsoid, Polyhedron, Polytope, Sphere, Superellipsoid};
-use crate::{Body, Cubic, Implicit, Jet, Support, Tessellate};
+use super::{
+    Capsule, Cylinder, Ellipsoid, HalfSpace, Polyhedron, Polytope, Sphere, Superellipsoid, Superquadric,
+    Triangle,
+};
+use crate::{Body, Cubic, Implicit, Jet, ShapeError, Support, Tessellate};
+
+/// The shape itself where the capability is among those it offers, nothing otherwise.
+macro_rules! offered {
+    ($shape:ident, Body, [Body $($rest:ident)*]) => { Some($shape) };
+    ($shape:ident, Tessellate, [Tessellate $($rest:ident)*]) => { Some($shape) };
+    ($shape:ident, $wanted:ident, [$other:ident $($rest:ident)*]) => { offered!($shape, $wanted, [$($rest)*]) };
+    ($shape:ident, $wanted:ident, []) => {{ let _ = $shape; None }};
+}
 
 /// Forwards every capability to the shape at hand: one line per shape.
 macro_rules! solids {
-    ($($(#[$doc:meta])* $name:ident => $word:literal,)*) => {
+    ($($(#[$doc:meta])* $name:ident => $word:literal, $offers:tt;)*) => {
         /// Any shape in space.
+        ///
+        /// All have a support function; the rest is there for those that offer it.
         #[derive(Clone, Debug, PartialEq)]
         pub enum Solid {
             $($(#[$doc])* $name($name),)*
@@ -20,6 +32,21 @@ macro_rules! solids {
             /// The shape's name in scenes and in JSON.
             pub fn word(&self) -> &'static str {
                 match self { $(Self::$name(_) => $word,)* }
+            }
+
+            /// Mass properties and extents, for shapes that have a volume.
+            pub fn body(&self) -> Option<&dyn Body<Space>> {
+                match self { $(Self::$name(s) => offered!(s, Body, $offers),)* }
+            }
+
+            /// The surface as triangles, for shapes that can be drawn.
+            pub fn surface(&self) -> Option<&dyn Tessellate> {
+                match self { $(Self::$name(s) => offered!(s, Tessellate, $offers),)* }
+            }
+
+            /// The same shape with all lengths multiplied by `factor`.
+            pub fn scaled(&self, factor: f64) -> Result<Self, ShapeError> {
+                match self { $(Self::$name(s) => s.scaled(factor).map(Self::from),)* }
             }
         }
 
@@ -48,60 +75,38 @@ macro_rules! solids {
                 match self { $(Self::$name(s) => s.implicit(),)* }
             }
         }
-
-        impl Implicit<Space> for Solid {
-            fn inside_outside(&self, x: DVec3) -> f64 {
-                match self { $(Self::$name(s) => s.inside_outside(x),)* }
-            }
-            fn gradient(&self, x: DVec3) -> DVec3 {
-                match self { $(Self::$name(s) => s.gradient(x),)* }
-            }
-            fn curvature(&self, x: DVec3) -> Sym3 {
-                match self { $(Self::$name(s) => s.curvature(x),)* }
-            }
-            fn gauge(&self, x: DVec3) -> f64 {
-                match self { $(Self::$name(s) => s.gauge(x),)* }
-            }
-            fn gauge_with_gradient(&self, x: DVec3) -> (f64, DVec3) {
-                match self { $(Self::$name(s) => s.gauge_with_gradient(x),)* }
-            }
-            fn gauge_jet(&self, x: DVec3) -> (f64, DVec3, Sym3) {
-                match self { $(Self::$name(s) => s.gauge_jet(x),)* }
-            }
-            fn normal(&self, x: DVec3) -> DVec3 {
-                match self { $(Self::$name(s) => s.normal(x),)* }
-            }
-        }
-
-        impl Tessellate for Solid {
-            fn tessellate(&self, detail: u32) -> Mesh {
-                match self { $(Self::$name(s) => s.tessellate(detail),)* }
-            }
-        }
-
-        impl Body<Space> for Solid {
-            fn mass(&self) -> Mass<Space> {
-                match self { $(Self::$name(s) => s.mass(),)* }
-            }
-            fn half_extents(&self) -> DVec3 {
-                match self { $(Self::$name(s) => s.half_extents(),)* }
-            }
-        }
     };
 }
 
+#[rustfmt::skip]
 solids! {
     /// A sphere.
-    Sphere => "sphere",
+    Sphere         => "sphere",         [Body Tessellate];
     /// An ellipsoid.
-    Ellipsoid => "ellipsoid",
+    Ellipsoid      => "ellipsoid",      [Body Tessellate];
     /// A superellipsoid.
-    Superellipsoid => "superellipsoid",
+    Superellipsoid => "superellipsoid", [Body Tessellate];
+    /// A superquadric with three exponents.
+    Superquadric   => "superquadric",   [Body Tessellate];
     /// A convex polyhedron.
-    Polyhedron => "polyhedron",
+    Polyhedron     => "polyhedron",     [Body Tessellate];
+    /// A cylinder.
+    Cylinder       => "cylinder",       [Body Tessellate];
+    /// A capsule.
+    Capsule        => "capsule",        [Body Tessellate];
+    /// A triangle, without thickness.
+    Triangle       => "triangle",       [Tessellate];
+    /// A half-space, which has no end.
+    HalfSpace      => "half-space",     [];
 }
 
 impl Solid {
+    /// Whether the shape ends somewhere in every direction. The support function of one that does not is infinite in most
+    /// directions, and of use to nobody but those who know it.
+    pub fn is_bounded(&self) -> bool {
+        self.size().is_finite()
+    }
+
     /// Vertices, edges and faces, for shapes that are made of them.
     #[inline]
     pub fn polytope(&self) -> Option<&Polytope> {

@@ -22,6 +22,11 @@ impl Sphere {
         Ok(Self { radius })
     }
 
+    /// The same shape with all lengths multiplied by `factor`.
+    pub fn scaled(&self, factor: f64) -> Result<Self, ShapeError> {
+        Self::new(self.radius * factor)
+    }
+
     /// The radius.
     pub fn radius(&self) -> f64 {
         self.radius

@@ -51,6 +51,11 @@ impl Superellipsoid {
         Self::new(radii, [2.0 / blockiness[1], 2.0 / blockiness[0]])
     }
 
+    /// The same shape with all lengths multiplied by `factor`.
+    pub fn scaled(&self, factor: f64) -> Result<Self, ShapeError> {
+        Self::new(self.radii * factor, self.exponents)
+    }
+
     /// The radii r1, r2, r3.
     pub fn radii(&self) -> DVec3 {
         self.radii

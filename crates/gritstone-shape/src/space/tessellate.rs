@@ -25,24 +25,24 @@ const FINEST: u32 = 1000;
 impl Tessellate for Sphere {
     fn tessellate(&self, detail: u32) -> Mesh {
         let grid = Grid::new(DVec3::splat(self.radius()), [1.0, 1.0], detail);
-        grid.mesh(|x| self.normal(x))
+        grid.mesh(|x| (x, self.normal(x)))
     }
 }
 
 impl Tessellate for Ellipsoid {
     fn tessellate(&self, detail: u32) -> Mesh {
-        Grid::new(self.radii(), [1.0, 1.0], detail).mesh(|x| self.normal(x))
+        Grid::new(self.radii(), [1.0, 1.0], detail).mesh(|x| (x, self.normal(x)))
     }
 }
 
 impl Tessellate for Superellipsoid {
     fn tessellate(&self, detail: u32) -> Mesh {
-        Grid::new(self.radii(), self.exponents(), detail).mesh(|x| self.normal(x))
+        Grid::new(self.radii(), self.exponents(), detail).mesh(|x| (x, self.normal(x)))
     }
 }
 
 /// Where the lattice points of the cube go.
-struct Grid {
+pub(super) struct Grid {
     radii: DVec3,
     /// Half the edge of the cube.
     n: i32,
@@ -53,7 +53,7 @@ struct Grid {
 }
 
 impl Grid {
-    fn new(radii: DVec3, [e1, e2]: [f64; 2], detail: u32) -> Self {
+    pub(super) fn new(radii: DVec3, [e1, e2]: [f64; 2], detail: u32) -> Self {
         let n = detail.clamp(1, FINEST);
         let divide = |profile: Profile, parts: u32| -> Vec<[f64; 2]> {
             (0..=parts).map(|i| profile.at(f64::from(i) / f64::from(parts.max(1)))).collect()
@@ -79,15 +79,16 @@ impl Grid {
         self.radii * sign * DVec3::new(scale * x, scale * y, z)
     }
 
-    fn mesh(&self, normal: impl Fn(DVec3) -> DVec3) -> Mesh {
+    /// The surface, once `place` has moved each point and said what the normal there is.
+    pub(super) fn mesh(&self, place: impl Fn(DVec3) -> (DVec3, DVec3)) -> Mesh {
         let mut mesh = Mesh::default();
         let mut known: HashMap<[i32; 3], u32> = HashMap::new();
         for quad in self.quads() {
             let [a, b, c, d] = quad.map(|lattice| {
                 *known.entry(lattice).or_insert_with(|| {
-                    let x = self.position(lattice);
+                    let (x, normal) = place(self.position(lattice));
                     mesh.positions.push(x);
-                    mesh.normals.push(normal(x));
+                    mesh.normals.push(normal);
                     mesh.positions.len() as u32 - 1
                 })
             });

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each suite uses its part")]
 
 use glam::DVec3;
-use gritstone_shape::space::Superellipsoid;
+use gritstone_shape::space::{Superellipsoid, Superquadric};
 use proptest::prelude::*;
 
 /// Superellipsoids over the whole range that grains have: ε from 0.1 to 1.9, aspect ratio up to 20.
@@ -17,6 +17,21 @@ pub(crate) fn superellipsoid(low: f64, high: f64) -> impl Strategy<Value = Super
     let exponent = move || prop_oneof![4 => low..high, 1 => Just(low), 1 => Just(1.0), 1 => Just(high)];
     ((radius(), radius(), radius()), (exponent(), exponent())).prop_map(|((a, b, c), (e1, e2))| {
         Superellipsoid::new(DVec3::new(a, b, c), [e1, e2]).expect("parameters lie in their ranges")
+    })
+}
+
+/// Superquadrics with exponents from 1.05 to 20, as superellipsoids have them, and aspect ratios up to 20.
+pub(crate) fn any_superquadric() -> impl Strategy<Value = Superquadric> {
+    superquadric(0.1, 1.9)
+}
+
+/// Superquadrics with exponents 2/ε for ε in this range, and aspect ratios up to 20.
+pub(crate) fn superquadric(low: f64, high: f64) -> impl Strategy<Value = Superquadric> {
+    let radius = || (0.0..20.0_f64.ln()).prop_map(f64::exp);
+    let exponent = move || prop_oneof![4 => low..high, 1 => Just(low), 1 => Just(1.0), 1 => Just(high)];
+    ((radius(), radius(), radius()), (exponent(), exponent(), exponent())).prop_map(|((a, b, c), e)| {
+        Superquadric::new(DVec3::new(a, b, c), [2.0 / e.0, 2.0 / e.1, 2.0 / e.2])
+            .expect("parameters lie in their ranges")
     })
 }
 
