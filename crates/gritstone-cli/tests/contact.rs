@@ -74,7 +74,7 @@ fn a_bad_line_gets_its_error_and_the_others_their_answers() {
             shape(r#""polyhedron","vertices":[]"#),
             "a.vertices has 0 different points, but must have at least 4",
         ),
-        (shape(r#""cylinder","radius":1"#), "this version cannot solve"),
+        (shape(r#""cylinder","radius":1"#), "a has no key \"half_height\""),
     ];
     let mut input = Vec::new();
     for (i, (line, _)) in bad.iter().enumerate() {

@@ -68,6 +68,13 @@ pub struct Card {
     pub guarantee: &'static str,
 }
 
+impl Card {
+    /// The refusal of shapes with these names.
+    pub(crate) fn refuse(&self, shapes: [&'static str; 2]) -> Refusal {
+        Refusal { method: self.name, shapes, takes: self.shapes }
+    }
+}
+
 /// What is asked of a method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Query<D: Dim> {

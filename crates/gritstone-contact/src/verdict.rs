@@ -87,6 +87,16 @@ impl<D: Dim> Answer<D> {
         }
     }
 
+    /// The same answer seen with a and b exchanged.
+    pub fn swapped(self) -> Self {
+        let verdict = match self.verdict {
+            Verdict::Apart { at_least, along } => Verdict::Apart { at_least, along: -along },
+            Verdict::Solved(contact) => Verdict::Solved(contact.swapped()),
+            Verdict::Unresolved { best, doubt } => Verdict::Unresolved { best: best.swapped(), doubt },
+        };
+        Self { verdict, ..self }
+    }
+
     /// The signed distance, or the lower bound of it that detection stopped at.
     pub fn distance(&self) -> f64 {
         match self.verdict {

@@ -86,7 +86,7 @@ fn warm_queries_do_not_allocate() {
     let warm = allocations(|| {
         for ([a, b], memory) in solids.iter().zip(&mut memories) {
             let [a, b] = [a, b].map(|(shape, pose)| Placed { shape, pose: *pose });
-            Auto.solve_warm(a, b, Query::default(), memory, &mut scratch);
+            Auto.solve_warm(a, b, Query::default(), memory, &mut scratch).unwrap();
         }
     });
     assert_eq!(warm, 0, "auto with memory");

@@ -11,11 +11,14 @@ use gritstone_contact::space::{InteriorPoint, Pair};
 use gritstone_contact::{Answer, Doubt, Goal, Query, Verdict};
 use gritstone_core::{Contact, Pose, Space};
 use gritstone_shape::space::{Ellipsoid, Solid, Sphere, Superellipsoid};
+use gritstone_shape::{Implicit, Support};
 
 type Placed = (Solid, Pose<Space>);
 
-fn pair<'s>(a: &'s Placed, b: &'s Placed) -> Pair<'s, Solid, Solid> {
-    Pair::new(&a.0, &a.1, &b.0, &b.1)
+type Body<'s> = dyn Implicit<Space> + 's;
+
+fn pair<'s>(a: &'s Placed, b: &'s Placed) -> Pair<'s, Body<'s>, Body<'s>> {
+    Pair::new(a.0.implicit().unwrap(), &a.1, b.0.implicit().unwrap(), &b.1)
 }
 
 fn solve_with(options: Options, a: &Placed, b: &Placed, goal: Goal) -> Answer<Space> {

@@ -15,7 +15,8 @@ fn cuboid(half: DVec3) -> Solid {
 }
 
 fn contact(a: Placed<'_>, b: Placed<'_>) -> Contact<Space> {
-    let answer = Auto.solve_warm(a, b, Query::default(), &mut Memory::default(), &mut Scratch::default());
+    let answer =
+        Auto.solve_warm(a, b, Query::default(), &mut Memory::default(), &mut Scratch::default()).unwrap();
     assert!(answer.certified());
     *answer.contact().unwrap()
 }

@@ -6,7 +6,9 @@ use glam::{DQuat, DVec3};
 use gritstone_contact::{Answer, Doubt, Verdict};
 use gritstone_core::{Contact, Space};
 use gritstone_io::json_lines::{Lines, MAX_LINE, PairLine, read_pair, write_answer, write_problem};
-use gritstone_shape::space::{Ellipsoid, Solid, Sphere, Superellipsoid};
+use gritstone_shape::space::{
+    Capsule, Cylinder, Ellipsoid, HalfSpace, Solid, Sphere, Superellipsoid, Superquadric,
+};
 
 const SPHERE: &str = r#"{"shape":"sphere","radius":1}"#;
 
@@ -61,6 +63,67 @@ fn polyhedra_are_moved_to_their_centre_of_mass() {
     assert_eq!(bad("5"), "a.vertices is 5, but must be an array of points");
     let far = "a.vertices[0] has the coordinate 1e31, but must lie within 1e30 of the origin";
     assert_eq!(bad("[[0,0,1e31],[0,0,0],[1,0,0],[0,1,0]]"), far);
+}
+
+#[test]
+fn every_shape_in_space_has_its_word() {
+    let grain = |shape: &str| read(&format!(r#"{{"a":{{"shape":{shape}}},"b":{SPHERE}}}"#)).a;
+    let superquadric = grain(r#""superquadric","semi_axes":[1,2,3],"blockiness":[2,4,1.5],"center":[1,2,3]"#);
+    let expected = Superquadric::new(DVec3::new(1.0, 2.0, 3.0), [2.0, 4.0, 1.5]).unwrap();
+    assert_eq!(
+        (superquadric.shape, superquadric.pose.position),
+        (expected.into(), DVec3::new(1.0, 2.0, 3.0))
+    );
+    let cylinder = grain(r#""cylinder","radius":2,"half_height":3,"quaternion":[0,1,0,0]"#);
+    assert_eq!(cylinder.shape, Solid::from(Cylinder::new(2.0, 3.0).unwrap()));
+    assert_eq!(cylinder.pose.rotation, DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0));
+    let capsule = grain(r#""capsule","radius":2,"half_height":3,"center":[0,0,1]"#);
+    assert_eq!(capsule.shape, Solid::from(Capsule::new(2.0, 3.0).unwrap()));
+    let triangle = grain(r#""triangle","vertices":[[9,0,0],[9,3,0],[9,0,3]]"#);
+    let Solid::Triangle(shape) = &triangle.shape else { panic!("{triangle:?}") };
+    assert_eq!(triangle.pose.position, DVec3::new(9.0, 1.0, 1.0));
+    assert_eq!(shape.corners()[1], DVec3::new(0.0, 2.0, -1.0));
+    let half_space = grain(r#""half-space","normal":[0,0,2],"offset":3"#);
+    assert_eq!(half_space.shape, Solid::from(HalfSpace::new(DVec3::Z, 1.5).unwrap()));
+}
+
+#[test]
+fn bad_values_of_shapes_in_space_are_named() {
+    let cases = [
+        (
+            r#""superquadric","semi_axes":[1,2,3],"blockiness":[2,1,2]"#,
+            "a.blockiness[1] is 1.0, but must lie in (1, inf)",
+        ),
+        (
+            r#""superquadric","semi_axes":[1,2],"blockiness":[2,2,2]"#,
+            "a.semi_axes is [1,2], but must be an array of 3 numbers",
+        ),
+        (r#""cylinder","radius":0,"half_height":3"#, "a.radius is 0.0, but must be positive (1e-30 to 1e30)"),
+        (
+            r#""capsule","radius":1,"half_height":-3"#,
+            "a.half_height is -3.0, but must be positive (1e-30 to 1e30)",
+        ),
+        (r#""capsule","radius":1"#, "a has no key \"half_height\""),
+        (
+            r#""triangle","vertices":[[0,0,0],[1,1,1]]"#,
+            "a.vertices is [[0,0,0],[1,1,1]], but must be an array of 3 points",
+        ),
+        (
+            r#""triangle","vertices":[[0,0,0],[1,1,1],[2,2,2]]"#,
+            "a.vertices lie in one line (to 1e-10 of their extent), but must enclose an area",
+        ),
+        (
+            r#""half-space","normal":[0,0,0],"offset":1"#,
+            "a.normal is zero or not finite, but must have a direction",
+        ),
+        (
+            r#""half-space","normal":[0,0,1],"offset":1,"center":[0,0,0]"#,
+            "a has the unknown key \"center\"; its keys are shape, normal, offset",
+        ),
+    ];
+    for (shape, message) in cases {
+        assert_eq!(refuse(&format!(r#"{{"shape":{shape}}}"#)), message);
+    }
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod draw;
 mod harsh;
 mod mixed;
 mod paper;
+mod solids;
 mod stack;
 
 pub use class::{Class, Recipe, class, classes, paper_class};

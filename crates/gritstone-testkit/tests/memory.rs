@@ -29,8 +29,8 @@ fn follow(name: &str, amount: f64, pairs: u64) -> f64 {
         for step in 0..6 {
             let a = Placed { shape: &case.a, pose: case.pose_a };
             let b = Placed { shape: &case.b, pose: pose_b };
-            let followed = Auto.solve_warm(a, b, query, &mut memory, &mut warm);
-            let fresh = Auto.solve_warm(a, b, Query::default(), &mut Memory::default(), &mut cold);
+            let followed = Auto.solve_warm(a, b, query, &mut memory, &mut warm).unwrap();
+            let fresh = Auto.solve_warm(a, b, Query::default(), &mut Memory::default(), &mut cold).unwrap();
             assert!(followed.certified() && fresh.certified(), "{name} {index} {step}");
             let error = (followed.distance() - fresh.distance()).abs();
             let allowed = followed.tolerance + fresh.tolerance;

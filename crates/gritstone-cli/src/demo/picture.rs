@@ -6,7 +6,7 @@ use gritstone::io::json_lines::Grain;
 use gritstone::render::{
     Arrow, Background, Camera, Color, Image, Instance, Lens, Line, Marker, Panel, Scene, Sheet, Style, View,
 };
-use gritstone::shape::{Support, Tessellate};
+use gritstone::shape::Support;
 
 use super::Solved;
 use crate::failure::Failure;
@@ -55,7 +55,8 @@ fn scene(a: &Grain, b: &Grain, contact: &Contact<Space>) -> Result<Scene, Failur
     let size = a.shape.size().max(b.shape.size());
     let mut scene = Scene::default();
     for (grain, color, opacity) in [(a, GRAIN_A, 0.8), (b, GRAIN_B, 0.6)] {
-        let mesh = scene.add_mesh(&grain.shape.tessellate(DETAIL))?;
+        let Some(surface) = grain.shape.surface() else { continue };
+        let mesh = scene.add_mesh(&surface.tessellate(DETAIL))?;
         scene.add(Instance::new(mesh, grain.pose, Color::hex(color)).with_opacity(opacity));
     }
     for center in [contact.point_a, contact.point_b] {

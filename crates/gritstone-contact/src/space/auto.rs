@@ -23,7 +23,7 @@ use gritstone_shape::space::Solid;
 use super::method::{Method, Placed, Scratch};
 use super::pair::Pair;
 use super::search::Search;
-use super::{Memory, sphere_sphere};
+use super::{Memory, half_space_pair, sphere_sphere};
 use crate::{Answer, Card, Query, Refusal};
 
 /// The certified method for each pair.
@@ -40,9 +40,12 @@ impl Auto {
         query: Query<Space>,
         memory: &mut Memory,
         scratch: &mut Scratch,
-    ) -> Answer<Space> {
+    ) -> Result<Answer<Space>, Refusal> {
         // Like pairs get code of their own; the rest goes through the table of shapes.
-        match (a.shape, b.shape) {
+        Ok(match (a.shape, b.shape) {
+            (Solid::HalfSpace(_), Solid::HalfSpace(_)) => return Err(a.refused(b, self.card())),
+            (Solid::HalfSpace(x), y) => half_space_pair::solve(x, &a.pose, y, &b.pose, query),
+            (x, Solid::HalfSpace(y)) => half_space_pair::solve(y, &b.pose, x, &a.pose, query).swapped(),
             (Solid::Sphere(x), Solid::Sphere(y)) => sphere_sphere::solve(x, &a.pose, y, &b.pose, query),
             (Solid::Ellipsoid(x), Solid::Ellipsoid(y)) => {
                 certify(&Pair::new(x, &a.pose, y, &b.pose), query, memory, scratch)
@@ -51,7 +54,7 @@ impl Auto {
                 certify(&Pair::new(x, &a.pose, y, &b.pose), query, memory, scratch)
             }
             (x, y) => certify(&Pair::new(x, &a.pose, y, &b.pose), query, memory, scratch),
-        }
+        })
     }
 }
 
@@ -60,7 +63,7 @@ impl Method for Auto {
         Card {
             name: "auto",
             source: "Gritstone",
-            shapes: "all",
+            shapes: "any two shapes that are not both half-spaces, whose distance has no lower bound",
             guarantee: "signed distance between proven bounds, or unresolved",
         }
     }
@@ -72,7 +75,7 @@ impl Method for Auto {
         query: Query<Space>,
         scratch: &mut Scratch,
     ) -> Result<Answer<Space>, Refusal> {
-        Ok(self.solve_warm(a, b, query, &mut Memory::default(), scratch))
+        self.solve_warm(a, b, query, &mut Memory::default(), scratch)
     }
 }
 

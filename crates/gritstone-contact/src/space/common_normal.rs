@@ -278,8 +278,7 @@ impl Method for CommonNormal {
         _: &mut Scratch,
     ) -> Result<Answer<Space>, Refusal> {
         let (Some(body_a), Some(body_b)) = (superellipsoid(a.shape), superellipsoid(b.shape)) else {
-            let Card { name: method, shapes: takes, .. } = self.card();
-            return Err(Refusal { method, shapes: [a.shape.word(), b.shape.word()], takes });
+            return Err(a.refused(b, self.card()));
         };
         let pair = Pair::new(&body_a, &a.pose, &body_b, &b.pose);
         Ok(match self.outcome(&pair, query) {

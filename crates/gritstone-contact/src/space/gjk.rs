@@ -40,7 +40,7 @@ impl Method for Gjk {
         Card {
             name: "gjk",
             source: "Gilbert, Johnson, Keerthi 1988; van den Bergen 2001",
-            shapes: "all",
+            shapes: "all bounded shapes",
             guarantee: "signed distance between proven bounds, or unresolved; slow on smooth shapes",
         }
     }
@@ -52,7 +52,7 @@ impl Method for Gjk {
         query: Query<Space>,
         scratch: &mut Scratch,
     ) -> Result<Answer<Space>, Refusal> {
-        let pair = Pair::new(a.shape, &a.pose, b.shape, &b.pose);
+        let pair = a.pair_with(b).ok_or_else(|| a.refused(b, self.card()))?;
         Ok(Descent::new(&pair, &mut scratch.hull).run(query))
     }
 }

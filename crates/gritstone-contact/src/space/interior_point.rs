@@ -141,11 +141,10 @@ impl Method for InteriorPoint {
         query: Query<Space>,
         _: &mut Scratch,
     ) -> Result<Answer<Space>, Refusal> {
-        if a.shape.implicit().is_none() || b.shape.implicit().is_none() {
-            let Card { name: method, shapes: takes, .. } = self.card();
-            return Err(Refusal { method, shapes: [a.shape.word(), b.shape.word()], takes });
-        }
-        Ok(self.solve_pair(&Pair::new(a.shape, &a.pose, b.shape, &b.pose), query))
+        let (Some(body_a), Some(body_b)) = (a.shape.implicit(), b.shape.implicit()) else {
+            return Err(a.refused(b, self.card()));
+        };
+        Ok(self.solve_pair(&Pair::new(body_a, &a.pose, body_b, &b.pose), query))
     }
 }
 

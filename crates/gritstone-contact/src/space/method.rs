@@ -4,12 +4,25 @@ use gritstone_core::Space;
 use gritstone_shape::space::Solid;
 
 use super::hull::Hull;
-use super::{Auto, CommonNormal, Gjk, InteriorPoint, SupportNewton};
+use super::{Auto, CommonNormal, Gjk, InteriorPoint, Pair, SupportNewton};
 pub use crate::Method;
-use crate::Setting;
+use crate::{Card, Refusal, Setting};
 
 /// A shape in space and where it is.
 pub type Placed<'s> = crate::Placed<'s, Space>;
+
+impl<'s> Placed<'s> {
+    /// The two bodies as one function of direction; `None` where one of them has no end.
+    pub fn pair_with(self, b: Self) -> Option<Pair<'s, Solid, Solid>> {
+        let bounded = self.shape.is_bounded() && b.shape.is_bounded();
+        bounded.then(|| Pair::new(self.shape, &self.pose, b.shape, &b.pose))
+    }
+
+    /// The refusal of these two shapes by the method with this card.
+    pub(crate) fn refused(self, b: Self, card: Card) -> Refusal {
+        card.refuse([self.shape.word(), b.shape.word()])
+    }
+}
 
 /// Working memory of the methods; keep one per thread and no query allocates.
 #[derive(Clone, Debug, Default)]

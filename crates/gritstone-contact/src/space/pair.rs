@@ -200,19 +200,33 @@ impl PairJet {
         pair.contact(normal, gap, x_a, x_b, self.curvature())
     }
 
-    /// Principal relative curvatures `eig(H_a⁻¹ + H_b⁻¹)`, smallest first; infinite at a corner.
+    /// Principal relative curvatures of the two surfaces, smallest first.
     pub fn curvature(&self) -> [f64; 2] {
-        // In the form H_a⁻¹ (H_a + H_b) H_b⁻¹, which needs no inverse: trace and determinant.
-        let (det_a, det_b) = (self.h_a.determinant(), self.h_b.determinant());
-        let product = det_a * det_b;
-        if product <= 0.0 {
-            return [f64::INFINITY; 2];
-        }
-        let half = 0.5 * (self.h_a.trace() / det_a + self.h_b.trace() / det_b);
-        let determinant = (self.h_a + self.h_b).determinant() / product;
-        let high = half + (half * half - determinant).max(0.0).sqrt();
-        [determinant / high, high]
+        relative_curvature(&self.h_a, &self.h_b)
     }
+}
+
+/// Principal relative curvatures `eig(H_a⁻¹ + H_b⁻¹)` of surfaces with these radii of curvature, smallest first;
+/// infinite across an edge, and both of them at a corner.
+pub(crate) fn relative_curvature(h_a: &Sym2, h_b: &Sym2) -> [f64; 2] {
+    // In the form H_a⁻¹ (H_a + H_b) H_b⁻¹, which needs no inverse: trace and determinant.
+    let (det_a, det_b) = (h_a.determinant(), h_b.determinant());
+    let product = det_a * det_b;
+    if product > 0.0 {
+        let half = 0.5 * (h_a.trace() / det_a + h_b.trace() / det_b);
+        let determinant = (*h_a + *h_b).determinant() / product;
+        let high = half + (half * half - determinant).max(0.0).sqrt();
+        return [determinant / high, high];
+    }
+    // An edge bends along itself alone, and so does the other surface as far as that goes.
+    let (edge, other, det_other) = if det_a > 0.0 { (h_b, h_a, det_a) } else { (h_a, h_b, det_b) };
+    let along = edge.trace();
+    if along <= 0.0 || det_other <= 0.0 {
+        return [f64::INFINITY; 2];
+    }
+    let ([_, _], across) = edge.eigen();
+    let inverse_along = other.form(across) / det_other;
+    [along.recip() + inverse_along, f64::INFINITY]
 }
 
 impl<A: ?Sized, B: ?Sized> Pair<'_, A, B> {

@@ -6,9 +6,9 @@ use gritstone_shape::Support;
 
 use super::Memory;
 use super::ascent::{Limits, climb};
+use super::flat;
 use super::hull::{CAPACITY, Hull};
-use super::middle;
-use super::pair::{Pair, PairJet, PointPair, Sample};
+use super::pair::{Pair, PairJet, PointPair, Sample, relative_curvature};
 use super::tower::Tower;
 use crate::{Answer, Doubt, Goal, Query, Verdict, tolerance};
 
@@ -21,9 +21,6 @@ const RETRY: u32 = 4;
 /// Width between the bounds that a growing hull aims for where Newton's method did not converge, as a fraction of the one
 /// allowed: the gap is only as good as the bounds there.
 const AIM: f64 = 0.1;
-/// Slope up to which a surface counts as flat when the middle of a contact is looked for: within the certificate's
-/// tolerance of its support plane.
-const FLAT_SLOPE: f64 = 0.5 * tolerance::CERTIFICATE;
 
 /// One query under way.
 pub(crate) struct Search<'p, 's, A: ?Sized, B: ?Sized> {
@@ -244,12 +241,12 @@ where
             return jet.contact(pair);
         }
         let own = jet.sample.points();
-        let witness = if residual <= tolerance::WITNESS * pair.size {
-            own
-        } else {
-            middle::middle(pair, jet, FLAT_SLOPE).or(witness).unwrap_or(own)
-        };
-        pair.contact_at(&jet.sample, witness, jet.curvature())
+        if residual <= tolerance::WITNESS * pair.size {
+            return pair.contact_at(&jet.sample, own, jet.curvature());
+        }
+        let flat::Meeting { middle, radii: [h_a, h_b] } = flat::meet(pair, jet);
+        let witness = middle.or(witness).unwrap_or(own);
+        pair.contact_at(&jet.sample, witness, relative_curvature(&h_a, &h_b))
     }
 
     fn solved(&self, witness: Option<PointPair>) -> Answer<Space> {

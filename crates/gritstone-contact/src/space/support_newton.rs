@@ -42,7 +42,7 @@ impl Method for SupportNewton {
         Card {
             name: "support-newton",
             source: "Gritstone",
-            shapes: "all smooth shapes",
+            shapes: "all bounded shapes",
             guarantee: "exact when apart; at overlap a local maximum of g, nearly always the global one",
         }
     }
@@ -54,7 +54,7 @@ impl Method for SupportNewton {
         query: Query<Space>,
         _: &mut Scratch,
     ) -> Result<Answer<Space>, Refusal> {
-        let pair = Pair::new(a.shape, &a.pose, b.shape, &b.pose);
+        let pair = a.pair_with(b).ok_or_else(|| a.refused(b, self.card()))?;
         Ok(solve(&pair, query))
     }
 }

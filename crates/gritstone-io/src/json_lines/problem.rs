@@ -56,16 +56,6 @@ pub enum Problem {
         /// All shapes.
         allowed: String,
     },
-    /// The shape is part of the format, but cannot be solved yet.
-    #[error("{place}.shape is \"{word}\", which this version cannot solve; it can solve {solvable}")]
-    Unsupported {
-        /// Which body.
-        place: String,
-        /// The shape.
-        word: &'static str,
-        /// Shapes that can be solved.
-        solvable: String,
-    },
     /// A shape in the plane against a shape in space.
     #[error(
         "a {plane} is a shape in the plane and a {space} is one in space: both must be of the same dimension"

@@ -4,7 +4,10 @@ use glam::{DQuat, DVec3};
 use gritstone_contact::Setting;
 use gritstone_core::{Dim, Plane, Pose, Space, Vector};
 use gritstone_shape::ShapeError;
-use gritstone_shape::space::{Ellipsoid, Polyhedron, Sphere, Superellipsoid};
+use gritstone_shape::space::{
+    Capsule, Cylinder, Ellipsoid, HalfSpace, Polyhedron, Sphere, Superellipsoid, Superquadric,
+    Triangle,
+};
 use serde_json::value::RawValue;
 
 use super::figure;
@@ -46,13 +49,11 @@ type Make<D> = fn(&Object<'_>) -> Result<Made<D>, Problem>;
 enum Kind {
     /// A shape in space, and how its values make it.
     Space(Make<Space>),
-    /// A shape in space that has no solver yet.
-    SpaceLater,
     /// A shape in the plane, and how its values make it.
     Plane(Make<Plane>),
 }
 
-use Kind::{Plane as InPlane, Space as InSpace, SpaceLater};
+use Kind::{Plane as InPlane, Space as InSpace};
 
 /// Every word of the format: one line each.
 #[rustfmt::skip]
@@ -61,12 +62,15 @@ static SHAPES: &[Entry] = &[
     Entry { word: "ellipsoid", kind: InSpace(ellipsoid), keys: &["shape", "radii", "center", "quaternion"] },
     Entry { word: "superellipsoid", kind: InSpace(superellipsoid),
             keys: &["shape", "radii", "exponents", "blockiness", "center", "quaternion"] },
-    Entry { word: "superquadric", kind: SpaceLater, keys: &[] },
+    Entry { word: "superquadric", kind: InSpace(superquadric),
+            keys: &["shape", "semi_axes", "blockiness", "center", "quaternion"] },
     Entry { word: "polyhedron", kind: InSpace(polyhedron), keys: &["shape", "vertices", "center", "quaternion"] },
-    Entry { word: "cylinder", kind: SpaceLater, keys: &[] },
-    Entry { word: "capsule", kind: SpaceLater, keys: &[] },
-    Entry { word: "triangle", kind: SpaceLater, keys: &[] },
-    Entry { word: "half-space", kind: SpaceLater, keys: &[] },
+    Entry { word: "cylinder", kind: InSpace(cylinder),
+            keys: &["shape", "radius", "half_height", "center", "quaternion"] },
+    Entry { word: "capsule", kind: InSpace(capsule),
+            keys: &["shape", "radius", "half_height", "center", "quaternion"] },
+    Entry { word: "triangle", kind: InSpace(triangle), keys: &["shape", "vertices"] },
+    Entry { word: "half-space", kind: InSpace(half_space), keys: &["shape", "normal", "offset"] },
     Entry { word: "circle", kind: InPlane(figure::circle), keys: &["shape", "radius", "center"] },
     Entry { word: "ellipse", kind: InPlane(figure::ellipse), keys: &["shape", "semi_axes", "angle_deg", "center"] },
     Entry { word: "conic", kind: InPlane(figure::conic), keys: &["shape", "coefficients"] },
@@ -94,16 +98,6 @@ pub(super) fn read_grains(a: &RawValue, b: &RawValue) -> Result<Grains, Problem>
             let read = |make, entry, object| grain(make, entry, object, pose);
             Ok(Grains::Space([read(make_a, entry_a, &a)?, read(make_b, entry_b, &b)?]))
         }
-        (SpaceLater, _) => Err(later(entry_a, &a)),
-        (_, SpaceLater) => Err(later(entry_b, &b)),
-    }
-}
-
-fn later(entry: &Entry, object: &Object<'_>) -> Problem {
-    Problem::Unsupported {
-        place: object.place.to_owned(),
-        word: entry.word,
-        solvable: words(|entry| matches!(entry.kind, InSpace(_))),
     }
 }
 
@@ -125,13 +119,8 @@ fn entry(object: &Object<'_>) -> Result<&'static Entry, Problem> {
         place: object.place.to_owned(),
         word: quote(&word),
         nearest: nearest(&word, SHAPES.iter().map(|entry| entry.word)),
-        allowed: words(|_| true),
+        allowed: SHAPES.iter().map(|entry| entry.word).collect::<Vec<_>>().join(", "),
     })
-}
-
-fn words(which: impl Fn(&Entry) -> bool) -> String {
-    let words: Vec<_> = SHAPES.iter().filter(|e| which(e)).map(|e| e.word).collect();
-    words.join(", ")
 }
 
 fn sphere(object: &Object<'_>) -> Result<Made<Space>, Problem> {
@@ -155,10 +144,35 @@ fn superellipsoid(object: &Object<'_>) -> Result<Made<Space>, Problem> {
     }
 }
 
+fn superquadric(object: &Object<'_>) -> Result<Made<Space>, Problem> {
+    made(object, Superquadric::new(object.numbers("semi_axes")?.into(), object.numbers("blockiness")?))
+}
+
 /// Polyhedra are moved so that their centre of mass is their origin.
 fn polyhedron(object: &Object<'_>) -> Result<Made<Space>, Problem> {
     let points: Vec<DVec3> = object.points::<3>("vertices")?.into_iter().map(DVec3::from).collect();
     made_at(object, Polyhedron::hull(&points).map(|(shape, origin)| (shape, Pose::at(origin))))
+}
+
+fn cylinder(object: &Object<'_>) -> Result<Made<Space>, Problem> {
+    made(object, Cylinder::new(object.number("radius")?, object.number("half_height")?))
+}
+
+fn capsule(object: &Object<'_>) -> Result<Made<Space>, Problem> {
+    made(object, Capsule::new(object.number("radius")?, object.number("half_height")?))
+}
+
+/// Triangles are moved so that their centroid is their origin.
+fn triangle(object: &Object<'_>) -> Result<Made<Space>, Problem> {
+    let points = object.points::<3>("vertices")?;
+    let corners = <[[f64; 3]; 3]>::try_from(points).or_else(|_| {
+        Err(wrong(&format!("{}.vertices", object.place), object.need("vertices")?, "an array of 3 points"))
+    })?;
+    made_at(object, Triangle::new(corners.map(DVec3::from)).map(|(shape, origin)| (shape, Pose::at(origin))))
+}
+
+fn half_space(object: &Object<'_>) -> Result<Made<Space>, Problem> {
+    made(object, HalfSpace::new(object.numbers("normal")?.into(), object.number("offset")?))
 }
 
 /// A shape about its own origin, or what is wrong with it.

@@ -27,8 +27,21 @@ pub(crate) fn solid(solid: &Solid, pose: &Pose<Space>) -> Value {
         Solid::Sphere(s) => json!({ "radius": s.radius() }),
         Solid::Ellipsoid(s) => json!({ "radii": s.radii().to_array() }),
         Solid::Superellipsoid(s) => json!({ "radii": s.radii().to_array(), "exponents": s.exponents() }),
-        Solid::Polyhedron(s) => {
-            json!({ "vertices": s.polytope().vertices().iter().map(DVec3::to_array).collect::<Vec<_>>() })
+        Solid::Superquadric(s) => {
+            json!({ "semi_axes": s.semi_axes().to_array(), "blockiness": s.blockiness() })
+        }
+        Solid::Polyhedron(s) => json!({ "vertices": points(s.polytope().vertices()) }),
+        Solid::Cylinder(s) => json!({ "radius": s.radius(), "half_height": s.half_height() }),
+        Solid::Capsule(s) => json!({ "radius": s.radius(), "half_height": s.half_height() }),
+        // These two have no pose of their own.
+        Solid::Triangle(s) => {
+            let corners = s.corners().map(|p| pose.to_world(p));
+            return json!({ "shape": solid.word(), "vertices": points(&corners) });
+        }
+        Solid::HalfSpace(s) => {
+            let normal = pose.rotation * s.normal();
+            let offset = s.offset() + normal.dot(pose.position);
+            return json!({ "shape": solid.word(), "normal": normal.to_array(), "offset": offset });
         }
     };
     let q = pose.rotation;
@@ -63,4 +76,8 @@ pub(crate) fn figure(figure: &Figure, pose: &Pose<Plane>) -> Value {
         value["angle_deg"] = pose.rotation.to_degrees().into();
     }
     value
+}
+
+fn points(points: &[DVec3]) -> Vec<[f64; 3]> {
+    points.iter().map(DVec3::to_array).collect()
 }

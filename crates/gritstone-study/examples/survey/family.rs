@@ -19,6 +19,10 @@ pub(crate) trait World: Setting {
 
 impl World for Space {
     fn truth(case: &Case<Self>) -> [f64; 2] {
+        if let (false, Some(built)) = (case.a.is_bounded() && case.b.is_bounded(), &case.built) {
+            // The search needs bounded bodies; a half-space has one direction only, around which the pair is built.
+            return [built.distance; 2];
+        }
         let truth = truth::bracket(&case.a, &case.pose_a, &case.b, &case.pose_b, truth::TOLERANCE);
         [truth.lower, truth.upper]
     }

@@ -1,7 +1,7 @@
 //! The table of classes.
 
 use super::harsh::{self, Facing};
-use super::{Case, Draw, EXPONENTS, Harsh, INTERVALS, Interval, Series, Stack, TILTS, paper, stack};
+use super::{Case, Draw, EXPONENTS, Harsh, INTERVALS, Interval, Series, Stack, TILTS, paper, solids, stack};
 
 /// A family of pairs.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +21,8 @@ pub enum Recipe {
     Harsh(Harsh),
     /// Face on face.
     Stack(Stack),
+    /// Every shape against every shape.
+    Mixed,
 }
 
 impl Class {
@@ -31,6 +33,7 @@ impl Class {
             Recipe::Paper(interval, series) => paper::generate(*interval, *series, draw),
             Recipe::Harsh(family) => harsh::generate(family, draw),
             Recipe::Stack(family) => stack::generate(*family, draw),
+            Recipe::Mixed => solids::generate(draw),
         }
     }
 
@@ -42,7 +45,7 @@ impl Class {
     }
 }
 
-/// Every class: the paper's intervals and series, the harsh ones, and stacks of every exponent and tilt.
+/// Every class: the paper's intervals and series, the harsh ones, stacks of every exponent and tilt, and mixed shapes.
 pub fn classes() -> Vec<Class> {
     let mut classes = paper_classes();
     classes.extend(harsh_classes());
@@ -52,6 +55,7 @@ pub fn classes() -> Vec<Class> {
             classes.push(Class { name, recipe: Recipe::Stack(Stack { exponent, tilt }) });
         }
     }
+    classes.push(Class { name: "mixed".to_owned(), recipe: Recipe::Mixed });
     classes
 }
 

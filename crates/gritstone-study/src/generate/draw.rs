@@ -47,9 +47,14 @@ impl Draw {
         self.bits() >> 63 == 1
     }
 
+    /// Uniform among `0..count`.
+    pub fn index(&mut self, count: usize) -> usize {
+        (self.unit() * count as f64) as usize
+    }
+
     /// One of the given, each with the same probability.
     pub fn one_of<T: Copy>(&mut self, choices: &[T]) -> T {
-        choices[(self.unit() * choices.len() as f64) as usize]
+        choices[self.index(choices.len())]
     }
 
     /// Each component uniform on `[low, high)`.

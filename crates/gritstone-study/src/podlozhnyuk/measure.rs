@@ -7,6 +7,7 @@ use gritstone_contact::space::{Auto, Method, Pair, Scratch, SupportNewton};
 use gritstone_contact::{Answer, Query, Verdict};
 use gritstone_core::Space;
 use gritstone_shape::space::Solid;
+use gritstone_shape::{Implicit, Support};
 
 use crate::generate::Case;
 
@@ -66,7 +67,12 @@ pub(super) struct Newton {
     pub(super) wrong: bool,
 }
 
-type Solids<'s> = Pair<'s, Solid, Solid>;
+type Bodies<'s> = Pair<'s, dyn Implicit<Space> + 's, dyn Implicit<Space> + 's>;
+
+/// The bodies of a case; none if one of them has no inside-outside function.
+fn bodies(case: &Case) -> Option<Bodies<'_>> {
+    Some(Pair::new(case.a.implicit()?, &case.pose_a, case.b.implicit()?, &case.pose_b))
+}
 
 /// The signed distance of a pair that was built around a contact, if the two have the same sign: near sharp edges a pair
 /// that was built to overlap may be apart.
@@ -86,7 +92,7 @@ pub(super) fn measure(case: &Case, scratch: &mut Scratch) -> Option<Measured> {
     let truth = truth(case, scratch)?;
     let newton = SupportNewton.solve(case.placed_a(), case.placed_b(), Query::default(), scratch).ok()?;
     let wrong = |gap: f64| (gap - truth).abs() > DIFFERENT * case.size();
-    let pair = Pair::new(&case.a, &case.pose_a, &case.b, &case.pose_b);
+    let pair = bodies(case)?;
     let (shrunk, nearest) = shrink_with(&pair, &Options::DEFAULT, truth);
     let polish = nearest.map(|nearest| {
         let rebuilt = rebuild(&pair, &nearest, Reconstruction::Polished);
@@ -103,11 +109,11 @@ pub(super) fn measure(case: &Case, scratch: &mut Scratch) -> Option<Measured> {
 /// Shrinks a pair; nothing if it is not what it was built to be.
 pub(super) fn shrink_only(case: &Case, options: &Options, scratch: &mut Scratch) -> Option<Shrunk> {
     let truth = truth(case, scratch)?;
-    let pair = Pair::new(&case.a, &case.pose_a, &case.b, &case.pose_b);
+    let pair = bodies(case)?;
     Some(shrink_with(&pair, options, truth).0)
 }
 
-fn shrink_with(pair: &Solids<'_>, options: &Options, truth: f64) -> (Shrunk, Option<Nearest>) {
+fn shrink_with(pair: &Bodies<'_>, options: &Options, truth: f64) -> (Shrunk, Option<Nearest>) {
     let found = shrink(pair, options);
     let errors = found.nearest.map(|nearest| {
         [Reconstruction::Homothety, Reconstruction::FullDepth]
@@ -123,7 +129,7 @@ fn shrink_with(pair: &Solids<'_>, options: &Options, truth: f64) -> (Shrunk, Opt
     (shrunk, found.nearest)
 }
 
-fn solve_apart(pair: &Solids<'_>, nearest: &Nearest, truth: f64) -> Apart {
+fn solve_apart(pair: &Bodies<'_>, nearest: &Nearest, truth: f64) -> Apart {
     if pair.sample(nearest.c).g <= 0.0 {
         return Apart { separated: false, residuals: 0, error: None };
     }

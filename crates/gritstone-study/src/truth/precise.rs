@@ -6,6 +6,7 @@ use gritstone_shape::Support;
 use gritstone_shape::space::Solid;
 
 use super::dd::Dd;
+use super::scalar::Scalar;
 use super::search::{Effort, search};
 use super::vector::Vector;
 use super::{TOLERANCE, bracket};
@@ -28,9 +29,9 @@ pub struct Precise {
 
 /// The signed distance of two bodies to 22 digits of their size: support functions, rotations (from the quaternions
 /// as they are given, of any length) and the search, all in double-double arithmetic. None if a continuum of
-/// directions is nearly as good as the best one.
+/// directions is nearly as good as the best one, and for shapes without a support function in closed form.
 pub fn precise(a: &Solid, pose_a: &Pose<Space>, b: &Solid, pose_b: &Pose<Space>) -> Option<Precise> {
-    let (body_a, body_b) = (Body::new(a, pose_a.rotation), Body::new(b, pose_b.rotation));
+    let (body_a, body_b) = (Body::new(a, pose_a.rotation)?, Body::new(b, pose_b.rotation)?);
     let offset = Vector::exactly(pose_b.position.to_array()) - Vector::exactly(pose_a.position.to_array());
     let back = Dd::new(-1.0);
     let difference = |c: Vector<Dd>| offset + body_b.support(c * back) - body_a.support(c);
@@ -51,12 +52,16 @@ struct Body<'s> {
 enum Form<'s> {
     /// A superellipsoid with these radii and the exponents of its support function: p of the x–y section, q along z.
     Norms([Dd; 3], [Dd; 2]),
-    /// A polyhedron with these vertices.
+    /// The hull of these vertices.
     Vertices(&'s [DVec3]),
+    /// A cylinder of this radius and half height.
+    Cylinder(Dd, Dd),
+    /// A capsule of this radius and half height.
+    Capsule(Dd, Dd),
 }
 
 impl<'s> Body<'s> {
-    fn new(solid: &'s Solid, rotation: DQuat) -> Self {
+    fn new(solid: &'s Solid, rotation: DQuat) -> Option<Self> {
         let two = Dd::new(2.0);
         let norms = |radii: DVec3, exponents: [f64; 2]| {
             Form::Norms(radii.to_array().map(Dd::new), exponents.map(|e| two / (two - Dd::new(e))))
@@ -66,8 +71,12 @@ impl<'s> Body<'s> {
             Solid::Ellipsoid(s) => norms(s.radii(), [1.0; 2]),
             Solid::Superellipsoid(s) => norms(s.radii(), s.exponents()),
             Solid::Polyhedron(s) => Form::Vertices(s.polytope().vertices()),
+            Solid::Triangle(s) => Form::Vertices(s.corners()),
+            Solid::Cylinder(s) => Form::Cylinder(Dd::new(s.radius()), Dd::new(s.half_height())),
+            Solid::Capsule(s) => Form::Capsule(Dd::new(s.radius()), Dd::new(s.half_height())),
+            Solid::Superquadric(_) | Solid::HalfSpace(_) => return None,
         };
-        Self { axes: axes(rotation), form }
+        Some(Self { axes: axes(rotation), form })
     }
 
     /// Support point along c.
@@ -76,6 +85,14 @@ impl<'s> Body<'s> {
         let x = match self.form {
             Form::Norms(radii, exponents) => superellipsoid_support(n, radii, exponents),
             Form::Vertices(vertices) => farthest(n, vertices),
+            Form::Cylinder(radius, half_height) => {
+                let lean = radius / Scalar::sqrt(n[0] * n[0] + n[1] * n[1]);
+                [n[0] * lean, n[1] * lean, half_height * sign(n[2])]
+            }
+            Form::Capsule(radius, half_height) => {
+                let [x, y, z] = Vector(n).unit().0.map(|x| x * radius);
+                [x, y, z + half_height * sign(n[2])]
+            }
         };
         let terms = (0..3).map(|i| self.axes[i] * x[i]);
         terms.fold(Vector::exactly([0.0; 3]), |sum, term| sum + term)

@@ -1,0 +1,232 @@
+//! Flat parts of surfaces.
+//!
+//! Where a surface is flat to within tolerance the distance is well defined, but the point is not: a turn of the direction
+//! by less than its rounding moves the support point from one rim of the face to the other. Support points in directions
+//! tilted around c by just more than that are the corners of the body's flat part, seen along c: a polygon, a line, or,
+//! where the surface bends, a point.
+
+use glam::{DMat3, DVec2, DVec3};
+use gritstone_core::Space;
+use gritstone_core::linalg::{Sym2, Tangent};
+use gritstone_shape::Support;
+
+use super::pair::{Pair, PairJet, PointPair};
+use super::polygon;
+use crate::tolerance;
+
+/// Slope up to which a surface counts as flat: within the certificate's tolerance of its support plane.
+pub(crate) const SLOPE: f64 = 0.5 * tolerance::CERTIFICATE;
+
+/// Corners of a flat part.
+const CORNERS: usize = 12;
+/// Corners of the overlap of two: each cut adds one at most.
+const MOST: usize = 2 * CORNERS + 2;
+
+/// Ratio of a polygon's area to the square of its length below which rounding spoils its centroid.
+const THIN: f64 = 1e-7;
+
+/// The flat part of a body's surface, in a tangent plane.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FlatPart {
+    corners: [DVec2; CORNERS],
+}
+
+impl FlatPart {
+    /// The part where the surface's slope against the plane across `outward` is at most [`SLOPE`]. Points are relative to
+    /// the body's origin, and `about` is the origin of the plane.
+    pub(crate) fn of<S>(shape: &S, frame: &DMat3, outward: DVec3, tangent: &Tangent, about: DVec3) -> Self
+    where
+        S: Support<Space> + ?Sized,
+    {
+        let mut corners = [DVec2::ZERO; CORNERS];
+        for (k, corner) in corners.iter_mut().enumerate() {
+            let lean = tangent.lift(Self::lean(k)) * SLOPE;
+            let x = *frame * shape.support(frame.transpose() * (outward + lean));
+            *corner = tangent.project(x - about);
+        }
+        Self { corners }
+    }
+
+    /// Half a step off, so that no direction lies along an axis, where a straight rim leaves its corner undetermined.
+    fn lean(k: usize) -> DVec2 {
+        DVec2::from_angle(std::f64::consts::TAU * (k as f64 + 0.5) / CORNERS as f64)
+    }
+
+    /// The middle.
+    pub(crate) fn middle(&self) -> DVec2 {
+        self.polygon().centroid().unwrap_or(self.corners[0])
+    }
+
+    /// The middle of what two flat parts have in common; `None` where they do not overlap.
+    pub(crate) fn common_middle(&self, other: &Self) -> Option<DVec2> {
+        let mut region = self.polygon();
+        for k in 0..CORNERS {
+            region = region.cut(other.corners[k], other.corners[(k + 1) % CORNERS]);
+        }
+        region.centroid()
+    }
+
+    /// Radii of curvature at this slope: on a smooth surface, where corners lie at H times the tilt, the Hessian H of the
+    /// support function; on a flat one the extent over the slope, which is large; zero at a vertex.
+    pub(crate) fn radii(&self) -> Sym2 {
+        let mut sum = [DVec2::ZERO; 2];
+        for (k, corner) in self.corners.iter().enumerate() {
+            // Σ lean leanᵀ is half the number of corners, times the identity.
+            let (lean, from_middle) = (Self::lean(k), *corner - self.corners[(k + CORNERS / 2) % CORNERS]);
+            sum[0] += from_middle * lean.x;
+            sum[1] += from_middle * lean.y;
+        }
+        let scale = 1.0 / (SLOPE * CORNERS as f64);
+        Sym2 { xx: sum[0].x, yy: sum[1].y, xy: 0.5 * (sum[0].y + sum[1].x) } * scale
+    }
+
+    fn polygon(&self) -> Polygon {
+        let mut polygon = Polygon::default();
+        self.corners.iter().for_each(|&corner| polygon.push(corner));
+        polygon
+    }
+}
+
+/// Where two bodies meet whose directions do not determine the points.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Meeting {
+    /// The middle of the contact region: of what the flat parts of both bodies have in common. `None` where they have
+    /// nothing in common.
+    pub(crate) middle: Option<PointPair>,
+    /// Radii of curvature of a and of b there.
+    pub(crate) radii: [Sym2; 2],
+}
+
+/// Where two bodies meet in the direction of `jet`.
+pub(crate) fn meet<A, B>(pair: &Pair<'_, A, B>, jet: &PairJet) -> Meeting
+where
+    A: Support<Space> + ?Sized,
+    B: Support<Space> + ?Sized,
+{
+    let (c, about, tangent) = (jet.sample.c, jet.sample.x_a, &jet.tangent);
+    let a = FlatPart::of(pair.a, &pair.frame_a, c, tangent, about);
+    let b = FlatPart::of(pair.b, &pair.frame_b, -c, tangent, about - pair.offset);
+    let middle = a.common_middle(&b).map(|x| {
+        let x = about + tangent.lift(x);
+        PointPair { x_a: x, x_b: x }
+    });
+    let pick = |shape_size, h: Sym2, part: &FlatPart| if bent(&h, shape_size) { h } else { part.radii() };
+    Meeting { middle, radii: [pick(pair.a.size(), jet.h_a, &a), pick(pair.b.size(), jet.h_b, &b)] }
+}
+
+/// Whether a surface with these radii of curvature bends both ways, enough for a direction to determine a point of it.
+fn bent(radii: &Sym2, size: f64) -> bool {
+    let ([low, high], _) = radii.eigen();
+    low > 0.0 && high * SLOPE <= tolerance::WITNESS * size
+}
+
+/// How a body rests on a plane.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Resting {
+    /// The middle of what touches the plane, relative to the support point, in the tangent plane.
+    pub(crate) across: DVec2,
+    /// Radii of curvature there.
+    pub(crate) radii: Sym2,
+}
+
+/// How a body rests on the plane across its outward normal `outward`, given the support point and the Hessian there.
+pub(crate) fn rest<S>(
+    shape: &S,
+    frame: &DMat3,
+    outward: DVec3,
+    tangent: &Tangent,
+    point: DVec3,
+    hessian: Sym2,
+) -> Resting
+where
+    S: Support<Space> + ?Sized,
+{
+    if bent(&hessian, shape.size()) {
+        return Resting { across: DVec2::ZERO, radii: hessian };
+    }
+    let part = FlatPart::of(shape, frame, outward, tangent, point);
+    Resting { across: part.middle(), radii: part.radii() }
+}
+
+/// A convex polygon with counter-clockwise corners.
+#[derive(Clone, Copy)]
+struct Polygon {
+    corners: [DVec2; MOST],
+    count: usize,
+}
+
+impl Default for Polygon {
+    fn default() -> Self {
+        Self { corners: [DVec2::ZERO; MOST], count: 0 }
+    }
+}
+
+impl Polygon {
+    fn push(&mut self, corner: DVec2) {
+        if self.count < MOST {
+            self.corners[self.count] = corner;
+            self.count += 1;
+        }
+    }
+
+    /// The part to the left of the line from `p` to `q`.
+    fn cut(&self, p: DVec2, q: DVec2) -> Self {
+        let mut kept = Self::default();
+        polygon::cut(&self.corners[..self.count], |x| (q - p).perp_dot(x - p), |x| kept.push(x));
+        kept
+    }
+
+    /// The centroid; that of a line where the polygon is thinner than [`THIN`]; `None` without corners.
+    fn centroid(&self) -> Option<DVec2> {
+        let corners = &self.corners[..self.count];
+        let origin = *corners.first()?;
+        let farthest = |from: DVec2| {
+            let farther = |p: DVec2, q: DVec2| if q.distance(from) > p.distance(from) { q } else { p };
+            corners.iter().copied().fold(from, farther)
+        };
+        let end = farthest(origin);
+        let start = farthest(end);
+        let (mut area, mut moment) = (0.0, DVec2::ZERO);
+        for i in 1..self.count.saturating_sub(1) {
+            let (u, v) = (corners[i] - origin, corners[i + 1] - origin);
+            let twice = u.perp_dot(v);
+            area += twice;
+            moment += (u + v) * (twice / 3.0);
+        }
+        let thin = area <= THIN * start.distance_squared(end);
+        Some(if thin { 0.5 * (start + end) } else { origin + moment / area })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gritstone_core::Pose;
+    use gritstone_shape::space::Superellipsoid;
+
+    /// Two boxes of ε = 0.1 with faces 2 × 2, the upper one shifted by 0.4 along x: their flat parts overlap
+    /// symmetrically about x = 0.2.
+    #[test]
+    fn middle_of_shifted_boxes() {
+        let shape = Superellipsoid::new(DVec3::ONE, [0.1, 0.1]).unwrap();
+        let pose = Pose::at(DVec3::new(0.4, 0.0, 2.0));
+        let pair = Pair::new(&shape, &Pose::at(DVec3::ZERO), &shape, &pose);
+        let m = meet(&pair, &pair.jet(DVec3::Z)).middle.unwrap();
+        assert!((m.x_a - DVec3::new(0.2, 0.0, 1.0)).length() < 1e-9, "{m:?}");
+    }
+
+    #[test]
+    fn polygons_overlap_in_their_common_part() {
+        let square = |x: f64, y: f64| {
+            [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]].map(|[u, v]| DVec2::new(x + u, y + v))
+        };
+        let mut region = Polygon::default();
+        square(0.0, 0.0).into_iter().for_each(|p| region.push(p));
+        let cutter = square(1.0, 0.5);
+        for k in 0..4 {
+            region = region.cut(cutter[k], cutter[(k + 1) % 4]);
+        }
+        assert!((region.centroid().unwrap() - DVec2::new(1.5, 1.25)).length() < 1e-15);
+        assert!(region.cut(DVec2::ZERO, DVec2::Y).centroid().is_none());
+    }
+}

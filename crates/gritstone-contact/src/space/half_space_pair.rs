@@ -1,0 +1,56 @@
+//! A half-space and any other body: one evaluation, exact.
+//!
+//! **Idea.** The only direction that bounds the half-space is its normal, so the signed distance is how far the body's
+//! support point against that normal lies above the plane. Where the body lies on the plane with a face or a line, the
+//! point is the middle of that ([`flat`](super::flat)), and the distance is the same.
+//!
+//! **Cost.** One evaluation of one support function; twelve more where the point is not determined by it.
+
+use gritstone_core::linalg::{Sym2, Tangent};
+use gritstone_core::{Contact, Pose, Space};
+use gritstone_shape::Support;
+use gritstone_shape::space::HalfSpace;
+
+use super::flat::{self, Resting};
+use crate::{Answer, Goal, Query, Verdict, tolerance};
+
+/// The contact of a half-space (a) and a bounded body (b).
+pub(crate) fn solve<S: Support<Space> + ?Sized>(
+    half_space: &HalfSpace,
+    pose_a: &Pose<Space>,
+    body: &S,
+    pose_b: &Pose<Space>,
+    query: Query<Space>,
+) -> Answer<Space> {
+    let (normal, frame) = (pose_a.rotation * half_space.normal(), pose_b.frame());
+    let jet = body.jet(frame.transpose() * -normal);
+    let lowest = frame * jet.point;
+    let offset = pose_b.position - pose_a.position;
+    let gap = (normal.dot(offset) - half_space.offset()) + normal.dot(lowest);
+
+    let size = body.size();
+    let rounding = tolerance::ROUNDING * (size + offset.length() + half_space.offset().abs());
+    let verdict = if gap > 0.0 && query.goal == Goal::Detect {
+        Verdict::Apart { at_least: gap, along: normal }
+    } else {
+        let tangent = Tangent::across(normal);
+        let radii = tangent.restrict(&jet.hessian, &frame);
+        let Resting { across, radii } = flat::rest(body, &frame, -normal, &tangent, lowest, radii);
+        let point_b = pose_b.position + lowest + tangent.lift(across);
+        Verdict::Solved(Contact {
+            point_a: point_b - normal * gap,
+            point_b,
+            normal,
+            gap,
+            curvature: curvature(&radii),
+        })
+    };
+    let tolerance = (tolerance::CERTIFICATE * size).max(rounding);
+    Answer { verdict, lower: gap, upper: gap, tolerance, iterations: 0, evaluations: 1 }
+}
+
+/// Principal curvatures of the body, smallest first: the plane has none.
+fn curvature(radii: &Sym2) -> [f64; 2] {
+    let ([low, high], _) = radii.eigen();
+    [high.max(0.0).recip(), low.max(0.0).recip()]
+}
