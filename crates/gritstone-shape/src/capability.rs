@@ -33,6 +33,11 @@ pub trait Support<D: Dim> {
     /// without bounds.
     fn size(&self) -> f64;
 
+    /// Whether support points jump somewhere as the direction turns: bodies with faces, edges or straight sides.
+    fn creased(&self) -> bool {
+        false
+    }
+
     /// The inside-outside function, for shapes that have one.
     fn implicit(&self) -> Option<&dyn Implicit<D>> {
         None

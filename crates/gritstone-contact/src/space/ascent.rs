@@ -30,6 +30,8 @@ pub(crate) struct Ascent {
     pub(crate) jet: PairJet,
     /// Whether d_t vanished within tolerance.
     pub(crate) converged: bool,
+    /// Whether g may have a crease there: the points are then weighted means of support points, and d_t is theirs.
+    pub(crate) creased: bool,
     /// Steps, rejected ones too.
     pub(crate) iterations: u32,
 }
@@ -64,7 +66,7 @@ where
         let residual = here.d_t.length();
         let converged = residual <= done;
         if converged || (limits.detect && here.sample.g > 0.0) {
-            return Ascent { jet: here, converged, iterations };
+            return Ascent { jet: here, converged, creased: false, iterations };
         }
         let model = here.model();
         let s = trust_region::step(model, here.d_t, radius);
@@ -90,10 +92,10 @@ where
         } else if surface.is_some() {
             on_surface = false;
         } else if predicted <= 16.0 * noise {
-            return Ascent { jet: here, converged: false, iterations: iterations + 1 };
+            return Ascent { jet: here, converged: false, creased: false, iterations: iterations + 1 };
         }
     }
-    Ascent { jet: here, converged: false, iterations: limits.iterations }
+    Ascent { jet: here, converged: false, creased: false, iterations: limits.iterations }
 }
 
 /// The direction at the end of the geodesic that starts along `s`.

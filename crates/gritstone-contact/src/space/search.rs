@@ -5,7 +5,8 @@ use gritstone_core::{Contact, Space};
 use gritstone_shape::Support;
 
 use super::Memory;
-use super::ascent::{Limits, climb};
+use super::ascent::{self, Limits};
+use super::crease;
 use super::flat;
 use super::hull::{CAPACITY, Hull};
 use super::pair::{Pair, PairJet, PointPair, Sample, relative_curvature};
@@ -32,6 +33,8 @@ pub(crate) struct Search<'p, 's, A: ?Sized, B: ?Sized> {
     best: PairJet,
     /// Whether d_t vanished there.
     converged: bool,
+    /// Whether g has a crease there, and the points are weighted means of support points.
+    creased: bool,
     upper: f64,
     iterations: u32,
     evaluations: u32,
@@ -59,6 +62,7 @@ where
             hull,
             best,
             converged: false,
+            creased: false,
             upper: f64::INFINITY,
             iterations: 0,
             evaluations: 0,
@@ -100,15 +104,23 @@ where
     fn ascend(&mut self, start: DVec3) {
         let Self { pair, hull, evaluations, upper, .. } = self;
         let limits = Limits { iterations: ASCENT, detect: self.query.goal == Goal::Detect };
-        let ascent = climb(pair, start, limits, |sample| {
+        let visit = |sample: &Sample| {
             *evaluations += 1;
             hull.remember(sample);
             *upper = upper.min(sample.d.length());
-        });
+        };
+        let creased = pair.a.creased() || pair.b.creased();
+        let ascent = if creased {
+            crease::climb(pair, start, limits, visit)
+        } else {
+            ascent::climb(pair, start, limits, visit)
+        };
         self.iterations += ascent.iterations;
+        self.upper = self.upper.min(ascent.jet.sample.d.length());
         if ascent.jet.sample.g > self.best.sample.g {
             self.best = ascent.jet;
             self.converged = ascent.converged;
+            self.creased = ascent.creased;
         }
     }
 
@@ -237,11 +249,11 @@ where
     fn contact(&self, witness: Option<PointPair>) -> Contact<Space> {
         let (pair, jet) = (self.pair, &self.best);
         let residual = jet.d_t.length();
-        if residual <= tolerance::CONVERGENCE * pair.size {
+        if residual <= tolerance::CONVERGENCE * pair.size && !self.creased {
             return jet.contact(pair);
         }
         let own = jet.sample.points();
-        if residual <= tolerance::WITNESS * pair.size {
+        if residual <= tolerance::WITNESS * pair.size && !self.creased {
             return pair.contact_at(&jet.sample, own, jet.curvature());
         }
         let flat::Meeting { middle, radii: [h_a, h_b] } = flat::meet(pair, jet);

@@ -81,6 +81,10 @@ impl Support<Space> for Capsule {
         Jet { point: self.support(n), hessian }
     }
 
+    fn creased(&self) -> bool {
+        true
+    }
+
     fn size(&self) -> f64 {
         self.radius + self.half_height
     }

@@ -86,6 +86,10 @@ impl Support<Space> for Cylinder {
         Jet { point: self.support(n), hessian }
     }
 
+    fn creased(&self) -> bool {
+        true
+    }
+
     fn size(&self) -> f64 {
         self.radius.hypot(self.half_height)
     }

@@ -114,6 +114,10 @@ impl Support<Space> for Polyhedron {
         Jet { point: self.support(n), hessian: Sym3::default() }
     }
 
+    fn creased(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn size(&self) -> f64 {
         self.0.size

@@ -71,6 +71,9 @@ macro_rules! solids {
             fn size(&self) -> f64 {
                 match self { $(Self::$name(s) => s.size(),)* }
             }
+            fn creased(&self) -> bool {
+                match self { $(Self::$name(s) => s.creased(),)* }
+            }
             fn implicit(&self) -> Option<&dyn Implicit<Space>> {
                 match self { $(Self::$name(s) => s.implicit(),)* }
             }

@@ -68,6 +68,10 @@ impl Support<Space> for Triangle {
         Jet { point: self.support(n), hessian: Sym3::default() }
     }
 
+    fn creased(&self) -> bool {
+        true
+    }
+
     fn size(&self) -> f64 {
         self.size
     }
