@@ -273,11 +273,8 @@ struct Local {
 impl Local {
     /// The model of a piece at `c`, or its first term alone.
     fn of(piece: &Piece, c: DVec3, tangent: &Tangent, plane: bool) -> Self {
-        let (value, slope) = if plane {
-            (piece.sample.d.dot(c), piece.sample.d)
-        } else {
-            (piece.value(c), piece.slope(c))
-        };
+        let (value, slope) =
+            if plane { (piece.sample.d.dot(c), piece.sample.d) } else { (piece.value(c), piece.slope(c)) };
         let model = tangent.restrict(&piece.second, &DMat3::IDENTITY) + Sym2::scalar(value);
         Self { value, slope: tangent.project(slope), model }
     }

@@ -5,8 +5,7 @@ use gritstone_contact::Setting;
 use gritstone_core::{Dim, Plane, Pose, Space, Vector};
 use gritstone_shape::ShapeError;
 use gritstone_shape::space::{
-    Capsule, Cylinder, Ellipsoid, HalfSpace, Polyhedron, Sphere, Superellipsoid, Superquadric,
-    Triangle,
+    Capsule, Cylinder, Ellipsoid, HalfSpace, Polyhedron, Sphere, Superellipsoid, Superquadric, Triangle,
 };
 use serde_json::value::RawValue;
 
