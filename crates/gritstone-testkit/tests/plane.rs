@@ -18,7 +18,11 @@ mod support_newton {
     gritstone_testkit::conformance!(Plane, "support-newton", super::ROUND);
 }
 
+/// The thesis' methods measure something else than the distance, and are compared with the thesis.
 #[test]
 fn methods_agree() {
-    property::agreement::<Plane>(&mut runner(), METHODS, &Tier::PUBLISHED);
+    let of_the_thesis = |name: &str| name.starts_with("overlap-point") || name.starts_with("curvature");
+    let methods: Vec<_> = METHODS.iter().copied().filter(|m| !of_the_thesis(m.card().name)).collect();
+    assert_eq!(methods.len(), 3);
+    property::agreement::<Plane>(&mut runner(), &methods, &Tier::PUBLISHED);
 }

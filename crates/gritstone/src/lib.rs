@@ -37,8 +37,11 @@ pub use gritstone_study as study;
 pub mod prelude {
     pub use glam::{DQuat, DVec2, DVec3};
     pub use gritstone_contact::space::{self, Method, Placed, Scratch};
-    pub use gritstone_contact::{Answer, Doubt, Goal, Query, Refusal, Verdict};
+    pub use gritstone_contact::{Answer, Doubt, Goal, Query, Refusal, Setting, Verdict, plane};
     pub use gritstone_core::{Contact, Dim, Plane, Pose, Space};
+    pub use gritstone_shape::plane::{
+        Circle, Conic, Ellipse, Figure, HalfPlane, Polygon, Segment, Superellipse,
+    };
     pub use gritstone_shape::space::{Ellipsoid, Polyhedron, Solid, Sphere, Superellipsoid};
     pub use gritstone_shape::{Body, Implicit, ShapeError, Support};
 }

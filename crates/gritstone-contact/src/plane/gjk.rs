@@ -6,7 +6,7 @@
 //! simplex swallows the origin the bodies overlap, and the expanding polygon (van den Bergen's EPA) grows at the edge
 //! nearest to the origin until that edge lies on the boundary of D.
 //!
-//! **Source.** [gilbert1988], [vandenbergen2001].
+//! **Source.** \[gilbert1988\], \[vandenbergen2001\].
 //!
 //! **Notation.** As in [`pair`](super::pair); v: the simplex' nearest point, an upper bound |v| of the distance.
 //!

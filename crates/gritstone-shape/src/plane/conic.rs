@@ -1,4 +1,4 @@
-//! Ellipses as conic sections in fixed axes: eq. (2.1) of [martinez2003], `A x² + B xy + C y² + D x + E y + F = 0`.
+//! Ellipses as conic sections in fixed axes: eq. (2.1) of \[martinez2003\], `A x² + B xy + C y² + D x + E y + F = 0`.
 //!
 //! **Idea.** The centre is where the gradient vanishes. About it the equation reads `xᵀ M x = −F'` with
 //! `M = [A, B/2; B/2, C]` and the value F' there; the eigenvectors of M are the axes, `√(−F'/λ)` the semi-axes.

@@ -3,8 +3,8 @@
 use glam::{DQuat, DVec3};
 use gritstone_contact::space::Pair;
 use gritstone_core::{Contact, Space};
-use gritstone_shape::space::{Ellipsoid, Solid, Sphere, Superellipsoid};
 use gritstone_shape::Support;
+use gritstone_shape::space::{Ellipsoid, Solid, Sphere, Superellipsoid};
 use gritstone_study::truth::{self, Truth};
 use proptest::prelude::*;
 
