@@ -95,7 +95,8 @@ impl Workload {
         let remember = |pair: &[(Solid, Pose<Space>); 2]| {
             let mut memory = Memory::default();
             let [a, b] = placed(pair);
-            Auto.solve_warm(a, b, Query::default(), &mut memory, &mut scratch);
+            Auto.solve_warm(a, b, Query::default(), &mut memory, &mut scratch)
+                .expect("every pair of grains is taken");
             memory
         };
         let memories = self.solids.iter().map(remember).collect();
