@@ -1,5 +1,7 @@
 //! Instructions of the jobs that simulations depend on. Valgrind knows AVX2 but not AVX-512: lanes are those of AVX2.
 
+#![allow(missing_docs, unused_qualifications, reason = "the macros make undocumented items")]
+
 use gritstone_bench::{Workloads, jobs};
 use gungraun::{library_benchmark, library_benchmark_group, main};
 
