@@ -45,7 +45,8 @@ fn spheres_are_as_far_apart_as_their_centres_less_their_radii() {
 
 #[test]
 fn constructed_distances_are_never_above_the_truth() {
-    for class in classes() {
+    // Mixed pairs hold half-spaces, which have no support function, and are measured by their own survey.
+    for class in classes().into_iter().filter(|class| class.name != "mixed") {
         for index in 0..20 {
             let case = class.case(1, index);
             let truth = bracket(&case.a, &case.pose_a, &case.b, &case.pose_b, 1e-11);
