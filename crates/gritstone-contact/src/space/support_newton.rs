@@ -16,6 +16,7 @@
 use glam::DVec3;
 use gritstone_core::Space;
 use gritstone_shape::Support;
+use gritstone_shape::space::Solid;
 
 use super::ascent::{Ascent, Limits, climb};
 use super::method::{Method, Placed, Scratch};
@@ -54,8 +55,14 @@ impl Method for SupportNewton {
         query: Query<Space>,
         _: &mut Scratch,
     ) -> Result<Answer<Space>, Refusal> {
-        let pair = a.pair_with(b).ok_or_else(|| a.refused(b, self.card()))?;
-        Ok(solve(&pair, query))
+        // Like pairs get code of their own.
+        Ok(match (a.shape, b.shape) {
+            (Solid::Ellipsoid(x), Solid::Ellipsoid(y)) => solve(&Pair::new(x, &a.pose, y, &b.pose), query),
+            (Solid::Superellipsoid(x), Solid::Superellipsoid(y)) => {
+                solve(&Pair::new(x, &a.pose, y, &b.pose), query)
+            }
+            _ => solve(&a.pair_with(b).ok_or_else(|| a.refused(b, self.card()))?, query),
+        })
     }
 }
 

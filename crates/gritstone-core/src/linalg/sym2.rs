@@ -51,7 +51,7 @@ impl Sym2 {
     pub fn eigen(&self) -> ([f64; 2], DVec2) {
         let mean = 0.5 * (self.xx + self.yy);
         let half = 0.5 * (self.xx - self.yy);
-        let radius = half.hypot(self.xy);
+        let radius = (half * half + self.xy * self.xy).sqrt();
         if radius == 0.0 {
             return ([mean, mean], DVec2::X);
         }
