@@ -4,8 +4,8 @@ use std::fmt::Debug;
 
 use glam::{DMat2, DMat3, DQuat, DVec2, DVec3};
 
-use crate::Vector;
 use crate::linalg::{Sym2, Sym3};
+use crate::{Linear, Vector};
 
 /// A dimension: the types that positions, rotations and matrices have in it.
 pub trait Dim: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
@@ -16,7 +16,7 @@ pub trait Dim: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     /// Orientation as a matrix: columns are the body's axes in the world.
     type Frame: Copy + Debug + Default + PartialEq + Send + Sync;
     /// Angular velocity and torque.
-    type Spin: Copy + Debug + Default + PartialEq + Send + Sync;
+    type Spin: Linear;
     /// Symmetric matrices: Hessians, second moments.
     type Sym: Copy + Debug + Default + PartialEq + Send + Sync;
     /// Relative curvature of two surfaces at their contact (1/m), principal values, smallest first:
@@ -42,6 +42,15 @@ pub trait Dim: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
 
     /// The diagonal matrix with these entries.
     fn diagonal(entries: Self::Vec) -> Self::Sym;
+
+    /// Velocity that a spin gives to a point at `lever` from the axis, ω × r.
+    fn sweep(spin: Self::Spin, lever: Self::Vec) -> Self::Vec;
+
+    /// Torque of a force that acts at `lever`, r × F.
+    fn moment(lever: Self::Vec, force: Self::Vec) -> Self::Spin;
+
+    /// The part of a spin that turns about the unit vector `axis`: none in the plane, where nothing twists.
+    fn about(spin: Self::Spin, axis: Self::Vec) -> Self::Spin;
 }
 
 /// Two dimensions.
@@ -84,6 +93,21 @@ impl Dim for Plane {
     fn diagonal(entries: DVec2) -> Sym2 {
         Sym2::diagonal(entries)
     }
+
+    #[inline]
+    fn sweep(spin: f64, lever: DVec2) -> DVec2 {
+        lever.perp() * spin
+    }
+
+    #[inline]
+    fn moment(lever: DVec2, force: DVec2) -> f64 {
+        lever.perp_dot(force)
+    }
+
+    #[inline]
+    fn about(_: f64, _: DVec2) -> f64 {
+        0.0
+    }
 }
 
 impl Dim for Space {
@@ -117,5 +141,20 @@ impl Dim for Space {
 
     fn diagonal(entries: DVec3) -> Sym3 {
         Sym3::diagonal(entries)
+    }
+
+    #[inline]
+    fn sweep(spin: DVec3, lever: DVec3) -> DVec3 {
+        spin.cross(lever)
+    }
+
+    #[inline]
+    fn moment(lever: DVec3, force: DVec3) -> DVec3 {
+        lever.cross(force)
+    }
+
+    #[inline]
+    fn about(spin: DVec3, axis: DVec3) -> DVec3 {
+        axis * spin.dot(axis)
     }
 }

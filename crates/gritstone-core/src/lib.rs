@@ -23,4 +23,4 @@ pub use dim::{Dim, Plane, Space};
 pub use mass::Mass;
 pub use mesh::{Mesh, Outline};
 pub use pose::Pose;
-pub use vector::Vector;
+pub use vector::{Linear, Vector};

@@ -1,12 +1,12 @@
 //! What points and directions of any dimension have in common.
 
 use std::fmt::Debug;
-use std::ops::{Add, Mul, Neg, Sub};
+use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 use glam::{DVec2, DVec3};
 
-/// A point or direction.
-pub trait Vector:
+/// What can be added up and scaled: vectors, and in the plane the numbers that stand for spins.
+pub trait Linear:
     Copy
     + Debug
     + Default
@@ -14,10 +14,25 @@ pub trait Vector:
     + Send
     + Sync
     + Add<Output = Self>
+    + AddAssign
     + Sub<Output = Self>
+    + SubAssign
     + Neg<Output = Self>
     + Mul<f64, Output = Self>
 {
+    /// Scalar product.
+    fn dot(self, other: Self) -> f64;
+}
+
+impl Linear for f64 {
+    #[inline]
+    fn dot(self, other: Self) -> f64 {
+        self * other
+    }
+}
+
+/// A point or direction.
+pub trait Vector: Linear {
     /// The vector with these components.
     fn from_fn(component: impl Fn(usize) -> f64) -> Self;
 
@@ -27,15 +42,19 @@ pub trait Vector:
     /// The unit vector along axis `i`.
     fn axis(i: usize) -> Self;
 
-    /// Scalar product.
-    fn dot(self, other: Self) -> f64;
-
     /// Euclidean length.
     fn length(self) -> f64;
 }
 
 macro_rules! vector {
     ($type:ident) => {
+        impl Linear for $type {
+            #[inline]
+            fn dot(self, other: Self) -> f64 {
+                self.dot(other)
+            }
+        }
+
         impl Vector for $type {
             #[inline]
             fn from_fn(component: impl Fn(usize) -> f64) -> Self {
@@ -48,10 +67,6 @@ macro_rules! vector {
             #[inline]
             fn axis(i: usize) -> Self {
                 Self::AXES[i]
-            }
-            #[inline]
-            fn dot(self, other: Self) -> f64 {
-                self.dot(other)
             }
             #[inline]
             fn length(self) -> f64 {

@@ -1,7 +1,7 @@
 //! Bounds of placed bodies: ball, box along the world's axes, box along the body's axes. In the plane: circle and
 //! rectangles.
 
-use gritstone_core::{Dim, Pose, Vector};
+use gritstone_core::{Dim, Linear, Pose, Vector};
 
 use crate::{Body, Support};
 

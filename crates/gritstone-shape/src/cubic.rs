@@ -1,6 +1,6 @@
 //! Third derivatives of support functions.
 
-use gritstone_core::{Dim, Vector};
+use gritstone_core::{Dim, Linear};
 
 /// The third derivative of a support function: `D³h(n)[s, s, s] = Σ weight (square·s)² (factor·s)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -1,7 +1,7 @@
 //! Two placed grains, and how to draw them.
 
 use gritstone_contact::{Answer, Method, Placed, Query, Verdict};
-use gritstone_core::{Contact, Pose, Space, Vector};
+use gritstone_core::{Contact, Linear, Pose, Space, Vector};
 use gritstone_shape::Support;
 use gritstone_study::truth::Truth;
 use proptest::prelude::*;

@@ -1,7 +1,7 @@
 //! The answer itself: its bounds, its value, its points.
 
 use gritstone_contact::{Method, Query};
-use gritstone_core::{Pose, Vector};
+use gritstone_core::{Linear, Pose, Vector};
 use gritstone_shape::Support;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
