@@ -23,7 +23,7 @@ use gritstone_shape::space::Solid;
 use super::method::{Method, Placed, Scratch};
 use super::pair::Pair;
 use super::search::Search;
-use super::{Memory, half_space_pair, sphere_sphere};
+use super::{Memory, half_space_pair, polytope_pair, sphere_sphere};
 use crate::{Answer, Card, Query, Refusal};
 
 /// The certified method for each pair.
@@ -33,6 +33,7 @@ pub struct Auto;
 impl Auto {
     /// Solves a pair that was solved before: starts from the last direction and, for overlaps, tries the last certificate
     /// first.
+    #[inline]
     pub fn solve_warm(
         &self,
         a: Placed<'_>,
@@ -52,6 +53,12 @@ impl Auto {
             }
             (Solid::Superellipsoid(x), Solid::Superellipsoid(y)) => {
                 certify(&Pair::new(x, &a.pose, y, &b.pose), query, memory, scratch)
+            }
+            (Solid::Polyhedron(x), Solid::Polyhedron(y)) => {
+                match polytope_pair::solve(a, b, query, memory.vertices(), scratch) {
+                    Some(found) => found.answer(),
+                    None => certify(&Pair::new(x, &a.pose, y, &b.pose), query, memory, scratch),
+                }
             }
             (x, y) => certify(&Pair::new(x, &a.pose, y, &b.pose), query, memory, scratch),
         })

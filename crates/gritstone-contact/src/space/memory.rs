@@ -3,26 +3,52 @@
 use glam::DVec3;
 
 use super::pair::Pair;
+use super::polytope_pair::Kept;
 use super::tower::Tower;
 
-/// Memory of one pair: the direction to start from, and the material points that certified its overlap.
+/// Memory of one pair: the direction to start from, and what proved its last answer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Memory {
     /// Direction of the last answer, in the world.
     pub direction: Option<DVec3>,
-    /// Rings of the last certificate, in the bodies' frames.
-    tower: Option<Tower>,
+    proof: Proof,
+}
+
+/// Material points that proved an answer.
+#[derive(Clone, Copy, Debug, Default)]
+enum Proof {
+    #[default]
+    None,
+    /// Rings of an overlap, in the bodies' frames.
+    Rings(Tower),
+    /// Vertices of two polytopes.
+    Vertices(Kept),
 }
 
 impl Memory {
     /// Upper bound of the signed distance from the rings of the last certificate about the point `top` of the Minkowski
     /// difference.
     pub(crate) fn upper<A: ?Sized, B: ?Sized>(&self, pair: &Pair<'_, A, B>, top: DVec3) -> f64 {
-        self.tower.as_ref().map_or(f64::INFINITY, |tower| tower.in_world(pair).upper(top))
+        match &self.proof {
+            Proof::Rings(tower) => tower.in_world(pair).upper(top),
+            _ => f64::INFINITY,
+        }
     }
 
     /// Keeps a certificate, or forgets the last one.
     pub(crate) fn keep<A: ?Sized, B: ?Sized>(&mut self, pair: &Pair<'_, A, B>, tower: Option<&Tower>) {
-        self.tower = tower.map(|tower| tower.in_bodies(pair));
+        self.proof = tower.map_or(Proof::None, |tower| Proof::Rings(tower.in_bodies(pair)));
+    }
+
+    /// What is kept of two polytopes.
+    #[inline(always)]
+    pub(crate) fn vertices(&mut self) -> &mut Kept {
+        if !matches!(self.proof, Proof::Vertices(_)) {
+            self.proof = Proof::Vertices(Kept::default());
+        }
+        match &mut self.proof {
+            Proof::Vertices(kept) => kept,
+            _ => unreachable!("set above"),
+        }
     }
 }

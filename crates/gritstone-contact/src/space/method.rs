@@ -4,6 +4,7 @@ use gritstone_core::Space;
 use gritstone_shape::space::Solid;
 
 use super::hull::Hull;
+use super::polytope_pair::Expansion;
 use super::{Auto, CommonNormal, Gjk, InteriorPoint, Pair, SupportNewton};
 pub use crate::Method;
 use crate::{Card, Refusal, Setting};
@@ -28,6 +29,7 @@ impl<'s> Placed<'s> {
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     pub(crate) hull: Hull,
+    pub(crate) expansion: Expansion,
 }
 
 impl Setting for Space {

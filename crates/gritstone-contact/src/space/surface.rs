@@ -26,16 +26,30 @@ pub(crate) struct FaceBound {
 ///
 /// For **any** unit vector n, no point of the triangle is nearer than the least −n·corner, so an inexact normal loosens
 /// the bound and never falsifies it. Only the side on which the origin lies must be right.
-#[inline]
+#[inline(always)]
 pub(crate) fn face_bound(x: DVec3, y: DVec3, z: DVec3) -> FaceBound {
     let (e, f) = (y - x, z - x);
     let cross = e.cross(f);
-    let area = cross.length();
-    if area <= SLIVER * e.length() * f.length() {
+    let square = cross.length_squared();
+    if square <= SLIVER * SLIVER * e.length_squared() * f.length_squared() {
         return sliver_bound(x, y, z);
     }
-    let normal = cross / area;
+    let normal = cross / square.sqrt();
     FaceBound { upper: height(normal, x, y, z), normal }
+}
+
+/// Whether no point of the triangle with these corners, counter-clockwise seen from inside, is nearer to the origin than
+/// `distance`, and the origin lies on its inner side: [`face_bound`] without a root or a division.
+#[inline(always)]
+pub(crate) fn lies_beyond(x: DVec3, y: DVec3, z: DVec3, distance: f64) -> bool {
+    let (e, f) = (y - x, z - x);
+    let n = e.cross(f);
+    let area = n.length_squared();
+    if area <= SLIVER * SLIVER * e.length_squared() * f.length_squared() {
+        return sliver_bound(x, y, z).upper <= -distance;
+    }
+    let height = -n.dot(x).max(n.dot(y)).max(n.dot(z));
+    height > 0.0 && height * height >= distance * distance * area
 }
 
 /// Bound from a triangle whose normal drowns in rounding, with the normal in doubled precision; a triangle without any
@@ -91,6 +105,7 @@ pub(crate) fn side(x: DVec3, y: DVec3, z: DVec3, p: DVec3) -> f64 {
 
 /// Barycentric coordinates of the point of a triangle nearest to the origin (Ericson, Real-Time Collision Detection,
 /// section 5.1.5).
+#[inline(always)]
 pub(crate) fn closest_on_triangle(a: DVec3, b: DVec3, c: DVec3) -> [f64; 3] {
     let (ab, ac) = (b - a, c - a);
     let (d1, d2) = (-ab.dot(a), -ac.dot(a));

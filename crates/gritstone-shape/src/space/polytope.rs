@@ -10,6 +10,9 @@ pub(super) use area::twice_vector_area;
 /// More vertices than this are searched by climbing from neighbour to neighbour.
 const SCANNED: usize = 48;
 
+/// Added to a small whole number, it leaves that number in the lowest bits.
+const TWO_TO_52: f64 = (1_u64 << 52) as f64;
+
 /// The surface of a convex polyhedron, in the body's frame.
 ///
 /// Things are known by their numbers. All lists are flat, so that a walk over the surface stays in few cache lines.
@@ -126,7 +129,7 @@ impl Polytope {
         self.starts[vertex as usize] as usize..self.starts[vertex as usize + 1] as usize
     }
 
-    /// The vertex farthest along `n`; the first of several.
+    /// A vertex farthest along `n`.
     #[inline]
     pub fn support(&self, n: DVec3) -> u32 {
         if self.vertices.len() <= SCANNED { self.scan(n) } else { self.climb(n, self.extreme(n)) }
@@ -148,24 +151,27 @@ impl Polytope {
     #[inline]
     fn scan(&self, n: DVec3) -> u32 {
         let mut best = [f64::NEG_INFINITY; 4];
-        let mut block = [0_u32; 4];
-        for (b, [x, y, z]) in self.blocks.iter().enumerate() {
-            for i in 0..4 {
-                let height = n.x * x[i] + n.y * y[i] + n.z * z[i];
-                let higher = height > best[i];
-                best[i] = if higher { height } else { best[i] };
-                block[i] = if higher { b as u32 } else { block[i] };
-            }
+        // Numbers of vertices as floats: selected by the same mask as the heights.
+        let mut at = [0.0; 4];
+        let mut number = [0.0, 1.0, 2.0, 3.0];
+        for [x, y, z] in &self.blocks {
+            // One loop for each operation: that is how they become vector instructions.
+            let mut height = [0.0; 4];
+            (0..4).for_each(|i| height[i] = n.x * x[i]);
+            (0..4).for_each(|i| height[i] += n.y * y[i]);
+            (0..4).for_each(|i| height[i] += n.z * z[i]);
+            (0..4).for_each(|i| at[i] = if height[i] > best[i] { number[i] } else { at[i] });
+            (0..4).for_each(|i| best[i] = if height[i] > best[i] { height[i] } else { best[i] });
+            (0..4).for_each(|i| number[i] += 4.0);
         }
-        let numbers = [0, 1, 2, 3].map(|i| 4 * block[i] + i as u32);
-        let mut top = 0;
-        for i in 1..4 {
-            if best[i] > best[top] || (best[i] == best[top] && numbers[i] < numbers[top]) {
-                top = i;
-            }
+        for i in 0..2 {
+            let higher = best[i + 2] > best[i];
+            at[i] = if higher { at[i + 2] } else { at[i] };
+            best[i] = if higher { best[i + 2] } else { best[i] };
         }
-        // The filling of the last block repeats the last vertex.
-        numbers[top].min(self.vertices.len() as u32 - 1)
+        let top = if best[1] > best[0] { at[1] } else { at[0] };
+        // A whole number as bits; the filling of the last block repeats the last vertex.
+        ((top + TWO_TO_52).to_bits() as u32).min(self.vertices.len() as u32 - 1)
     }
 
     /// Goes from vertex to neighbour as long as that leads upwards. On a convex surface the end is the highest vertex.

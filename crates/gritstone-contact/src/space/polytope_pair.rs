@@ -1,0 +1,103 @@
+//! Two polytopes: the certified method that [`auto`](super::auto) uses for them.
+//!
+//! **Idea.** Everything is said in pairs of vertices, which are the vertices of the Minkowski difference D. Apart, GJK
+//! walks over them to the ones that carry the nearest point ([`descent`]); overlapping, a closed surface of them grows
+//! about the origin until the nearest of its triangles lies on the surface of D ([`expansion`]). Both end when no
+//! vertex lies beyond the plane found, to rounding: then the plane's distance is the lower bound, the nearest point or
+//! the surface the upper one, and they agree.
+//!
+//! **Memory.** The pairs of vertices of the last answer are material: wherever the bodies move, they stay points of D.
+//! Apart, they are the simplex to start from, and one support evaluation proves that they are still right. Overlapping,
+//! the last surface is a closed surface still, and its triangles bound the moved overlap without any search.
+//!
+//! **Source.** Gritstone; [gilbert1988], [vandenbergen2001] for the two walks.
+//!
+//! **Notation.** As in [`pair`](super::pair), but vectors are in the axes of a. w: the vertex of D found last. u: the
+//! direction that is looked along, of any length.
+//!
+//! **Fails when** rounding hides which vertices carry the answer (needles, nearly parallel edges); then the general method
+//! takes over.
+//!
+//! **Cost.** Evaluations: cold 4 to 6 apart, 8 to 15 overlapping; warm 1.
+
+mod couple;
+mod descent;
+mod expansion;
+mod kept;
+
+use glam::DVec3;
+use gritstone_core::{Contact, Space};
+
+use self::couple::Couple;
+use self::descent::{Descent, Outcome};
+pub(crate) use self::expansion::Expansion;
+pub(crate) use self::kept::Kept;
+use super::method::{Placed, Scratch};
+use crate::{Answer, Goal, Query, Verdict};
+
+/// What was found, in the world.
+pub(crate) struct Found {
+    /// Whether it is a separating plane only, which is all that was wanted.
+    detected: bool,
+    normal: DVec3,
+    gap: f64,
+    point_a: DVec3,
+    lower: f64,
+    upper: f64,
+    tolerance: f64,
+    evaluations: u32,
+}
+
+impl Found {
+    /// As an answer.
+    #[inline(always)]
+    pub(crate) fn answer(&self) -> Answer<Space> {
+        let Self { detected, normal, gap, point_a, lower, upper, tolerance, evaluations } = *self;
+        let verdict = if detected {
+            Verdict::Apart { at_least: lower, along: normal }
+        } else {
+            let (point_b, curvature) = (point_a + normal * gap, [f64::INFINITY; 2]);
+            Verdict::Solved(Contact { point_a, point_b, normal, gap, curvature })
+        };
+        Answer { verdict, lower, upper, tolerance, iterations: evaluations, evaluations }
+    }
+}
+
+/// Solves two polytopes from what is kept of their last answer; `None` where rounding prevents it.
+#[inline(always)]
+pub(crate) fn solve(
+    a: Placed<'_>,
+    b: Placed<'_>,
+    query: Query<Space>,
+    kept: &mut Kept,
+    scratch: &mut Scratch,
+) -> Option<Found> {
+    let couple = Couple::new(a, b)?;
+    let expansion = &mut scratch.expansion;
+    if kept.is_surface()
+        && let Some(found) = expansion.resume(&couple, kept)
+    {
+        return Some(found);
+    }
+    let mut descent = Descent::new(&couple, kept, query.start);
+    let outcome = descent.run(query.goal == Goal::Detect);
+    if outcome == Outcome::Overlap {
+        return expansion.start(&couple, descent.tetrahedron(), descent.evaluations, kept);
+    }
+    if outcome == Outcome::Lost || (outcome == Outcome::Nearest && !descent.closed()) {
+        return None;
+    }
+    kept.keep_simplex(descent.corners());
+    let scale = descent.u.length().recip();
+    let gap = descent.height * scale;
+    Some(Found {
+        detected: outcome == Outcome::Apart,
+        normal: couple.to_world(descent.u * scale),
+        gap,
+        point_a: couple.mean_on_a(descent.corners(), &descent.weights),
+        lower: descent.along * scale,
+        upper: gap,
+        tolerance: couple.tolerance,
+        evaluations: descent.evaluations,
+    })
+}
