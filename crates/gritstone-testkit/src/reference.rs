@@ -1,16 +1,18 @@
-//! Pairs that were solved elsewhere: superellipsoids with 60 digits, polygons exactly, a thesis' ellipses with 40.
+//! Pairs that were solved elsewhere: superellipsoids with 60 digits, polyhedra and polygons exactly, a thesis' ellipses
+//! with 40.
 
 use std::error::Error;
 
 use glam::{DQuat, DVec2, DVec3};
 use gritstone_core::{Plane, Pose, Space};
 use gritstone_shape::plane::{Ellipse, Polygon};
-use gritstone_shape::space::Superellipsoid;
+use gritstone_shape::space::{Polyhedron, Superellipsoid};
 use serde_json::Value;
 
 use crate::Scene;
 
 const PAIRS: &str = include_str!("../../../tests/data/public_superellipsoid_pairs.jsonl");
+const POLYHEDRA: &str = include_str!("../../../tests/data/public_polyhedron_pairs.jsonl");
 const POLYGONS: &str = include_str!("../../../tests/data/public_polygon_pairs.jsonl");
 const ELLIPSES: &str = include_str!("../../../tests/data/thesis_ellipse_examples.json");
 
@@ -61,6 +63,50 @@ fn grain(body: &Value) -> Result<(Superellipsoid, Pose<Space>), Box<dyn Error>> 
     let [w, x, y, z] = numbers(&body["quaternion"])?;
     let shape = Superellipsoid::new(vector(&body["radii"])?, [e1, e2])?;
     Ok((shape, Pose::new(vector(&body["center"])?, DQuat::from_xyzw(x, y, z, w))))
+}
+
+/// A pair of polyhedra and its answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PolyhedronReference {
+    /// Its name in the file.
+    pub id: String,
+    /// What is particular about it.
+    pub kind: String,
+    /// The pair.
+    pub scene: Scene,
+    /// Signed distance.
+    pub distance: f64,
+    /// Unit normal from a to b.
+    pub normal: DVec3,
+    /// Nearest or deepest points of a and of b, where there is one each.
+    pub points: Option<[DVec3; 2]>,
+}
+
+/// Polyhedra: 600 pairs, in the order of the file. Distances hold to `1e-13 + 1e-9·|distance|`.
+pub fn polyhedron_references() -> Result<Vec<PolyhedronReference>, Box<dyn Error>> {
+    POLYHEDRA.lines().map(|line| read_polyhedra(&serde_json::from_str(line)?)).collect()
+}
+
+fn read_polyhedra(pair: &Value) -> Result<PolyhedronReference, Box<dyn Error>> {
+    let expected = &pair["expected"];
+    let [(a, pose_a), (b, pose_b)] = [polyhedron(&pair["a"])?, polyhedron(&pair["b"])?];
+    let points = [&expected["point_a"], &expected["point_b"]];
+    let known = points.iter().all(|point| !point.is_null());
+    Ok(PolyhedronReference {
+        id: pair["id"].as_str().ok_or("no id")?.to_owned(),
+        kind: pair["kind"].as_str().ok_or("no kind")?.to_owned(),
+        scene: Scene { a: a.into(), pose_a, b: b.into(), pose_b },
+        distance: number(&expected["distance"])?,
+        normal: vector(&expected["normal"])?,
+        points: if known { Some([vector(points[0])?, vector(points[1])?]) } else { None },
+    })
+}
+
+fn polyhedron(body: &Value) -> Result<(Polyhedron, Pose<Space>), Box<dyn Error>> {
+    let vertices = body["vertices"].as_array().ok_or("no vertices")?.iter();
+    let vertices = vertices.map(vector).collect::<Result<Vec<_>, _>>()?;
+    let (shape, origin) = Polyhedron::hull(&vertices)?;
+    Ok((shape, Pose::at(origin)))
 }
 
 /// A pair in the plane and its answer.

@@ -23,6 +23,7 @@
 mod couple;
 mod descent;
 mod expansion;
+mod flat;
 mod kept;
 
 use glam::DVec3;
@@ -35,13 +36,14 @@ pub(crate) use self::kept::Kept;
 use super::method::{Placed, Scratch};
 use crate::{Answer, Goal, Query, Verdict};
 
-/// What was found, in the world.
+/// What was found, in the world. Small parts in place of an answer, which would be copied on its way.
 pub(crate) struct Found {
-    /// Whether it is a separating plane only, which is all that was wanted.
+    /// Whether it is a separating plane only, which was all that was wanted.
     detected: bool,
     normal: DVec3,
     gap: f64,
     point_a: DVec3,
+    curvature: [f64; 2],
     lower: f64,
     upper: f64,
     tolerance: f64,
@@ -52,12 +54,11 @@ impl Found {
     /// As an answer.
     #[inline(always)]
     pub(crate) fn answer(&self) -> Answer<Space> {
-        let Self { detected, normal, gap, point_a, lower, upper, tolerance, evaluations } = *self;
-        let verdict = if detected {
+        let Self { normal, gap, point_a, curvature, lower, upper, tolerance, evaluations, .. } = *self;
+        let verdict = if self.detected {
             Verdict::Apart { at_least: lower, along: normal }
         } else {
-            let (point_b, curvature) = (point_a + normal * gap, [f64::INFINITY; 2]);
-            Verdict::Solved(Contact { point_a, point_b, normal, gap, curvature })
+            Verdict::Solved(Contact { point_a, point_b: point_a + normal * gap, normal, gap, curvature })
         };
         Answer { verdict, lower, upper, tolerance, iterations: evaluations, evaluations }
     }
@@ -94,7 +95,8 @@ pub(crate) fn solve(
         detected: outcome == Outcome::Apart,
         normal: couple.to_world(descent.u * scale),
         gap,
-        point_a: couple.mean_on_a(descent.corners(), &descent.weights),
+        point_a: couple.point_to_world(couple.mean(descent.corners(), &descent.weights)),
+        curvature: [f64::INFINITY; 2],
         lower: descent.along * scale,
         upper: gap,
         tolerance: couple.tolerance,

@@ -27,9 +27,11 @@ pub struct Polytope {
     corners: Vec<u32>,
     /// The edge from each of `corners` to the next.
     sides: Vec<u32>,
-    /// Where the surroundings of each vertex start in the next three lists, and where those of the last end.
+    /// Where the surroundings of each vertex start in the next four lists, and where those of the last end.
     starts: Vec<u32>,
     neighbours: Vec<u32>,
+    /// Where each of `neighbours` lies as seen from the vertex.
+    rays: Vec<DVec3>,
     spokes: Vec<u32>,
     sectors: Vec<u32>,
     /// Vertices farthest along x, y, z, −x, −y, −z: where climbs start.
@@ -110,6 +112,12 @@ impl Polytope {
     #[inline]
     pub fn neighbours(&self, vertex: u32) -> &[u32] {
         &self.neighbours[self.around(vertex)]
+    }
+
+    /// From a vertex to each of its neighbours.
+    #[inline]
+    pub fn rays(&self, vertex: u32) -> &[DVec3] {
+        &self.rays[self.around(vertex)]
     }
 
     /// The edges that meet at a vertex, in the order of its neighbours.

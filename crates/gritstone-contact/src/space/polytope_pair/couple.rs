@@ -73,7 +73,7 @@ impl<'s> Couple<'s> {
     #[inline(always)]
     pub(super) fn support(&self, u: DVec3, hint: &Corner) -> Corner {
         let a = self.a.support_from(u, hint.a);
-        let b = self.b.support_from(self.turn.transpose() * -u, hint.b);
+        let b = self.b.support_from(self.turn_back(-u), hint.b);
         self.corner(a, b)
     }
 
@@ -85,9 +85,19 @@ impl<'s> Couple<'s> {
 
     /// A point given in the axes of b.
     #[inline(always)]
-    #[inline(always)]
     pub(super) fn place(&self, x: DVec3) -> DVec3 {
         self.turn * x + self.offset
+    }
+
+    /// A direction given in the axes of b, in those of a.
+    pub(super) fn turn(&self, u: DVec3) -> DVec3 {
+        self.turn * u
+    }
+
+    /// A direction given in the axes of a, in those of b.
+    #[inline(always)]
+    pub(super) fn turn_back(&self, u: DVec3) -> DVec3 {
+        self.turn.transpose() * u
     }
 
     /// A direction given in the world, in the axes of a.
@@ -101,13 +111,15 @@ impl<'s> Couple<'s> {
         self.rotation * u
     }
 
-    /// A point of a, in the world, as a mean of vertices.
+    /// A point of a as a mean of vertices.
     #[inline(always)]
-    pub(super) fn mean_on_a(&self, corners: &[Corner], weights: &[f64; 3]) -> DVec3 {
-        let mut x = DVec3::ZERO;
-        for (corner, &w) in corners.iter().zip(weights) {
-            x += self.a.vertex(corner.a) * w;
-        }
+    pub(super) fn mean(&self, corners: &[Corner], weights: &[f64; 3]) -> DVec3 {
+        corners.iter().zip(weights).map(|(corner, &w)| self.a.vertex(corner.a) * w).sum()
+    }
+
+    /// A point in the world.
+    #[inline(always)]
+    pub(super) fn point_to_world(&self, x: DVec3) -> DVec3 {
         self.origin + self.rotation * x
     }
 }

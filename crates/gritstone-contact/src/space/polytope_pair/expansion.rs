@@ -8,15 +8,12 @@ use glam::DVec3;
 
 use super::Found;
 use super::couple::{Corner, Couple};
+use super::flat;
 use super::kept::Kept;
 use crate::space::surface::{FaceBound, closest_on_triangle, face_bound, lies_beyond};
 
 /// Vertices that a surface can have.
 const CAPACITY: usize = 250;
-/// A cone is kept in place of the whole surface if it is at least this many times as deep as the overlap, so that it stays
-/// deep enough while the bodies move.
-const SPARE: f64 = 2.0;
-
 /// Working memory. Keep it: then growing does not allocate.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Expansion {
@@ -154,17 +151,32 @@ impl Expansion {
 /// What was found where this triangle is the nearest.
 #[inline(always)]
 fn found(couple: &Couple<'_>, nearest: &[Corner; 3], upper: f64, best: &Best, evaluations: u32) -> Found {
-    let weights = closest_on_triangle(nearest[0].d, nearest[1].d, nearest[2].d);
+    let (x_a, curvature) = match flat::lie(couple, best.c, &nearest[0]) {
+        Some(lie) => (lie.middle, lie.curvature),
+        None => {
+            let weights = below_origin(nearest[0].d, nearest[1].d, nearest[2].d);
+            (couple.mean(nearest, &weights), [f64::INFINITY; 2])
+        }
+    };
     Found {
         detected: false,
         normal: couple.to_world(best.c),
         gap: best.g,
-        point_a: couple.mean_on_a(nearest, &weights),
+        point_a: couple.point_to_world(x_a),
+        curvature,
         lower: best.g,
         upper,
         tolerance: couple.tolerance,
         evaluations,
     }
+}
+
+/// The point of a triangle's plane nearest to the origin as a mean of the corners. It may lie beside the triangle: then the
+/// triangle is part of a larger face, all of which the same mean describes (a vertex and a face, or two edges).
+fn below_origin(x: DVec3, y: DVec3, z: DVec3) -> [f64; 3] {
+    let n = (y - x).cross(z - x);
+    let weights = [y.cross(z), z.cross(x), x.cross(y)].map(|m| m.dot(n) / n.length_squared());
+    if weights.iter().all(|w| w.is_finite()) { weights } else { closest_on_triangle(x, y, z) }
 }
 
 /// Adds the sides of a triangle, turned round, to a rim; a side meets its counterpart and both go.

@@ -86,7 +86,10 @@ impl Kept {
         let mut corners = [Corner::default(); 4];
         for i in 0..3 {
             let [a, b] = self.corners[i];
-            if i == usize::from(self.corner_count) || usize::from(a) >= counts[0] || usize::from(b) >= counts[1] {
+            if i == usize::from(self.corner_count)
+                || usize::from(a) >= counts[0]
+                || usize::from(b) >= counts[1]
+            {
                 return (corners, i as u32);
             }
             corners[i] = couple.corner(a.into(), b.into());

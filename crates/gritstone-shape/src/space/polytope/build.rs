@@ -30,6 +30,7 @@ impl Polytope {
             sides: edge_of_side,
             starts: Vec::with_capacity(vertices.len() + 1),
             neighbours: Vec::with_capacity(corners.len()),
+            rays: Vec::with_capacity(corners.len()),
             spokes: Vec::with_capacity(corners.len()),
             sectors: Vec::with_capacity(corners.len()),
             extremes: [0; 6],
@@ -58,6 +59,7 @@ impl Polytope {
     /// The same surface with its vertices scaled by a power of two.
     pub(in crate::space) fn scaled(mut self, factor: f64) -> Self {
         self.vertices.iter_mut().for_each(|v| *v *= factor);
+        self.rays.iter_mut().for_each(|v| *v *= factor);
         self.blocks = blocks(&self.vertices);
         self.faces.iter_mut().for_each(|face| face.offset *= factor);
         self
@@ -74,6 +76,7 @@ impl Polytope {
             let mut side = start;
             loop {
                 self.neighbours.push(side.to);
+                self.rays.push(self.vertex(side.to) - self.vertex(side.from));
                 self.spokes.push(self.sides[side.position as usize]);
                 self.sectors.push(side.face);
                 if self.neighbours.len() > self.corners.len() {
