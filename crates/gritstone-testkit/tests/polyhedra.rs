@@ -187,6 +187,25 @@ fn pairs_followed_through_time_agree_with_fresh_solves() {
         .unwrap();
 }
 
+/// Where bodies are symmetric to each other, vertices and edges of the Minkowski difference pass through the origin itself.
+#[test]
+fn cubes_on_a_grid_are_solved() {
+    let cube = (0..8).map(|i| DVec3::new((i & 1) as f64, (i >> 1 & 1) as f64, (i >> 2) as f64) - 0.5);
+    let cube = Solid::from(Polyhedron::hull(&cube.collect::<Vec<_>>()).unwrap().0);
+    let steps = [0.0, 0.25, 0.5, 0.75, 1.0, 1.25];
+    for (x, y, z) in steps.iter().flat_map(|&x| steps.iter().flat_map(move |&y| steps.map(|z| (x, y, z)))) {
+        let offset = DVec3::new(x, y, z);
+        let pose_b = Pose::at(offset);
+        let scene = Scene { a: cube.clone(), pose_a: Pose::at(DVec3::ZERO), b: cube.clone(), pose_b };
+        // Two boxes: apart by the part of the offset beyond their widths, else by the least of what they overlap.
+        let beyond = offset - 1.0;
+        let outside = beyond.max(DVec3::ZERO).length();
+        let expected = if outside > 0.0 { outside } else { beyond.max_element() };
+        let answer = cold(&scene);
+        assert!(answer.certified() && (answer.distance() - expected).abs() < 1e-14, "{offset}: {answer:?}");
+    }
+}
+
 /// A memory that belongs to another pair is no harm.
 #[test]
 fn foreign_memories_are_no_harm() {

@@ -101,7 +101,7 @@ impl<'s> Couple<'s> {
     }
 
     /// A direction given in the world, in the axes of a.
-    pub(super) fn from_world(&self, u: DVec3) -> DVec3 {
+    pub(super) fn turn_from_world(&self, u: DVec3) -> DVec3 {
         self.rotation.conjugate() * u
     }
 

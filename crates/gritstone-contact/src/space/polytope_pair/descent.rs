@@ -46,7 +46,7 @@ impl<'c, 's> Descent<'c, 's> {
     /// Starts from the vertices that are kept, else from the direction `start` in the world, else from the centres' line.
     #[inline(always)]
     pub(super) fn new(couple: &'c Couple<'s>, kept: &Kept, start: Option<DVec3>) -> Self {
-        let u = start.map_or(couple.offset, |c| couple.from_world(c));
+        let u = start.map_or(couple.offset, |c| couple.turn_from_world(c));
         let (corners, count) = kept.simplex(couple);
         Self {
             couple,
@@ -67,6 +67,9 @@ impl<'c, 's> Descent<'c, 's> {
         for _ in 0..MAX_STEPS {
             if !self.reduce() {
                 return Outcome::Overlap;
+            }
+            if self.at_origin() {
+                return self.complete();
             }
             let w = self.couple.support(self.u, &self.corners[0]);
             self.evaluations += 1;
@@ -95,6 +98,43 @@ impl<'c, 's> Descent<'c, 's> {
     /// The four vertices that hold the origin.
     pub(super) fn tetrahedron(&self) -> &[Corner; 4] {
         &self.corners
+    }
+
+    /// Whether v is the origin, to rounding, and no triangle's normal tells where to go on.
+    #[inline(always)]
+    fn at_origin(&self) -> bool {
+        let tight = self.couple.tight();
+        self.count < 3 && self.height <= tight * tight
+    }
+
+    /// Adds vertices to those that have the origin between them until there are four: the origin lies on the tetrahedron's
+    /// surface, and whether also on that of the Minkowski difference is left to the expansion.
+    #[cold]
+    fn complete(&mut self) -> Outcome {
+        while self.count < 4 {
+            let [p, q, r, _] = self.corners.map(|corner| corner.d);
+            let (e, f) = (q - p, r - p);
+            // Directions to look along, and across which the new vertex must lie.
+            let across = match self.count {
+                1 => [DVec3::X, DVec3::Y, DVec3::Z],
+                2 => {
+                    let (u, v) = e.normalize_or(DVec3::X).any_orthonormal_pair();
+                    [u, v, u + v]
+                }
+                _ => [e.cross(f).normalize_or(DVec3::X); 3],
+            };
+            let directions = across.into_iter().flat_map(|u| [u, -u]);
+            let found = directions.map(|u| self.couple.support(u, &self.corners[0]));
+            let away = |w: &Corner| match self.count {
+                1 => (w.d - p).length(),
+                2 => e.normalize_or_zero().cross(w.d - p).length(),
+                _ => e.cross(f).normalize_or_zero().dot(w.d - p).abs(),
+            };
+            let farthest = found.max_by(|v, w| away(v).total_cmp(&away(w)));
+            let Some(w) = farthest.filter(|w| away(w) > self.couple.tight()) else { return Outcome::Lost };
+            self.push(w);
+        }
+        Outcome::Overlap
     }
 
     #[inline(always)]

@@ -109,11 +109,13 @@ impl Expansion {
             if g > best.g {
                 best = Best { c, g };
             }
-            if best.g > 0.0 {
+            // Not about the origin, the surface proves nothing, but each of its points still does.
+            let upper = if upper > 0.0 { self.distance(worst.corners) } else { upper };
+            let closed = upper - best.g <= couple.tight();
+            if best.g > 0.0 && !closed {
                 kept.keep_simplex(&worst.corners.map(|i| self.corners[usize::from(i)]));
                 return None;
             }
-            let closed = upper - best.g <= couple.tight();
             let stuck = self.corners.len() == CAPACITY || self.has(&w);
             if closed || (stuck && upper - best.g <= couple.tolerance) {
                 kept.keep_surface(&self.corners, self.faces.iter().map(|f| f.corners), worst.corners);
@@ -125,6 +127,14 @@ impl Expansion {
             }
             self.join(w, couple.tight());
         }
+    }
+
+    /// How far a triangle is from the origin.
+    #[cold]
+    fn distance(&self, corners: [u8; 3]) -> f64 {
+        let [x, y, z] = corners.map(|i| self.corners[usize::from(i)].d);
+        let [u, v, w] = closest_on_triangle(x, y, z);
+        (x * u + y * v + z * w).length()
     }
 
     /// Joins a vertex: the triangles that it sees go, and what opens is closed from it.
