@@ -9,13 +9,15 @@ static ARROWS: &[(&str, &[&str])] = &[
     ("core",    &[]),
     ("shape",   &["core"]),
     ("contact", &["core", "shape"]),
-    ("io",      &["core", "shape", "contact"]),
+    ("engine",  &["core", "shape", "contact", "force"]),
+    ("io",      &["core", "shape", "contact", "engine"]),
     ("render",  &["core", "shape"]),
     ("report",  &[]),
-    ("study",   &["core", "shape", "contact", "io", "render", "report"]),
+    ("study",   &["core", "shape", "contact", "force", "engine", "io", "render", "report"]),
+    ("scene",   &["core", "shape", "contact", "force", "engine", "io"]),
     ("testkit", &["core", "shape", "contact", "study"]),
     ("bench",   &["core", "shape", "contact", "study"]),
-    ("",        &["core", "shape", "contact", "io", "render", "report", "study"]),
+    ("",        &["core", "shape", "contact", "force", "engine", "io", "render", "report", "study", "scene"]),
     ("cli",     &["", "study"]),
 ];
 
