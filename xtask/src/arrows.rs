@@ -10,6 +10,7 @@ static ARROWS: &[(&str, &[&str])] = &[
     ("shape",   &["core"]),
     ("contact", &["core", "shape"]),
     ("engine",  &["core", "shape", "contact", "force"]),
+    ("force",   &["core"]),
     ("io",      &["core", "shape", "contact", "engine"]),
     ("render",  &["core", "shape"]),
     ("report",  &[]),

@@ -51,6 +51,15 @@ pub trait Dim: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
 
     /// The part of a spin that turns about the unit vector `axis`: none in the plane, where nothing twists.
     fn about(spin: Self::Spin, axis: Self::Vec) -> Self::Spin;
+
+    /// How fast a spin turns about the unit vector `axis`: not at all in the plane.
+    fn along(spin: Self::Spin, axis: Self::Vec) -> f64;
+
+    /// The spin that turns about the unit vector `axis` at this rate: none in the plane.
+    fn turn(axis: Self::Vec, rate: f64) -> Self::Spin;
+
+    /// Both principal values of a relative curvature, smallest first: in the plane its one value, twice.
+    fn principal(curvature: Self::Curvature) -> [f64; 2];
 }
 
 /// Two dimensions.
@@ -108,6 +117,21 @@ impl Dim for Plane {
     fn about(_: f64, _: DVec2) -> f64 {
         0.0
     }
+
+    #[inline]
+    fn along(_: f64, _: DVec2) -> f64 {
+        0.0
+    }
+
+    #[inline]
+    fn turn(_: DVec2, _: f64) -> f64 {
+        0.0
+    }
+
+    #[inline]
+    fn principal(curvature: f64) -> [f64; 2] {
+        [curvature; 2]
+    }
 }
 
 impl Dim for Space {
@@ -156,5 +180,20 @@ impl Dim for Space {
     #[inline]
     fn about(spin: DVec3, axis: DVec3) -> DVec3 {
         axis * spin.dot(axis)
+    }
+
+    #[inline]
+    fn along(spin: DVec3, axis: DVec3) -> f64 {
+        spin.dot(axis)
+    }
+
+    #[inline]
+    fn turn(axis: DVec3, rate: f64) -> DVec3 {
+        axis * rate
+    }
+
+    #[inline]
+    fn principal(curvature: [f64; 2]) -> [f64; 2] {
+        curvature
     }
 }

@@ -1,0 +1,40 @@
+//! Contact laws: what two touching grains do to each other.
+//!
+//! A law is a pure function with explicit memory: it sees a [`Touch`] (depth, normal, relative motion, effective radius
+//! and mass), reads and writes the contact's [`History`], and answers with a [`Load`] (force, torque, energies). It knows
+//! neither shapes nor bodies. All parameters of a pair of materials are an [`Interaction`]; [`Interactions`] mixes them
+//! from what a user says about each [`Material`].
+//!
+//! | file | law |
+//! |---|---|
+//! | [`linear`] | linear spring and dashpot |
+//! | [`hertz`] | Hertz and Mindlin |
+//! | [`restitution`] | the damping that gives a restitution, with a contact that cannot pull |
+//! | [`slider`] | spring, dashpot and slider: friction, rolling and twisting resistance |
+//! | [`cohesion`] | attraction proportional to the contact's area |
+//! | [`jkr`] | adhesion after Johnson, Kendall and Roberts |
+//! | [`patch`] | pressure over the patch of a flat contact |
+//! | [`radius`] | effective radius from curvatures or from volumes |
+//!
+//! Units are SI. In the plane forces are per unit of thickness, and Hertz's formula is that of space with the radius of
+//! curvature as both principal radii.
+
+pub mod cohesion;
+pub mod hertz;
+mod interaction;
+mod interactions;
+pub mod jkr;
+pub mod linear;
+mod material;
+pub mod patch;
+pub mod radius;
+pub mod restitution;
+pub mod slider;
+mod touch;
+mod transport;
+
+pub use interaction::{Cohesion, Interaction, Spring};
+pub use interactions::{Interactions, Overrides};
+pub use material::{Adhesion, Damping, Friction, LawError, Material, Stiffness};
+pub use patch::PatchPoint;
+pub use touch::{History, Load, Touch};
