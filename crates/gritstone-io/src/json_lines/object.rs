@@ -3,7 +3,8 @@
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::problem::{Problem, nearest, quote, shorten};
+use super::problem::Problem;
+use crate::words::{nearest, quote, shorten};
 
 /// The fields of a JSON object in their order, with values still as text.
 pub(super) struct Object<'l> {

@@ -5,8 +5,9 @@ use gritstone_core::{Plane, Space};
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::problem::{Problem, quote};
+use super::problem::Problem;
 use super::shape::{Grain, Grains, read_grains};
+use crate::words::quote;
 
 /// What the user calls a pair: any JSON value, kept as it was written; `null` if there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -104,31 +104,3 @@ impl Problem {
 fn did_you_mean(nearest: &Option<&'static str>) -> String {
     nearest.map_or_else(String::new, |word| format!(" (did you mean \"{word}\"?)"))
 }
-
-/// The candidate that looks most like `word`, if one does: at most two slips of the pen, fewer in short words.
-pub(super) fn nearest(word: &str, candidates: impl Iterator<Item = &'static str>) -> Option<&'static str> {
-    // Long words are no slip, and the distance takes time in proportion to the length.
-    if word.len() > 40 {
-        return None;
-    }
-    let word = word.to_lowercase();
-    candidates
-        .map(|candidate| (strsim::damerau_levenshtein(&word, candidate), candidate))
-        .filter(|(slips, candidate)| *slips <= 2 && 2 * slips < candidate.len())
-        .min_by_key(|(slips, _)| *slips)
-        .map(|(_, candidate)| candidate)
-}
-
-/// `text` shortened to what fits into a message.
-pub(super) fn shorten(text: &str) -> String {
-    const LONGEST: usize = 60;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}
-
-/// `text` quoted as JSON would, and shortened.
-pub(super) fn quote(text: &str) -> String {
-    shorten(&serde_json::Value::from(text).to_string())
-}

@@ -11,7 +11,8 @@ use serde_json::value::RawValue;
 
 use super::figure;
 use super::object::{Object, wrong};
-use super::problem::{Problem, nearest, quote};
+use super::problem::Problem;
+use crate::words::{nearest, quote};
 
 /// A shape and where it is.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,0 +1,116 @@
+//! Time series as CSV: energies and whatever else a run measures, one line per moment.
+//!
+//! The first line names the columns with their units, `step,time [s],kinetic [J]`; numbers are as short as they can be
+//! without losing a bit. Every line reaches the system at once, so that a killed run loses none, and a run that goes on
+//! from a checkpoint first cuts off what it is going to write again: the file is then the same as if nothing had happened.
+
+use std::fmt::Write as _;
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use crate::file::FileError;
+
+/// A column beside the step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column<'a> {
+    /// What it is.
+    pub name: &'a str,
+    /// Its unit; empty where it has none.
+    pub unit: &'a str,
+}
+
+/// A CSV file that grows by a line per moment.
+#[derive(Debug)]
+pub struct Series {
+    path: PathBuf,
+    file: File,
+    columns: usize,
+    last: Option<u64>,
+}
+
+impl Series {
+    /// Starts a file, in place of any that is there.
+    pub fn create(path: &Path, columns: &[Column<'_>]) -> Result<Self, FileError> {
+        let mut file = File::create(path).map_err(FileError::when("create", path))?;
+        file.write_all(title(columns).as_bytes()).map_err(FileError::when("write", path))?;
+        Ok(Self { path: path.to_owned(), file, columns: columns.len(), last: None })
+    }
+
+    /// Goes on with a file after `step`: later lines, and a line that was being written when the run was killed, are cut
+    /// off. Starts the file where there is none, or none that got as far as its title.
+    pub fn resume(path: &Path, columns: &[Column<'_>], step: u64) -> Result<Self, FileError> {
+        let opened = OpenOptions::new().read(true).write(true).open(path);
+        let mut file = match opened {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Self::create(path, columns),
+            opened => opened.map_err(FileError::when("open", path))?,
+        };
+        let mut text = String::new();
+        file.read_to_string(&mut text).map_err(FileError::when("read", path))?;
+        let title = title(columns);
+        if title.starts_with(&text) && title != text {
+            return Self::create(path, columns);
+        }
+        if !text.starts_with(&title) {
+            let found = text.lines().next().unwrap_or_default();
+            let what = format!("the columns are {found:?}, but must be {:?}", title.trim_end());
+            return Err(FileError::Line { path: path.to_owned(), line: 1, what });
+        }
+        let (end, last) = kept(&text, title.len(), step);
+        file.set_len(end as u64)
+            .and_then(|()| file.seek(SeekFrom::End(0)))
+            .map_err(FileError::when("shorten", path))?;
+        Ok(Self { path: path.to_owned(), file, columns: columns.len(), last })
+    }
+
+    /// Step of the last line.
+    pub fn last_step(&self) -> Option<u64> {
+        self.last
+    }
+
+    /// Adds a line. A step that is there already is not written again, so that a run that goes on may say once more what
+    /// it said before it stopped.
+    ///
+    /// # Panics
+    /// When there are not as many values as columns.
+    pub fn push(&mut self, step: u64, values: &[f64]) -> Result<(), FileError> {
+        assert_eq!(values.len(), self.columns, "one value for each column");
+        if self.last.is_some_and(|last| step <= last) {
+            return Ok(());
+        }
+        let mut line = step.to_string();
+        for value in values {
+            // Writing into a string cannot fail.
+            let _ = write!(line, ",{value:?}");
+        }
+        line.push('\n');
+        self.file.write_all(line.as_bytes()).map_err(FileError::when("write", &self.path))?;
+        self.last = Some(step);
+        Ok(())
+    }
+}
+
+fn title(columns: &[Column<'_>]) -> String {
+    let mut title = "step".to_owned();
+    for Column { name, unit } in columns {
+        title += ",";
+        title += name;
+        if !unit.is_empty() {
+            title += &format!(" [{unit}]");
+        }
+    }
+    title + "\n"
+}
+
+/// Where the lines up to `step` end, and the step of the last of them.
+fn kept(text: &str, title: usize, step: u64) -> (usize, Option<u64>) {
+    let (mut end, mut last) = (title, None);
+    for line in text[title..].split_inclusive('\n').take_while(|line| line.ends_with('\n')) {
+        let found = line.split(',').next().and_then(|field| field.parse::<u64>().ok());
+        match found {
+            Some(found) if found <= step => (end, last) = (end + line.len(), Some(found)),
+            _ => break,
+        }
+    }
+    (end, last)
+}
