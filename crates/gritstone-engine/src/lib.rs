@@ -1,7 +1,36 @@
 //! Grains that move: the discrete element method in the plane and in space, the same bits every time.
+//!
+//! A [`Setup`] says what there is; a [`World`] is made from it and stepped. A step reads like the method's loop: bodies move,
+//! pairs that may touch by now are looked at, contacts are solved and their laws give forces, forces are added up for each
+//! body, velocities follow ([`World::step`]).
+//!
+//! | file | idea |
+//! |---|---|
+//! | `bodies` | records and states of all bodies; integration |
+//! | `realm` | how bodies turn in the plane and in space, how their contacts are solved |
+//! | `near`, `grid` | who is near whom; sleeping pairs |
+//! | `wake` | sleeping pairs that may touch by now |
+//! | `contacts` | narrow phase and laws of what touches, with memory and history |
+//! | `gather` | forces added up for each body in a fixed order |
+//! | `edit` | grains and walls that go, freeze or are sorted |
+//! | `observe`, `snapshot` | what can be asked |
+//! | `saved` | the state that the next step depends on, as bytes |
 
+mod bodies;
+mod contacts;
+mod edit;
+mod gather;
+mod grid;
+mod near;
+mod observe;
+mod realm;
 mod setup;
 mod snapshot;
+mod wake;
+mod world;
 
-pub use setup::{Domain, Grain, Leaving, Setup, Wall};
+pub use observe::{Energies, Status};
+pub use realm::{Realm, Storable};
+pub use setup::{Domain, FlatRule, Grain, Leaving, RadiusRule, Rules, Setup, SetupError, Wall};
 pub use snapshot::{BodyState, Snapshot, Touching, WallState};
+pub use world::{StepError, World};

@@ -1,7 +1,12 @@
 //! What a simulation starts from, in plain numbers: scenes are turned into this.
 
+use std::collections::HashSet;
+
 use gritstone_contact::Setting;
-use gritstone_core::{Dim, Pose};
+use gritstone_core::{Dim, Pose, Vector};
+use gritstone_force::Interactions;
+
+use crate::realm::Realm;
 
 /// Everything that a world is made of.
 #[derive(Clone, Debug)]
@@ -11,6 +16,10 @@ pub struct Setup<D: Setting> {
     pub shapes: Vec<D::Shape>,
     /// Density of each material (kg/m³; in the plane kg/m²).
     pub densities: Vec<f64>,
+    /// How the materials act on each other.
+    pub interactions: Interactions,
+    /// How contacts are turned into what laws see.
+    pub rules: Rules,
     /// The grains, in any order.
     pub grains: Vec<Grain<D>>,
     /// Walls: bodies that forces do not move.
@@ -80,4 +89,138 @@ pub enum Leaving {
     Remove,
     /// It goes on; the domain is only a region to report on.
     Keep,
+}
+
+/// How contacts are turned into what laws see.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rules {
+    /// What the effective radius is taken from.
+    pub radius: RadiusRule,
+    /// What happens where surfaces are flat.
+    pub flat: FlatRule,
+}
+
+/// What the effective radius of a contact is taken from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RadiusRule {
+    /// The curvature of both surfaces at the contact.
+    #[default]
+    Curvature,
+    /// The radii of balls (discs) of the grains' volumes (areas).
+    Volume,
+}
+
+/// What happens where surfaces are flat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FlatRule {
+    /// Pressure is integrated over the patch that the grains share.
+    #[default]
+    Patch,
+    /// One point stands for all.
+    Point,
+}
+
+impl<D: Dim> Domain<D> {
+    /// Whether a point is inside.
+    pub fn holds(&self, x: D::Vec) -> bool {
+        (0..D::N).all(|i| (self.low.component(i)..=self.high.component(i)).contains(&x.component(i)))
+    }
+}
+
+/// What is wrong with a setup.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SetupError {
+    /// The time step is not a positive number.
+    #[error("time step is {0:?}, but must be positive")]
+    TimeStep(f64),
+    /// A shape that is not there.
+    #[error("grain {id} has shape {shape}, but there are {count}")]
+    NoShape {
+        /// The grain.
+        id: u32,
+        /// Its shape.
+        shape: u32,
+        /// Number of shapes.
+        count: usize,
+    },
+    /// A shape that no grain can have.
+    #[error("grain {id} is a {word}, which has no volume or no end")]
+    NoVolume {
+        /// The grain.
+        id: u32,
+        /// Its shape in words.
+        word: String,
+    },
+    /// A material that is not there.
+    #[error("{what} has material {material}, but there are {count}")]
+    NoMaterial {
+        /// Which body.
+        what: String,
+        /// Its material.
+        material: u16,
+        /// Number of materials.
+        count: usize,
+    },
+    /// A density that is not a positive number.
+    #[error("the density of material {material} is {density:?}, but must be positive")]
+    Density {
+        /// Which one.
+        material: usize,
+        /// What was given.
+        density: f64,
+    },
+    /// Two grains with one name.
+    #[error("two grains have the id {0}")]
+    SameId(u32),
+    /// A number that is none.
+    #[error("{what} has a position, velocity or spin that is not finite")]
+    NotFinite {
+        /// Which body.
+        what: String,
+    },
+}
+
+impl<D: Realm> Setup<D> {
+    /// Looks for what would not work.
+    pub(crate) fn check(&self) -> Result<(), SetupError> {
+        if !(self.time_step > 0.0 && self.time_step.is_finite()) {
+            return Err(SetupError::TimeStep(self.time_step));
+        }
+        if let Some((material, &density)) =
+            self.densities.iter().enumerate().find(|&(_, &density)| !(density > 0.0 && density.is_finite()))
+        {
+            return Err(SetupError::Density { material, density });
+        }
+        let mut ids = HashSet::with_capacity(self.grains.len());
+        let has_volume: Vec<bool> = self.shapes.iter().map(|shape| D::mass(shape).is_some()).collect();
+        for grain in &self.grains {
+            let (id, shape) = (grain.id, grain.shape);
+            match has_volume.get(shape as usize) {
+                None => return Err(SetupError::NoShape { id, shape, count: self.shapes.len() }),
+                Some(false) => {
+                    return Err(SetupError::NoVolume { id, word: D::word(&self.shapes[shape as usize]).into() });
+                }
+                Some(true) => {}
+            }
+            if !ids.insert(id) {
+                return Err(SetupError::SameId(id));
+            }
+            let numbers = [grain.pose.position.length(), grain.velocity.length(), D::rate(grain.spin)];
+            self.check_body(|| format!("grain {id}"), grain.material, numbers)?;
+        }
+        self.walls.iter().try_for_each(|wall| {
+            let numbers = [wall.pose.position.length(), wall.velocity.length(), D::rate(wall.spin)];
+            self.check_body(|| format!("wall {:?}", wall.name), wall.material, numbers)
+        })
+    }
+
+    fn check_body(&self, what: impl Fn() -> String, material: u16, numbers: [f64; 3]) -> Result<(), SetupError> {
+        if numbers.iter().any(|number| !number.is_finite()) {
+            return Err(SetupError::NotFinite { what: what() });
+        }
+        if usize::from(material) >= self.densities.len() {
+            return Err(SetupError::NoMaterial { what: what(), material, count: self.densities.len() });
+        }
+        Ok(())
+    }
 }

@@ -41,6 +41,8 @@ pub struct BodyState<D: Dim> {
 /// A wall at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WallState<D: Dim> {
+    /// Whether it is still there.
+    pub present: bool,
     /// Where its shape's own origin is, and how it is turned.
     pub pose: Pose<D>,
     /// Force of the grains on it (N).

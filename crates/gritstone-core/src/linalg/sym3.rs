@@ -61,6 +61,36 @@ impl Sym3 {
     }
 }
 
+impl Sym3 {
+    /// Eigenvalues, and the unit vectors that belong to them as the columns of a rotation. A matrix that is diagonal but
+    /// for rounding keeps its axes.
+    pub fn eigen(&self) -> (DVec3, DMat3) {
+        let mut m = [[self.xx, self.xy, self.xz], [self.xy, self.yy, self.yz], [self.xz, self.yz, self.zz]];
+        let mut axes = DMat3::IDENTITY;
+        let scale = self.trace().abs() + self.xy.abs() + self.xz.abs() + self.yz.abs();
+        // Jacobi's rotations converge quadratically: four sweeps reach rounding from any start.
+        for (p, q) in [(0, 1), (0, 2), (1, 2)].into_iter().cycle().take(18) {
+            if m[p][q].abs() <= 4.0 * f64::EPSILON * scale {
+                continue;
+            }
+            let theta = (m[q][q] - m[p][p]) / (2.0 * m[p][q]);
+            let t = theta.signum() / (theta.abs() + (theta * theta + 1.0).sqrt());
+            let c = 1.0 / (t * t + 1.0).sqrt();
+            let s = t * c;
+            for k in 0..3 {
+                (m[k][p], m[k][q]) = (c * m[k][p] - s * m[k][q], s * m[k][p] + c * m[k][q]);
+            }
+            for k in 0..3 {
+                (m[p][k], m[q][k]) = (c * m[p][k] - s * m[q][k], s * m[p][k] + c * m[q][k]);
+            }
+            let (a, b) = (axes.col(p), axes.col(q));
+            *axes.col_mut(p) = a * c - b * s;
+            *axes.col_mut(q) = a * s + b * c;
+        }
+        (DVec3::new(m[0][0], m[1][1], m[2][2]), axes)
+    }
+}
+
 impl Add for Sym3 {
     type Output = Self;
     fn add(self, o: Self) -> Self {
@@ -97,5 +127,23 @@ impl Mul<DVec3> for Sym3 {
             self.xy * v.x + self.yy * v.y + self.yz * v.z,
             self.xz * v.x + self.yz * v.y + self.zz * v.z,
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn eigenvectors_rebuild_the_matrix() {
+        for (xx, yy, zz, xy, xz, yz) in
+            [(3.0, 1.0, 2.0, 0.5, -0.25, 0.75), (1.0, 1.0, 1.0, 0.0, 0.0, 0.0), (1.0, 1.0, 5.0, 1.0, 1.0, 1.0)]
+        {
+            let m = Sym3 { xx, yy, zz, xy, xz, yz };
+            let (values, axes) = m.eigen();
+            let rebuilt = Sym3::diagonal(values).rotated(&axes);
+            assert!((rebuilt.full() - m.full()).to_cols_array().iter().all(|x| x.abs() < 1e-14));
+            assert!((axes.determinant() - 1.0).abs() < 1e-14);
+        }
     }
 }

@@ -1,0 +1,244 @@
+//! The bodies: walls first, then grains.
+//!
+//! What contacts read of a body stands together in one record; the rest is read once a step, in order. Slots are where a
+//! body is stored now and change when grains are sorted or removed; ids stay.
+
+use gritstone_contact::Placed;
+use gritstone_core::{Linear, Pose, Vector};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::near::Travel;
+use crate::realm::Realm;
+
+/// Bodies that one task moves. Sums are taken within and then over the chunks in order: the same for any number of threads.
+pub(crate) const CHUNK: usize = 256;
+
+/// What contacts read of a body.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub(crate) struct Record<D: Realm> {
+    pub(crate) position: D::Vec,
+    pub(crate) rotation: D::Rotation,
+    pub(crate) velocity: D::Vec,
+    pub(crate) spin: D::Spin,
+    /// Infinite for walls and frozen grains.
+    pub(crate) mass: f64,
+    /// Radius of the ball of the same volume; infinite for walls.
+    pub(crate) radius: f64,
+    pub(crate) shape: u32,
+    pub(crate) material: u16,
+}
+
+impl<D: Realm> Record<D> {
+    pub(crate) fn pose(&self) -> Pose<D> {
+        Pose { position: self.position, rotation: self.rotation }
+    }
+
+    /// Velocity of the material point at `point`.
+    #[inline]
+    pub(crate) fn velocity_at(&self, point: D::Vec) -> D::Vec {
+        self.velocity + D::sweep(self.spin, point - self.position)
+    }
+}
+
+/// What integration needs of a body beside its record.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub(crate) struct State<D: Realm> {
+    pub(crate) id: u32,
+    /// Whether it is there: walls can be taken away.
+    pub(crate) present: bool,
+    /// Whether forces move it.
+    pub(crate) free: bool,
+    /// Angular momentum about the centre of mass, in world axes.
+    pub(crate) momentum: D::Spin,
+    /// Sum of the contact forces and of their torques about the centre of mass.
+    pub(crate) force: D::Vec,
+    pub(crate) torque: D::Spin,
+}
+
+impl<D: Realm> State<D> {
+    /// A body that nothing moves.
+    pub(crate) fn still(id: u32) -> Self {
+        Self {
+            id,
+            present: true,
+            free: false,
+            momentum: D::Spin::default(),
+            force: D::Vec::default(),
+            torque: D::Spin::default(),
+        }
+    }
+}
+
+/// All bodies.
+#[derive(Clone, Debug)]
+pub(crate) struct Bodies<D: Realm> {
+    /// How many of them are walls.
+    pub(crate) walls: usize,
+    pub(crate) records: Vec<Record<D>>,
+    pub(crate) states: Vec<State<D>>,
+    /// The shapes that they have.
+    pub(crate) shapes: Vec<ShapeRecord<D>>,
+    /// Of the grains of each chunk.
+    pub(crate) velocity_sums: Vec<D::Vec>,
+}
+
+/// A shape and what follows from it.
+#[derive(Clone, Debug)]
+pub(crate) struct ShapeRecord<D: Realm> {
+    pub(crate) shape: D::Shape,
+    /// Radius of the smallest ball about its origin that holds it.
+    pub(crate) size: f64,
+    /// Volume, zero for shapes that have none.
+    pub(crate) volume: f64,
+    /// Moment of inertia for unit mass.
+    pub(crate) inertia: D::Inertia,
+}
+
+impl<D: Realm> ShapeRecord<D> {
+    pub(crate) fn new(shape: &D::Shape) -> Self {
+        use gritstone_shape::Support;
+        let mass = D::mass(shape);
+        let volume = mass.map_or(0.0, |mass| mass.volume);
+        let inertia = mass.map_or_else(D::Inertia::default, |mass| D::inertia(&mass, 1.0 / mass.volume));
+        Self { shape: shape.clone(), size: shape.size(), volume, inertia }
+    }
+}
+
+impl<D: Realm> Bodies<D> {
+    /// A body as contact methods take it.
+    #[inline]
+    pub(crate) fn placed(&self, slot: u32) -> Placed<'_, D> {
+        let record = &self.records[slot as usize];
+        Placed { shape: &self.shapes[record.shape as usize].shape, pose: record.pose() }
+    }
+
+    /// Radius of the ball about its position that holds the body.
+    #[inline]
+    pub(crate) fn size(&self, slot: usize) -> f64 {
+        self.shapes[self.records[slot].shape as usize].size
+    }
+
+    /// Mean velocity of the grains: what is common to all motion brings no two of them together.
+    pub(crate) fn mean_velocity(&self) -> D::Vec {
+        let sum = self.velocity_sums.iter().fold(D::Vec::default(), |sum, &part| sum + part);
+        sum * (1.0 / (self.records.len() - self.walls).max(1) as f64)
+    }
+
+    /// Adds up the velocities of every chunk.
+    pub(crate) fn sum_velocities(&mut self) {
+        let chunks = self.records[self.walls..].chunks(CHUNK);
+        self.velocity_sums = chunks
+            .map(|chunk| chunk.iter().fold(D::Vec::default(), |sum, body| sum + body.velocity))
+            .collect();
+    }
+
+    /// Power of the walls' motion against the forces on them.
+    pub(crate) fn wall_power(&self) -> f64 {
+        let walls = self.records[..self.walls].iter().zip(&self.states);
+        walls.fold(0.0, |sum, (wall, state)| {
+            sum - state.force.dot(wall.velocity) - state.torque.dot(wall.spin)
+        })
+    }
+
+    /// The second half step of the velocities: `v += F/m · dt/2`, `L += T · dt/2`.
+    pub(crate) fn kick(&mut self, gravity: D::Vec, dt: f64) {
+        let Self { walls, records, states, shapes, velocity_sums } = self;
+        let grains = records.len() - *walls;
+        velocity_sums.resize(grains.div_ceil(CHUNK), D::Vec::default());
+        records[*walls..]
+            .par_chunks_mut(CHUNK)
+            .zip(states[*walls..].par_chunks_mut(CHUNK))
+            .zip(velocity_sums)
+            .for_each(|((records, states), sum)| {
+                *sum = D::Vec::default();
+                for (body, state) in records.iter_mut().zip(states) {
+                    if state.free {
+                        push(body, state, gravity, 0.5 * dt);
+                        let inertia = &shapes[body.shape as usize].inertia;
+                        body.spin = D::spin(inertia, body.rotation, state.momentum * (1.0 / body.mass));
+                    }
+                    *sum += body.velocity;
+                }
+            });
+    }
+
+    /// The first half step of the velocities and the whole step of the poses, with the way that each body went added to the
+    /// travels.
+    pub(crate) fn advance(
+        &mut self,
+        gravity: D::Vec,
+        dt: f64,
+        among_grains: &mut Travel<D>,
+        to_walls: &mut Travel<D>,
+    ) {
+        self.advance_walls(dt, to_walls);
+        let Self { walls, records, states, shapes, .. } = self;
+        let (walls, common) = (*walls, among_grains.common);
+        records[walls..]
+            .par_chunks_mut(CHUNK)
+            .zip(states[walls..].par_chunks_mut(CHUNK))
+            .zip(among_grains.of[walls..].par_chunks_mut(CHUNK))
+            .zip(to_walls.of[walls..].par_chunks_mut(CHUNK))
+            .for_each(|(((records, states), relative), absolute)| {
+                for (((body, state), relative), absolute) in
+                    records.iter_mut().zip(states).zip(relative).zip(absolute)
+                {
+                    let mut turned = 0.0;
+                    if state.free {
+                        push(body, state, gravity, 0.5 * dt);
+                        let ShapeRecord { size, inertia, .. } = &shapes[body.shape as usize];
+                        let (before, momentum) = (body.rotation, state.momentum * (1.0 / body.mass));
+                        body.position += body.velocity * dt;
+                        body.rotation = D::turned(inertia, before, momentum, dt);
+                        body.spin = D::spin(inertia, body.rotation, momentum);
+                        turned = size * D::chord(before, body.rotation);
+                    }
+                    *relative += (body.velocity - common).length() * dt + turned;
+                    *absolute += body.velocity.length() * dt + turned;
+                }
+            });
+    }
+
+    fn advance_walls(&mut self, dt: f64, travel: &mut Travel<D>) {
+        let shapes = &self.shapes;
+        for (body, travel) in self.records[..self.walls].iter_mut().zip(&mut travel.of) {
+            let before = body.rotation;
+            body.position += body.velocity * dt;
+            *travel += body.velocity.length() * dt;
+            if body.spin != D::Spin::default() {
+                body.rotation = D::driven(before, body.spin, dt);
+                // Infinite for a plane that turns: nothing near it ever sleeps.
+                *travel += D::chord(before, body.rotation) * shapes[body.shape as usize].size;
+            }
+        }
+    }
+
+    /// Translational and rotational kinetic energy, and the energy in the field of gravity.
+    pub(crate) fn energies(&self, gravity: D::Vec) -> [f64; 3] {
+        let walls = self.walls;
+        let parts = self.records[walls..].chunks(CHUNK).zip(self.states[walls..].chunks(CHUNK)).map(
+            |(records, states)| {
+                let mut sum = [0.0; 3];
+                for (body, _) in records.iter().zip(states).filter(|(_, state)| state.free) {
+                    let inertia = &self.shapes[body.shape as usize].inertia;
+                    let momentum = D::momentum(inertia, body.rotation, body.spin);
+                    sum[0] += 0.5 * body.mass * body.velocity.dot(body.velocity);
+                    sum[1] += 0.5 * body.mass * momentum.dot(body.spin);
+                    sum[2] -= body.mass * gravity.dot(body.position);
+                }
+                sum
+            },
+        );
+        parts.fold([0.0; 3], |sum, part| std::array::from_fn(|i| sum[i] + part[i]))
+    }
+}
+
+/// Part of a step of the velocities.
+#[inline]
+fn push<D: Realm>(body: &mut Record<D>, state: &mut State<D>, gravity: D::Vec, dt: f64) {
+    body.velocity += (state.force * (1.0 / body.mass) + gravity) * dt;
+    state.momentum += state.torque * dt;
+}

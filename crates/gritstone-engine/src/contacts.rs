@@ -1,0 +1,238 @@
+//! Bodies that touch: their memory, their history, and the forces between them.
+
+use gritstone_contact::{Goal, Query, Verdict};
+use gritstone_core::{Contact, Linear};
+use gritstone_force::{History, Interactions, Touch};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::bodies::Bodies;
+use crate::realm::Realm;
+
+/// Contacts that one task solves; sums are taken within and then over the chunks.
+const CHUNK: usize = 64;
+/// How far the bounds of an overlap may lie apart, as a fraction of it: contact stiffness is not known any better.
+pub(crate) const SLACK: f64 = 1e-3;
+
+/// The two bodies of a contact, by slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Ends {
+    pub(crate) a: u32,
+    pub(crate) b: u32,
+}
+
+/// The force of a contact.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Row<D: Realm> {
+    /// On b; a gets the opposite.
+    pub(crate) force: D::Vec,
+    /// About the centre of mass of a, and of b.
+    pub(crate) torque_a: D::Spin,
+    pub(crate) torque_b: D::Spin,
+}
+
+/// What the narrow phase said of a contact in this step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Finding<D: Realm> {
+    pub(crate) contact: Contact<D>,
+    /// Where the force acts.
+    pub(crate) point: D::Vec,
+    /// Whether the bodies have come apart; the contact's gap is then a lower bound.
+    pub(crate) parted: bool,
+}
+
+impl<D: Realm> Default for Finding<D> {
+    fn default() -> Self {
+        Self { contact: Contact::default(), point: D::Vec::default(), parted: false }
+    }
+}
+
+/// Sums over contacts.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Tally {
+    /// Stored in the springs (J).
+    pub(crate) elastic: f64,
+    /// Lost in this step (J).
+    pub(crate) dissipated: f64,
+    /// Largest overlap relative to the smaller grain's size.
+    pub(crate) deepest: f64,
+    pub(crate) unresolved: u32,
+    pub(crate) parted: u32,
+}
+
+impl Tally {
+    fn add(self, other: &Self) -> Self {
+        Self {
+            elastic: self.elastic + other.elastic,
+            dissipated: self.dissipated + other.dissipated,
+            deepest: self.deepest.max(other.deepest),
+            unresolved: self.unresolved + other.unresolved,
+            parted: self.parted + other.parted,
+        }
+    }
+}
+
+/// How contacts act.
+#[derive(Clone, Debug)]
+pub(crate) struct Laws {
+    pub(crate) interactions: Interactions,
+    pub(crate) rules: crate::Rules,
+}
+
+/// All contacts, one array per quantity. New ones are added at the end; where one goes, the last takes its place.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub(crate) struct Contacts<D: Realm> {
+    pub(crate) ends: Vec<Ends>,
+    pub(crate) memories: Vec<D::Memory>,
+    pub(crate) histories: Vec<History<D>>,
+    #[serde(skip)]
+    pub(crate) rows: Vec<Row<D>>,
+    #[serde(skip)]
+    pub(crate) findings: Vec<Finding<D>>,
+    #[serde(skip)]
+    tallies: Vec<Tally>,
+}
+
+impl<D: Realm> Default for Contacts<D> {
+    fn default() -> Self {
+        Self {
+            ends: Vec::new(),
+            memories: Vec::new(),
+            histories: Vec::new(),
+            rows: Vec::new(),
+            findings: Vec::new(),
+            tallies: Vec::new(),
+        }
+    }
+}
+
+impl<D: Realm> Contacts<D> {
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Adds a contact without history.
+    pub(crate) fn push(&mut self, ends: Ends, memory: D::Memory) {
+        self.ends.push(ends);
+        self.memories.push(memory);
+        self.histories.push(History::default());
+        self.rows.push(Row::default());
+        self.findings.push(Finding::default());
+    }
+
+    /// Forgets a contact; the last one takes its place.
+    pub(crate) fn swap_remove(&mut self, i: usize) {
+        self.ends.swap_remove(i);
+        self.memories.swap_remove(i);
+        self.histories.swap_remove(i);
+        self.rows.swap_remove(i);
+        self.findings.swap_remove(i);
+    }
+
+    /// Fills in what is not kept in checkpoints.
+    pub(crate) fn restore(&mut self) {
+        self.rows.resize(self.len(), Row::default());
+        self.findings.resize(self.len(), Finding::default());
+    }
+
+    /// Finds every contact where it is now, and the forces that it gives.
+    pub(crate) fn solve(&mut self, bodies: &Bodies<D>, laws: &Laws, dt: f64) -> Tally {
+        let Self { ends, memories, histories, rows, findings, tallies } = self;
+        tallies.resize(ends.len().div_ceil(CHUNK), Tally::default());
+        ends.par_chunks(CHUNK)
+            .zip(memories.par_chunks_mut(CHUNK))
+            .zip(histories.par_chunks_mut(CHUNK))
+            .zip(rows.par_chunks_mut(CHUNK))
+            .zip(findings.par_chunks_mut(CHUNK))
+            .zip(tallies.par_iter_mut())
+            .for_each_init(Room::<D>::default, |room, (((((ends, memories), histories), rows), findings), tally)| {
+                *tally = Tally::default();
+                let task = Task { bodies, laws, dt };
+                for i in 0..ends.len() {
+                    findings[i] = task.find(ends[i], &mut memories[i], room, tally);
+                    rows[i] = task.load(ends[i], &findings[i], &mut histories[i], room, tally);
+                }
+            });
+        tallies.iter().fold(Tally::default(), Tally::add)
+    }
+}
+
+/// What each thread works with.
+pub(crate) struct Room<D: Realm> {
+    pub(crate) scratch: D::Scratch,
+    pub(crate) patch: D::Patch,
+}
+
+impl<D: Realm> Default for Room<D> {
+    fn default() -> Self {
+        Self { scratch: D::Scratch::default(), patch: D::Patch::default() }
+    }
+}
+
+/// What is the same for all contacts of a step.
+struct Task<'w, D: Realm> {
+    bodies: &'w Bodies<D>,
+    laws: &'w Laws,
+    dt: f64,
+}
+
+impl<D: Realm> Task<'_, D> {
+    /// Narrow phase of one contact.
+    fn find(&self, ends: Ends, memory: &mut D::Memory, room: &mut Room<D>, tally: &mut Tally) -> Finding<D> {
+        let (a, b) = (self.bodies.placed(ends.a), self.bodies.placed(ends.b));
+        let goal = if self.laws.reach > 0.0 { Goal::Distance } else { Goal::Detect };
+        let query = Query { goal, slack: SLACK, ..Query::default() };
+        let contact = match D::solve(a, b, query, memory, &mut room.scratch).map(|answer| answer.verdict) {
+            Ok(Verdict::Apart { at_least, along }) => {
+                Contact { gap: at_least, normal: along, ..Contact::default() }
+            }
+            Ok(Verdict::Solved(contact)) => contact,
+            Ok(Verdict::Unresolved { best, .. }) => {
+                tally.unresolved += 1;
+                best
+            }
+            // Two bodies without bounds: walls do not meet walls.
+            Err(_) => Contact { gap: f64::INFINITY, ..Contact::default() },
+        };
+        let parted = !(contact.gap <= self.laws.reach);
+        tally.parted += u32::from(parted);
+        Finding { contact, point: contact.midpoint(), parted }
+    }
+
+    /// The law of one contact.
+    fn load(
+        &self,
+        ends: Ends,
+        finding: &Finding<D>,
+        history: &mut History<D>,
+        room: &mut Room<D>,
+        tally: &mut Tally,
+    ) -> Row<D> {
+        if finding.parted {
+            return Row::default();
+        }
+        let (a, b) = (&self.bodies.records[ends.a as usize], &self.bodies.records[ends.b as usize]);
+        let (contact, point) = (&finding.contact, finding.point);
+        let touch = Touch {
+            depth: -contact.gap,
+            normal: contact.normal,
+            velocity: b.velocity_at(point) - a.velocity_at(point),
+            spin: b.spin - a.spin,
+            mean_spin: (a.spin + b.spin) * 0.5,
+            radius: self.radius(ends, contact),
+            mass: 1.0 / (1.0 / a.mass + 1.0 / b.mass),
+        };
+        let load = self.laws.interactions.get(a.material, b.material).load(&touch, history, self.dt);
+        let size = self.bodies.size(ends.a as usize).min(self.bodies.size(ends.b as usize));
+        tally.elastic += load.elastic;
+        tally.dissipated += load.dissipated;
+        tally.deepest = tally.deepest.max(touch.depth / size);
+        let (lever_a, lever_b) = (point - a.position, point - b.position);
+        Row {
+            force: load.force,
+            torque_a: D::moment(lever_a, -load.force) - load.torque,
+            torque_b: D::moment(lever_b, load.force) + load.torque,
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! Who is near whom: lists of pairs that stay valid while bodies travel less than the skin.
+//!
+//! **Idea.** A list holds every pair whose gap was at most the skin when it was made. Each body adds up how far its points
+//! have moved; while no two of them have gone the skin together, no pair that is not in the list can touch. Within the list
+//! a pair whose gap is known sleeps until the travel of its two bodies may have used it up.
+//!
+//! Among grains travel is measured against their mean motion, for what all of them have in common brings no two together: a
+//! falling heap makes no new lists. A pair is found by the same one of its bodies every time (the smaller one or, among
+//! bodies of one class of sizes, the one with the smaller id), which is body a of the pair for good.
+
+mod among_grains;
+mod to_walls;
+
+use gritstone_core::Linear;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::bodies::{Bodies, CHUNK};
+use crate::realm::Realm;
+
+pub(crate) use among_grains::Finder;
+pub(crate) use to_walls::find_walls;
+
+/// Skin at the start, as a fraction of the smallest grain's size.
+const FIRST_SKIN: f64 = 0.2;
+/// Bounds of the skin, as fractions of the smallest grain's size.
+const SKINS: [f64; 2] = [0.05, 0.8];
+/// Steps that a list should last: below, it is made too often; above, it holds more pairs than it need.
+const LIFE: [u64; 2] = [20, 400];
+
+/// How far each body has gone since a list was made.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub(crate) struct Travel<D: Realm> {
+    /// By slot (m).
+    pub(crate) of: Vec<f64>,
+    /// Velocity that is not counted.
+    pub(crate) common: D::Vec,
+}
+
+/// Two bodies that may come to touch before the list is made again.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct NearPair {
+    pub(crate) a: u32,
+    pub(crate) b: u32,
+    /// Travel of both bodies together from which they may touch; infinite for pairs that are contacts already.
+    pub(crate) wake: f64,
+}
+
+/// Pairs that are near, in order of their first bodies.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub(crate) struct NearList<D: Realm> {
+    pub(crate) travel: Travel<D>,
+    /// How far apart pairs may be to be in the list (m).
+    pub(crate) skin: f64,
+    pub(crate) pairs: Vec<NearPair>,
+    /// Direction of each pair when it was last looked at; zero before.
+    pub(crate) directions: Vec<D::Vec>,
+    /// Where each body's pairs start, by slot of body a.
+    rows: Vec<u32>,
+    /// Steps since the list was made.
+    age: u64,
+    #[serde(skip)]
+    parts: Vec<Part<D>>,
+}
+
+/// What one task found.
+#[derive(Clone, Debug)]
+pub(crate) struct Part<D: Realm> {
+    pub(crate) pairs: Vec<NearPair>,
+    pub(crate) directions: Vec<D::Vec>,
+    /// Pairs of each body of the chunk.
+    pub(crate) counts: Vec<u32>,
+}
+
+impl<D: Realm> Default for Part<D> {
+    fn default() -> Self {
+        Self { pairs: Vec::new(), directions: Vec::new(), counts: Vec::new() }
+    }
+}
+
+impl<D: Realm> NearList<D> {
+    /// A list that is to be made.
+    pub(crate) fn new(bodies: &Bodies<D>) -> Self {
+        Self {
+            travel: Travel { of: vec![0.0; bodies.records.len()], common: D::Vec::default() },
+            skin: FIRST_SKIN * smallest_grain(bodies),
+            pairs: Vec::new(),
+            directions: Vec::new(),
+            rows: vec![0; bodies.records.len() + 1],
+            age: LIFE[0],
+            parts: Vec::new(),
+        }
+    }
+
+    /// Whether a pair that is not in the list may touch by now.
+    pub(crate) fn is_stale(&self, walls: usize) -> bool {
+        let largest = |of: &[f64]| of.iter().fold(0.0, |most, &travel| if travel <= most { most } else { travel });
+        let grains = largest(&self.travel.of[walls..]);
+        // Not a number is stale, too.
+        !(grains + largest(&self.travel.of[..walls]).max(grains) <= self.skin)
+    }
+
+    /// One more step was made with this list.
+    pub(crate) fn grow_older(&mut self) {
+        self.age += 1;
+    }
+
+    /// The skin of the next list, fitted to how long the last one lasted. From counts alone: the same on every machine.
+    pub(crate) fn next_skin(&mut self, bodies: &Bodies<D>) -> f64 {
+        let smallest = smallest_grain(bodies);
+        if self.age < LIFE[0] {
+            self.skin *= 1.25;
+        } else if self.age > LIFE[1] {
+            self.skin *= 0.8;
+        }
+        self.skin = self.skin.clamp(SKINS[0] * smallest, SKINS[1] * smallest);
+        self.age = 0;
+        self.skin
+    }
+
+    /// Makes the list again: `find` adds the pairs of one first body to a part.
+    pub(crate) fn rebuild(
+        &mut self,
+        bodies: &Bodies<D>,
+        find: impl Fn(u32, &OldRow<'_, D>, &mut Part<D>) + Sync,
+    ) {
+        let mut parts = std::mem::take(&mut self.parts);
+        let grains = bodies.walls as u32..bodies.records.len() as u32;
+        parts.resize_with(grains.len().div_ceil(CHUNK), Part::default);
+        parts.par_iter_mut().enumerate().for_each(|(chunk, part)| {
+            part.pairs.clear();
+            part.directions.clear();
+            part.counts.clear();
+            let start = grains.start + (chunk * CHUNK) as u32;
+            for slot in start..grains.end.min(start + CHUNK as u32) {
+                let before = part.pairs.len();
+                find(slot, &self.row(slot), part);
+                part.counts.push((part.pairs.len() - before) as u32);
+            }
+        });
+        self.collect(bodies.walls, &parts);
+        self.parts = parts;
+        self.travel.of.clear();
+        self.travel.of.resize(bodies.records.len(), 0.0);
+    }
+
+    fn collect(&mut self, walls: usize, parts: &[Part<D>]) {
+        self.pairs.clear();
+        self.directions.clear();
+        self.rows.clear();
+        self.rows.resize(walls + 1, 0);
+        for part in parts {
+            self.pairs.extend_from_slice(&part.pairs);
+            self.directions.extend_from_slice(&part.directions);
+            for &count in &part.counts {
+                self.rows.push(self.rows[self.rows.len() - 1] + count);
+            }
+        }
+    }
+
+    /// What the list knows of the pairs of a body.
+    fn row(&self, slot: u32) -> OldRow<'_, D> {
+        let range = self.rows[slot as usize] as usize..self.rows[slot as usize + 1] as usize;
+        OldRow { list: self, range }
+    }
+
+    /// Where a pair is in the list.
+    pub(crate) fn position(&self, a: u32, b: u32) -> Option<usize> {
+        let mut range = self.row(a).range;
+        range.find(|&i| self.pairs[i].b == b)
+    }
+
+    /// A contact has come apart: it sleeps while this gap lasts.
+    pub(crate) fn sleep(&mut self, a: u32, b: u32, gap: f64, direction: D::Vec) {
+        if let Some(i) = self.position(a, b) {
+            self.pairs[i].wake = self.travelled(&self.pairs[i]) + gap;
+            self.directions[i] = direction;
+        }
+    }
+
+    /// Forgets the pairs with this second body.
+    pub(crate) fn forget_partner(&mut self, b: u32) {
+        for pair in self.pairs.iter_mut().filter(|pair| pair.b == b) {
+            pair.b = pair.a; // no pair has one body twice: nothing finds it any more
+            pair.wake = f64::INFINITY;
+        }
+    }
+
+    /// The travel of a pair's bodies together.
+    #[inline]
+    pub(crate) fn travelled(&self, pair: &NearPair) -> f64 {
+        self.travel.of[pair.a as usize] + self.travel.of[pair.b as usize]
+    }
+
+    /// Gives slots new numbers: `new_slot` of every old one, none for bodies that are gone. The list is to be made again
+    /// afterwards; this carries what it knows over to then.
+    pub(crate) fn renumber(&mut self, new_slot: &[Option<u32>], bodies: usize) {
+        let mut rows: Vec<(u32, std::ops::Range<usize>)> = Vec::with_capacity(bodies);
+        for (old, new) in new_slot.iter().enumerate() {
+            if let Some(new) = new {
+                rows.push((*new, self.rows[old] as usize..self.rows[old + 1] as usize));
+            }
+        }
+        rows.sort_by_key(|(new, _)| *new);
+        let (mut pairs, mut directions, mut starts) = (Vec::new(), Vec::new(), vec![0]);
+        let mut travel = vec![0.0; bodies];
+        for (old, new) in new_slot.iter().enumerate() {
+            if let Some(new) = new {
+                travel[*new as usize] = self.travel.of[old];
+            }
+        }
+        for (a, row) in rows {
+            for i in row {
+                if let Some(b) = new_slot[self.pairs[i].b as usize] {
+                    pairs.push(NearPair { a, b, ..self.pairs[i] });
+                    directions.push(self.directions[i]);
+                }
+            }
+            starts.push(pairs.len() as u32);
+        }
+        (self.pairs, self.directions, self.rows, self.travel.of) = (pairs, directions, starts, travel);
+    }
+}
+
+/// What was known of the pairs of one body before the list was made again.
+pub(crate) struct OldRow<'l, D: Realm> {
+    list: &'l NearList<D>,
+    range: std::ops::Range<usize>,
+}
+
+impl<D: Realm> OldRow<'_, D> {
+    /// What is left of the gap to `b`, and its direction; infinite for a contact.
+    pub(crate) fn remaining(&self, b: u32) -> Option<(f64, D::Vec)> {
+        let i = self.range.clone().find(|&i| self.list.pairs[i].b == b)?;
+        let pair = &self.list.pairs[i];
+        let left = if pair.wake < f64::INFINITY { pair.wake - self.list.travelled(pair) } else { f64::INFINITY };
+        Some((left, self.list.directions[i]))
+    }
+}
+
+/// Size of the smallest grain.
+pub(crate) fn smallest_grain<D: Realm>(bodies: &Bodies<D>) -> f64 {
+    let sizes = (bodies.walls..bodies.records.len()).map(|slot| bodies.size(slot));
+    let smallest = sizes.fold(f64::INFINITY, f64::min);
+    if smallest.is_finite() { smallest } else { 1.0 }
+}
+
+/// A lower bound of the gap of two bodies from one direction, the line between their centres; and that direction.
+pub(crate) fn gap_along_centres<D: Realm>(bodies: &Bodies<D>, a: u32, b: u32) -> (f64, D::Vec) {
+    use gritstone_core::Vector;
+    use gritstone_shape::Support;
+    let (x, y) = (bodies.placed(a), bodies.placed(b));
+    let line = y.pose.position - x.pose.position;
+    let length = line.length();
+    if length <= 0.0 {
+        return (f64::NEG_INFINITY, D::Vec::default());
+    }
+    let c = line * (1.0 / length);
+    let (n_a, n_b) = (D::unrotate(x.pose.rotation, c), D::unrotate(y.pose.rotation, -c));
+    (length - n_a.dot(x.shape.support(n_a)) - n_b.dot(y.shape.support(n_b)), c)
+}
+

@@ -1,0 +1,74 @@
+//! Pairs of grains, found through cells: one grid for each class of sizes, so that a few large grains do not make the cells
+//! of the small ones large.
+
+use gritstone_core::Linear as _;
+
+use super::{NearPair, OldRow, Part, gap_along_centres};
+use crate::bodies::Bodies;
+use crate::grid::Grid;
+use crate::realm::Realm;
+
+/// Grains by size: each class has grains down to half the size of its largest.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Finder {
+    grids: Vec<Grid>,
+    /// The class of each grain, by slot; the largest grains are in class zero.
+    class: Vec<u8>,
+    members: Vec<Vec<u32>>,
+}
+
+impl Finder {
+    /// Sorts the grains for a list with this skin.
+    pub(crate) fn fill<D: Realm>(&mut self, bodies: &Bodies<D>, skin: f64) {
+        let sizes = || (bodies.walls..bodies.records.len()).map(|slot| (slot, bodies.size(slot)));
+        let largest = sizes().map(|(_, size)| size).fold(0.0, f64::max);
+        self.class.clear();
+        self.class.resize(bodies.records.len(), 0);
+        self.members.iter_mut().for_each(Vec::clear);
+        for (slot, size) in sizes() {
+            let class = (largest / size).log2().clamp(0.0, 60.0) as usize;
+            if self.members.len() <= class {
+                self.members.resize(class + 1, Vec::new());
+            }
+            self.class[slot] = class as u8;
+            self.members[class].push(slot as u32);
+        }
+        self.grids.resize(self.members.len(), Grid::default());
+        for (class, (grid, members)) in self.grids.iter_mut().zip(&self.members).enumerate() {
+            let diameter = 2.0 * largest / (1_u64 << class) as f64;
+            grid.fill(bodies, members, diameter + skin);
+        }
+    }
+
+    /// Adds the pairs that the grain in `slot` is to find.
+    pub(crate) fn find<D: Realm>(
+        &self,
+        bodies: &Bodies<D>,
+        slot: u32,
+        skin: f64,
+        old: &OldRow<'_, D>,
+        part: &mut Part<D>,
+    ) {
+        let (position, size) = (bodies.records[slot as usize].position, bodies.size(slot as usize));
+        let (id, class) = (bodies.states[slot as usize].id, self.class[slot as usize]);
+        for (of_class, grid) in self.grids.iter().enumerate().take(class as usize + 1) {
+            grid.around::<D>(position, |other| {
+                if of_class == class as usize && bodies.states[other as usize].id <= id {
+                    return;
+                }
+                let reach = size + bodies.size(other as usize) + skin;
+                let line = bodies.records[other as usize].position - position;
+                if line.dot(line) > reach * reach {
+                    return;
+                }
+                let (gap, direction) =
+                    old.remaining(other).unwrap_or_else(|| gap_along_centres(bodies, slot, other));
+                // A pair is asleep while its gap lasts; where no gap is known it is awake at once.
+                if gap <= skin || gap == f64::INFINITY {
+                    part.pairs.push(NearPair { a: slot, b: other, wake: gap.max(0.0) });
+                    part.directions.push(direction);
+                }
+            });
+        }
+    }
+}

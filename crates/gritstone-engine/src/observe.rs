@@ -1,0 +1,156 @@
+//! What can be asked of a world between steps.
+
+use crate::realm::Realm;
+use crate::snapshot::{BodyState, Snapshot, Touching, WallState};
+use crate::world::World;
+
+/// Where the energy is (J).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Energies {
+    /// Of translation.
+    pub translation: f64,
+    /// Of rotation.
+    pub rotation: f64,
+    /// In the field of gravity, zero at the origin.
+    pub potential: f64,
+    /// In the springs of contacts.
+    pub elastic: f64,
+    /// Lost in contacts since the start.
+    pub dissipated: f64,
+    /// Work of moving walls on the grains since the start.
+    pub wall_work: f64,
+    /// Energy of grains that were removed or frozen since the start.
+    pub taken_out: f64,
+}
+
+impl Energies {
+    /// What stays the same, but for the errors of integration.
+    pub fn balance(&self) -> f64 {
+        self.translation + self.rotation + self.potential + self.elastic + self.dissipated + self.taken_out
+            - self.wall_work
+    }
+
+    /// Of translation and rotation.
+    pub fn kinetic(&self) -> f64 {
+        self.translation + self.rotation
+    }
+}
+
+/// How a world is doing, in numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Status {
+    /// Steps made since the start.
+    pub step: u64,
+    /// Simulated time (s).
+    pub time: f64,
+    /// Grains in the world.
+    pub grains: usize,
+    /// Pairs that touch, walls included.
+    pub contacts: usize,
+    /// Pairs in the lists, touching ones included.
+    pub near_pairs: usize,
+    /// Contacts of the last step that could not be certified.
+    pub unresolved: u32,
+    /// The same summed over all steps.
+    pub unresolved_since_start: u64,
+    /// Largest overlap relative to the smaller grain's size.
+    pub deepest: f64,
+    /// Grains that left the domain and were removed.
+    pub left: u64,
+    /// How often the list of near grains was made, and that of near walls.
+    pub lists: [u64; 2],
+}
+
+impl<D: Realm> World<D> {
+    /// Simulated time (s).
+    pub fn time(&self) -> f64 {
+        self.clock.step as f64 * self.clock.dt
+    }
+
+    /// Time step (s).
+    pub fn time_step(&self) -> f64 {
+        self.clock.dt
+    }
+
+    /// How the world is doing.
+    pub fn status(&self) -> Status {
+        Status {
+            step: self.clock.step,
+            time: self.time(),
+            grains: self.bodies.records.len() - self.bodies.walls,
+            contacts: self.contacts.len(),
+            near_pairs: self.among_grains.pairs.len() + self.to_walls.pairs.len(),
+            unresolved: self.tally.unresolved,
+            unresolved_since_start: self.ledger.unresolved,
+            deepest: self.tally.deepest,
+            left: self.ledger.left,
+            lists: self.ledger.lists,
+        }
+    }
+
+    /// Where the energy is.
+    pub fn energies(&self) -> Energies {
+        let [translation, rotation, potential] = self.bodies.energies(self.gravity);
+        Energies {
+            translation,
+            rotation,
+            potential,
+            elastic: self.tally.elastic,
+            dissipated: self.ledger.dissipated,
+            wall_work: self.ledger.wall_work,
+            taken_out: self.ledger.taken_out,
+        }
+    }
+
+    /// Names of the walls.
+    pub fn wall_names(&self) -> &[String] {
+        &self.wall_names
+    }
+
+    /// The world at this moment.
+    pub fn snapshot(&self) -> Snapshot<D> {
+        let grains = self.bodies.walls..self.bodies.records.len();
+        let mut bodies: Vec<BodyState<D>> = grains.map(|slot| self.body_state(slot)).collect();
+        bodies.sort_by_key(|body| body.id);
+        let walls = self.bodies.records[..self.bodies.walls].iter().zip(&self.bodies.states);
+        let walls = walls
+            .map(|(body, state)| WallState {
+                present: state.present,
+                pose: body.pose(),
+                force: state.force,
+                torque: state.torque,
+            })
+            .collect();
+        let mut contacts: Vec<Touching<D>> = (0..self.contacts.len()).map(|i| self.touching(i)).collect();
+        contacts.sort_by_key(|contact| (contact.a, contact.with_wall, contact.b));
+        Snapshot { step: self.clock.step, time: self.time(), bodies, walls, contacts }
+    }
+
+    pub(crate) fn body_state(&self, slot: usize) -> BodyState<D> {
+        let (body, state) = (&self.bodies.records[slot], &self.bodies.states[slot]);
+        BodyState {
+            id: state.id,
+            shape: body.shape,
+            material: body.material,
+            coordination: self.incidence.of(slot).count() as u16,
+            pose: body.pose(),
+            velocity: body.velocity,
+            spin: body.spin,
+            force: state.force,
+        }
+    }
+
+    fn touching(&self, i: usize) -> Touching<D> {
+        let ends = self.contacts.ends[i];
+        let finding = &self.contacts.findings[i];
+        Touching {
+            a: self.bodies.states[ends.a as usize].id,
+            b: self.bodies.states[ends.b as usize].id,
+            with_wall: (ends.b as usize) < self.bodies.walls,
+            point: finding.point,
+            normal: finding.contact.normal,
+            depth: -finding.contact.gap,
+            force: self.contacts.rows[i].force,
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! What the engine needs to know of a dimension beside its vectors: how bodies turn in it, and how contacts are solved.
+
+mod plane;
+mod space;
+
+use std::fmt::Debug;
+
+use gritstone_contact::{Answer, Placed, Query, Refusal, Setting};
+use gritstone_core::Mass;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// What can be written to a checkpoint and read back.
+pub trait Storable: Serialize + DeserializeOwned {}
+
+impl<T: Serialize + DeserializeOwned> Storable for T {}
+
+/// A dimension in which grains move.
+pub trait Realm: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> {
+    /// Resistance of a body to being turned.
+    type Inertia: Copy + Debug + Default + Send + Sync;
+    /// What a pair keeps from one step to the next for the narrow phase.
+    type Memory: Clone + Debug + Default + Send + Sync + Storable;
+    /// Room for the patch of a flat contact.
+    type Patch: Default + Send;
+
+    /// The shape's name in scenes.
+    fn word(shape: &Self::Shape) -> &'static str;
+
+    /// Magnitude of a spin.
+    fn rate(spin: Self::Spin) -> f64 {
+        use gritstone_core::Linear as _;
+        spin.dot(spin).sqrt()
+    }
+
+    /// Mass properties for density one, for shapes that have a volume.
+    fn mass(shape: &Self::Shape) -> Option<Mass<Self>>;
+
+    /// Moment of inertia of a body of this density.
+    fn inertia(mass: &Mass<Self>, density: f64) -> Self::Inertia;
+
+    /// Radius of the ball (the disc) of this volume (area).
+    fn equivalent_radius(volume: f64) -> f64;
+
+    /// ω = I⁻¹ L in world axes.
+    fn spin(inertia: &Self::Inertia, rotation: Self::Rotation, momentum: Self::Spin) -> Self::Spin;
+
+    /// L = I ω in world axes.
+    fn momentum(inertia: &Self::Inertia, rotation: Self::Rotation, spin: Self::Spin) -> Self::Spin;
+
+    /// The orientation after free turning for `dt` with the angular momentum kept.
+    fn turned(
+        inertia: &Self::Inertia,
+        rotation: Self::Rotation,
+        momentum: Self::Spin,
+        dt: f64,
+    ) -> Self::Rotation;
+
+    /// The orientation after turning with this spin for `dt`, whatever it takes.
+    fn driven(rotation: Self::Rotation, spin: Self::Spin, dt: f64) -> Self::Rotation;
+
+    /// How far a point at unit distance from the centre moved at most between two orientations.
+    fn chord(before: Self::Rotation, after: Self::Rotation) -> f64;
+
+    /// Solves a pair from what it keeps of the last time.
+    fn solve(
+        a: Placed<'_, Self>,
+        b: Placed<'_, Self>,
+        query: Query<Self>,
+        memory: &mut Self::Memory,
+        scratch: &mut Self::Scratch,
+    ) -> Result<Answer<Self>, Refusal>;
+}

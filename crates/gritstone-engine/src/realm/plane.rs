@@ -1,0 +1,75 @@
+//! The plane: one angle, one moment of inertia.
+
+use glam::DVec2;
+use gritstone_contact::plane::Auto;
+use gritstone_contact::{Answer, Method, Placed, Query, Refusal, Verdict};
+use gritstone_core::{Mass, Plane};
+use gritstone_shape::plane::Figure;
+use gritstone_shape::{Body, Support};
+
+use super::Realm;
+
+impl Realm for Plane {
+    type Inertia = f64;
+    /// The direction of the last answer.
+    type Memory = Option<DVec2>;
+    type Patch = ();
+
+    fn word(shape: &Figure) -> &'static str {
+        shape.word()
+    }
+
+    fn mass(shape: &Figure) -> Option<Mass<Self>> {
+        let mass = shape.mass();
+        (shape.size().is_finite() && mass.volume > 0.0).then_some(mass)
+    }
+
+    fn inertia(mass: &Mass<Self>, density: f64) -> f64 {
+        mass.inertia() * density
+    }
+
+    fn equivalent_radius(area: f64) -> f64 {
+        (area / std::f64::consts::PI).sqrt()
+    }
+
+    #[inline]
+    fn spin(inertia: &f64, _: f64, momentum: f64) -> f64 {
+        momentum / inertia
+    }
+
+    #[inline]
+    fn momentum(inertia: &f64, _: f64, spin: f64) -> f64 {
+        inertia * spin
+    }
+
+    #[inline]
+    fn turned(inertia: &f64, rotation: f64, momentum: f64, dt: f64) -> f64 {
+        rotation + momentum / inertia * dt
+    }
+
+    #[inline]
+    fn driven(rotation: f64, spin: f64, dt: f64) -> f64 {
+        rotation + spin * dt
+    }
+
+    #[inline]
+    fn chord(before: f64, after: f64) -> f64 {
+        (after - before).abs()
+    }
+
+    fn solve(
+        a: Placed<'_, Self>,
+        b: Placed<'_, Self>,
+        query: Query<Self>,
+        memory: &mut Option<DVec2>,
+        scratch: &mut Self::Scratch,
+    ) -> Result<Answer<Self>, Refusal> {
+        let query = Query { start: query.start.or(*memory), ..query };
+        let answer = Auto.solve(a, b, query, scratch)?;
+        *memory = Some(match answer.verdict {
+            Verdict::Apart { along, .. } => along,
+            Verdict::Solved(contact) | Verdict::Unresolved { best: contact, .. } => contact.normal,
+        });
+        Ok(answer)
+    }
+}

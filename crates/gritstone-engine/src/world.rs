@@ -1,0 +1,254 @@
+//! The world: bodies, who is near whom, what touches, and the step that moves it all.
+
+use gritstone_core::Vector;
+use serde::{Deserialize, Serialize};
+
+use crate::bodies::{Bodies, Record, ShapeRecord, State};
+use crate::contacts::{Contacts, Laws, Tally};
+use crate::gather::Incidence;
+use crate::near::{Finder, NearList, find_walls};
+use crate::realm::Realm;
+use crate::setup::{Domain, Leaving, Setup, SetupError};
+use crate::wake::Waker;
+
+/// Grains and walls that move and touch.
+///
+/// The same setup gives the same bits on any number of threads; the rayon pool in which it is called does the work.
+#[derive(Clone, Debug)]
+pub struct World<D: Realm> {
+    pub(crate) bodies: Bodies<D>,
+    pub(crate) among_grains: NearList<D>,
+    pub(crate) to_walls: NearList<D>,
+    pub(crate) contacts: Contacts<D>,
+    pub(crate) clock: Clock,
+    pub(crate) ledger: Ledger,
+    pub(crate) gravity: D::Vec,
+    pub(crate) wall_names: Vec<String>,
+    pub(crate) tally: Tally,
+    laws: Laws,
+    domain: Option<Domain<D>>,
+    finder: Finder,
+    waker: Waker<D>,
+    pub(crate) incidence: Incidence,
+}
+
+/// Where a world is in time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Clock {
+    pub(crate) step: u64,
+    pub(crate) dt: f64,
+}
+
+/// What has been added up since the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Ledger {
+    /// Energy lost in contacts (J).
+    pub(crate) dissipated: f64,
+    /// Work of moving walls on the grains (J).
+    pub(crate) wall_work: f64,
+    /// Energy of grains that were removed or frozen (J).
+    pub(crate) taken_out: f64,
+    /// Contacts that could not be certified, summed over steps.
+    pub(crate) unresolved: u64,
+    /// Grains that left the domain and were removed.
+    pub(crate) left: u64,
+    /// How often lists were made, among grains and to walls.
+    pub(crate) lists: [u64; 2],
+}
+
+/// Why a step failed.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum StepError {
+    /// A grain has left the domain.
+    #[error("grain {id} left the domain at step {step}: its centre is at {position:?}")]
+    Left {
+        /// Its id.
+        id: u32,
+        /// The step.
+        step: u64,
+        /// Where it is.
+        position: Vec<f64>,
+    },
+    /// A grain's position or velocity is no longer a number.
+    #[error(
+        "grain {id} flew off at step {step}: its position or velocity is not finite. The time step is probably too long for \
+         the contacts' stiffness"
+    )]
+    NotFinite {
+        /// Its id.
+        id: u32,
+        /// The step.
+        step: u64,
+    },
+}
+
+impl<D: Realm> World<D> {
+    /// Puts everything in its place and finds the forces there.
+    pub fn new(setup: &Setup<D>) -> Result<Self, SetupError> {
+        setup.check()?;
+        let bodies = place(setup);
+        let mut world = Self {
+            among_grains: NearList::new(&bodies),
+            to_walls: NearList::new(&bodies),
+            contacts: Contacts::default(),
+            clock: Clock { step: 0, dt: setup.time_step },
+            ledger: Ledger::default(),
+            gravity: setup.gravity,
+            wall_names: setup.walls.iter().map(|wall| wall.name.clone()).collect(),
+            tally: Tally::default(),
+            laws: Laws::new(setup),
+            domain: setup.domain,
+            finder: Finder::default(),
+            waker: Waker::default(),
+            incidence: Incidence::default(),
+            bodies,
+        };
+        world.list_grains();
+        world.list_walls();
+        world.push(0.0);
+        Ok(world)
+    }
+
+    /// One time step: velocity Verlet.
+    pub fn step(&mut self) -> Result<(), StepError> {
+        let dt = self.clock.dt;
+        self.among_grains.travel.common = self.bodies.mean_velocity();
+        self.bodies.advance(
+            self.gravity,
+            dt,
+            &mut self.among_grains.travel,
+            &mut self.to_walls.travel,
+        );
+        self.clock.step += 1;
+        self.update_lists()?;
+        self.push(dt);
+        self.bodies.kick(self.gravity, dt);
+        Ok(())
+    }
+
+    /// Contacts and their forces, for the poses and velocities of now.
+    fn push(&mut self, dt: f64) {
+        let woken = self.waker.wake(&self.bodies, [&mut self.among_grains, &mut self.to_walls], &mut self.contacts);
+        self.tally = self.contacts.solve(&self.bodies, &self.laws, dt);
+        let parted = self.tally.parted > 0;
+        if parted {
+            self.put_to_sleep();
+        }
+        if woken || parted || !self.incidence.covers(self.bodies.records.len(), self.contacts.len()) {
+            self.incidence.fill(self.bodies.records.len(), &self.contacts.ends);
+        }
+        self.incidence.gather(&self.contacts.rows, &mut self.bodies);
+        self.ledger.dissipated += self.tally.dissipated;
+        self.ledger.unresolved += u64::from(self.tally.unresolved);
+        self.ledger.wall_work += self.bodies.wall_power() * dt;
+    }
+
+    /// Contacts that have come apart are near pairs again, and sleep while their gap lasts.
+    fn put_to_sleep(&mut self) {
+        for i in (0..self.contacts.len()).rev() {
+            let finding = self.contacts.findings[i];
+            if !finding.parted {
+                continue;
+            }
+            let ends = self.contacts.ends[i];
+            let list = if (ends.b as usize) < self.bodies.walls { &mut self.to_walls } else { &mut self.among_grains };
+            list.sleep(ends.a, ends.b, finding.contact.gap, finding.contact.normal);
+            self.contacts.swap_remove(i);
+        }
+    }
+
+    /// Makes the lists that may miss a pair again.
+    fn update_lists(&mut self) -> Result<(), StepError> {
+        self.among_grains.grow_older();
+        self.to_walls.grow_older();
+        // The list of walls follows the whole motion of the grains: none goes farther than its skin between two of them.
+        if self.to_walls.is_stale(self.bodies.walls) {
+            self.keep_inside()?;
+            self.list_walls();
+        }
+        if self.among_grains.is_stale(self.bodies.walls) {
+            self.list_grains();
+        }
+        Ok(())
+    }
+
+    pub(crate) fn list_grains(&mut self) {
+        let skin = self.among_grains.next_skin(&self.bodies);
+        self.finder.fill(&self.bodies, skin);
+        let Self { bodies, finder, among_grains, .. } = self;
+        among_grains.rebuild(bodies, |slot, old, part| finder.find(bodies, slot, skin, old, part));
+        self.ledger.lists[0] += 1;
+    }
+
+    pub(crate) fn list_walls(&mut self) {
+        let skin = self.to_walls.next_skin(&self.bodies);
+        let Self { bodies, to_walls, .. } = self;
+        to_walls.rebuild(bodies, |slot, old, part| find_walls(bodies, slot, skin, old, part));
+        self.ledger.lists[1] += 1;
+    }
+
+    /// Does with grains outside the domain what the setup says.
+    fn keep_inside(&mut self) -> Result<(), StepError> {
+        let step = self.clock.step;
+        let grains = self.bodies.records[self.bodies.walls..].iter().zip(&self.bodies.states[self.bodies.walls..]);
+        let mut leaving = false;
+        for (body, state) in grains {
+            if !(body.position.length() + body.velocity.length()).is_finite() {
+                return Err(StepError::NotFinite { id: state.id, step });
+            }
+            let Some(domain) = self.domain.filter(|domain| !domain.holds(body.position)) else { continue };
+            match domain.leaving {
+                Leaving::Error => {
+                    let position = (0..D::N).map(|axis| body.position.component(axis)).collect();
+                    return Err(StepError::Left { id: state.id, step, position });
+                }
+                Leaving::Remove => leaving = true,
+                Leaving::Keep => {}
+            }
+        }
+        if leaving && let Some(domain) = self.domain {
+            self.ledger.left += self.remove_where(|body| !domain.holds(body.pose.position)) as u64;
+        }
+        Ok(())
+    }
+}
+
+/// The bodies of a setup: walls, then grains.
+fn place<D: Realm>(setup: &Setup<D>) -> Bodies<D> {
+    let mut shapes: Vec<ShapeRecord<D>> = setup.shapes.iter().map(ShapeRecord::new).collect();
+    let (mut records, mut states) = (Vec::new(), Vec::new());
+    for (index, wall) in setup.walls.iter().enumerate() {
+        records.push(Record {
+            position: wall.pose.position,
+            rotation: wall.pose.rotation,
+            velocity: wall.velocity,
+            spin: wall.spin,
+            mass: f64::INFINITY,
+            radius: f64::INFINITY,
+            shape: shapes.len() as u32,
+            material: wall.material,
+        });
+        states.push(State::still(index as u32));
+        shapes.push(ShapeRecord::new(&wall.shape));
+    }
+    for grain in &setup.grains {
+        let shape = &shapes[grain.shape as usize];
+        let mass = shape.volume * setup.densities[usize::from(grain.material)];
+        let free = !grain.frozen;
+        records.push(Record {
+            position: grain.pose.position,
+            rotation: grain.pose.rotation,
+            velocity: if free { grain.velocity } else { D::Vec::default() },
+            spin: if free { grain.spin } else { D::Spin::default() },
+            mass: if free { mass } else { f64::INFINITY },
+            radius: D::equivalent_radius(shape.volume),
+            shape: grain.shape,
+            material: grain.material,
+        });
+        let momentum = D::momentum(&shape.inertia, grain.pose.rotation, grain.spin) * mass;
+        states.push(State { free, momentum, ..State::still(grain.id) });
+    }
+    let mut bodies = Bodies { walls: setup.walls.len(), records, states, shapes, velocity_sums: Vec::new() };
+    bodies.sum_velocities();
+    bodies
+}
