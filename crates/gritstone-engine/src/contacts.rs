@@ -2,12 +2,14 @@
 
 use gritstone_contact::{Goal, Query, Verdict};
 use gritstone_core::{Contact, Linear};
-use gritstone_force::{History, Interactions, Touch};
+use gritstone_force::{History, Interactions, Touch, radius};
+use gritstone_shape::Support;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::bodies::Bodies;
 use crate::realm::Realm;
+use crate::setup::{FlatRule, RadiusRule, Rules, Setup};
 
 /// Contacts that one task solves; sums are taken within and then over the chunks.
 const CHUNK: usize = 64;
@@ -75,8 +77,19 @@ impl Tally {
 /// How contacts act.
 #[derive(Clone, Debug)]
 pub(crate) struct Laws {
-    pub(crate) interactions: Interactions,
-    pub(crate) rules: crate::Rules,
+    interactions: Interactions,
+    rules: Rules,
+    /// How far apart bodies that have touched may still act on each other (m).
+    reach: f64,
+}
+
+impl Laws {
+    pub(crate) fn new<D: Realm>(setup: &Setup<D>) -> Self {
+        let largest = setup.shapes.iter().map(Support::size).fold(0.0, f64::max);
+        let reaches = setup.interactions.iter().map(|law| law.reach(radius::largest(largest)));
+        let reach = reaches.fold(0.0, f64::max);
+        Self { interactions: setup.interactions.clone(), rules: setup.rules, reach }
+    }
 }
 
 /// All contacts, one array per quantity. New ones are added at the end; where one goes, the last takes its place.
@@ -146,14 +159,17 @@ impl<D: Realm> Contacts<D> {
             .zip(rows.par_chunks_mut(CHUNK))
             .zip(findings.par_chunks_mut(CHUNK))
             .zip(tallies.par_iter_mut())
-            .for_each_init(Room::<D>::default, |room, (((((ends, memories), histories), rows), findings), tally)| {
-                *tally = Tally::default();
-                let task = Task { bodies, laws, dt };
-                for i in 0..ends.len() {
-                    findings[i] = task.find(ends[i], &mut memories[i], room, tally);
-                    rows[i] = task.load(ends[i], &findings[i], &mut histories[i], room, tally);
-                }
-            });
+            .for_each_init(
+                Room::<D>::default,
+                |room, (((((ends, memories), histories), rows), findings), tally)| {
+                    *tally = Tally::default();
+                    let task = Task { bodies, laws, dt };
+                    for i in 0..ends.len() {
+                        findings[i] = task.find(ends[i], &mut memories[i], room, tally);
+                        rows[i] = task.load(ends[i], &findings[i], &mut histories[i], room, tally);
+                    }
+                },
+            );
         tallies.iter().fold(Tally::default(), Tally::add)
     }
 }
@@ -200,7 +216,7 @@ impl<D: Realm> Task<'_, D> {
         Finding { contact, point: contact.midpoint(), parted }
     }
 
-    /// The law of one contact.
+    /// The law of one contact. Called once more when the bodies have parted, for what its springs held.
     fn load(
         &self,
         ends: Ends,
@@ -209,30 +225,35 @@ impl<D: Realm> Task<'_, D> {
         room: &mut Room<D>,
         tally: &mut Tally,
     ) -> Row<D> {
-        if finding.parted {
-            return Row::default();
-        }
         let (a, b) = (&self.bodies.records[ends.a as usize], &self.bodies.records[ends.b as usize]);
         let (contact, point) = (&finding.contact, finding.point);
+        let size = self.bodies.size(ends.a as usize).min(self.bodies.size(ends.b as usize));
         let touch = Touch {
             depth: -contact.gap,
             normal: contact.normal,
             velocity: b.velocity_at(point) - a.velocity_at(point),
             spin: b.spin - a.spin,
             mean_spin: (a.spin + b.spin) * 0.5,
-            radius: self.radius(ends, contact),
+            radius: match self.laws.rules.radius {
+                RadiusRule::Curvature => radius::from_curvature::<D>(contact.curvature, size),
+                RadiusRule::Volume => radius::from_radii(a.radius, b.radius),
+            },
             mass: 1.0 / (1.0 / a.mass + 1.0 / b.mass),
         };
-        let load = self.laws.interactions.get(a.material, b.material).load(&touch, history, self.dt);
-        let size = self.bodies.size(ends.a as usize).min(self.bodies.size(ends.b as usize));
+        let law = self.laws.interactions.get(usize::from(a.material), usize::from(b.material));
+        let load = if self.laws.rules.flat == FlatRule::Patch && touch.depth > 0.0 {
+            let (a, b) = (self.bodies.placed(ends.a), self.bodies.placed(ends.b));
+            D::load_flat(a, b, contact, &mut room.patch, law, &touch, history, self.dt)
+        } else {
+            law.load(&touch, history, self.dt)
+        };
         tally.elastic += load.elastic;
         tally.dissipated += load.dissipated;
         tally.deepest = tally.deepest.max(touch.depth / size);
-        let (lever_a, lever_b) = (point - a.position, point - b.position);
         Row {
             force: load.force,
-            torque_a: D::moment(lever_a, -load.force) - load.torque,
-            torque_b: D::moment(lever_b, load.force) + load.torque,
+            torque_a: D::moment(point - a.position, -load.force) - load.torque,
+            torque_b: D::moment(point - b.position, load.force) + load.torque,
         }
     }
 }

@@ -72,7 +72,8 @@ impl<D: Realm> World<D> {
         let bounds: Vec<(f64, f64)> = (0..D::N)
             .map(|axis| {
                 let coordinates = grains.iter().map(|body| body.position.component(axis));
-                coordinates.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
+                coordinates
+                    .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
             })
             .collect();
         let key = |position: D::Vec| {
@@ -86,7 +87,8 @@ impl<D: Realm> World<D> {
             }
             key
         };
-        let mut order: Vec<(u64, u32)> = grains.iter().map(|body| key(body.position)).zip(walls as u32..).collect();
+        let mut order: Vec<(u64, u32)> =
+            grains.iter().map(|body| key(body.position)).zip(walls as u32..).collect();
         order.sort_unstable();
         let order: Vec<u32> = (0..walls as u32).chain(order.into_iter().map(|(_, slot)| slot)).collect();
         self.renumber(&order);
@@ -101,7 +103,9 @@ impl<D: Realm> World<D> {
         self.bodies.records = order.iter().map(|&old| self.bodies.records[old as usize]).collect();
         self.bodies.states = order.iter().map(|&old| self.bodies.states[old as usize]).collect();
         self.bodies.sum_velocities();
-        self.contacts_without(|ends| new_slot[ends.a as usize].is_none() || new_slot[ends.b as usize].is_none());
+        self.contacts_without(|ends| {
+            new_slot[ends.a as usize].is_none() || new_slot[ends.b as usize].is_none()
+        });
         for ends in &mut self.contacts.ends {
             for end in [&mut ends.a, &mut ends.b] {
                 *end = new_slot[*end as usize].unwrap_or(*end);

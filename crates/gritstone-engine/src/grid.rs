@@ -84,7 +84,8 @@ impl Grid {
     }
 
     fn cell(&self, coordinates: [i64; 3]) -> usize {
-        let [x, y, z] = std::array::from_fn(|axis| coordinates[axis].rem_euclid(self.cells[axis] as i64) as u64);
+        let [x, y, z] =
+            std::array::from_fn(|axis| coordinates[axis].rem_euclid(self.cells[axis] as i64) as u64);
         ((z * self.cells[1] + y) * self.cells[0] + x) as usize
     }
 
@@ -95,7 +96,8 @@ impl Grid {
         for dz in reach(2) {
             for dy in reach(1) {
                 for dx in reach(0) {
-                    let cell = self.cell(std::array::from_fn(|axis| centre[axis].wrapping_add([dx, dy, dz][axis])));
+                    let cell =
+                        self.cell(std::array::from_fn(|axis| centre[axis].wrapping_add([dx, dy, dz][axis])));
                     let range = self.starts[cell] as usize..self.starts[cell + 1] as usize;
                     self.slots[range].iter().for_each(|&slot| visit(slot));
                 }

@@ -96,7 +96,8 @@ impl<D: Realm> NearList<D> {
 
     /// Whether a pair that is not in the list may touch by now.
     pub(crate) fn is_stale(&self, walls: usize) -> bool {
-        let largest = |of: &[f64]| of.iter().fold(0.0, |most, &travel| if travel <= most { most } else { travel });
+        let largest =
+            |of: &[f64]| of.iter().fold(0.0, |most, &travel| if travel <= most { most } else { travel });
         let grains = largest(&self.travel.of[walls..]);
         // Not a number is stale, too.
         !(grains + largest(&self.travel.of[..walls]).max(grains) <= self.skin)
@@ -235,7 +236,8 @@ impl<D: Realm> OldRow<'_, D> {
     pub(crate) fn remaining(&self, b: u32) -> Option<(f64, D::Vec)> {
         let i = self.range.clone().find(|&i| self.list.pairs[i].b == b)?;
         let pair = &self.list.pairs[i];
-        let left = if pair.wake < f64::INFINITY { pair.wake - self.list.travelled(pair) } else { f64::INFINITY };
+        let left =
+            if pair.wake < f64::INFINITY { pair.wake - self.list.travelled(pair) } else { f64::INFINITY };
         Some((left, self.list.directions[i]))
     }
 }
@@ -261,4 +263,3 @@ pub(crate) fn gap_along_centres<D: Realm>(bodies: &Bodies<D>, a: u32, b: u32) ->
     let (n_a, n_b) = (D::unrotate(x.pose.rotation, c), D::unrotate(y.pose.rotation, -c));
     (length - n_a.dot(x.shape.support(n_a)) - n_b.dot(y.shape.support(n_b)), c)
 }
-

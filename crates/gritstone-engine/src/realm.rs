@@ -6,7 +6,8 @@ mod space;
 use std::fmt::Debug;
 
 use gritstone_contact::{Answer, Placed, Query, Refusal, Setting};
-use gritstone_core::Mass;
+use gritstone_core::{Contact, Mass};
+use gritstone_force::{History, Interaction, Load, Touch};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -39,9 +40,6 @@ pub trait Realm: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> {
     /// Moment of inertia of a body of this density.
     fn inertia(mass: &Mass<Self>, density: f64) -> Self::Inertia;
 
-    /// Radius of the ball (the disc) of this volume (area).
-    fn equivalent_radius(volume: f64) -> f64;
-
     /// ω = I⁻¹ L in world axes.
     fn spin(inertia: &Self::Inertia, rotation: Self::Rotation, momentum: Self::Spin) -> Self::Spin;
 
@@ -61,6 +59,21 @@ pub trait Realm: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> {
 
     /// How far a point at unit distance from the centre moved at most between two orientations.
     fn chord(before: Self::Rotation, after: Self::Rotation) -> f64;
+
+    /// The load of a contact whose surfaces may be flat there. `touch` is at `point`.
+    #[expect(clippy::too_many_arguments, reason = "what one contact consists of")]
+    fn load_flat(
+        _a: Placed<'_, Self>,
+        _b: Placed<'_, Self>,
+        _contact: &Contact<Self>,
+        _patch: &mut Self::Patch,
+        interaction: &Interaction,
+        touch: &Touch<Self>,
+        history: &mut History<Self>,
+        dt: f64,
+    ) -> Load<Self> {
+        interaction.load(touch, history, dt)
+    }
 
     /// Solves a pair from what it keeps of the last time.
     fn solve(

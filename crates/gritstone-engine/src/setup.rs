@@ -198,7 +198,10 @@ impl<D: Realm> Setup<D> {
             match has_volume.get(shape as usize) {
                 None => return Err(SetupError::NoShape { id, shape, count: self.shapes.len() }),
                 Some(false) => {
-                    return Err(SetupError::NoVolume { id, word: D::word(&self.shapes[shape as usize]).into() });
+                    return Err(SetupError::NoVolume {
+                        id,
+                        word: D::word(&self.shapes[shape as usize]).into(),
+                    });
                 }
                 Some(true) => {}
             }
@@ -214,7 +217,12 @@ impl<D: Realm> Setup<D> {
         })
     }
 
-    fn check_body(&self, what: impl Fn() -> String, material: u16, numbers: [f64; 3]) -> Result<(), SetupError> {
+    fn check_body(
+        &self,
+        what: impl Fn() -> String,
+        material: u16,
+        numbers: [f64; 3],
+    ) -> Result<(), SetupError> {
         if numbers.iter().any(|number| !number.is_finite()) {
             return Err(SetupError::NotFinite { what: what() });
         }

@@ -113,12 +113,7 @@ impl<D: Realm> World<D> {
     pub fn step(&mut self) -> Result<(), StepError> {
         let dt = self.clock.dt;
         self.among_grains.travel.common = self.bodies.mean_velocity();
-        self.bodies.advance(
-            self.gravity,
-            dt,
-            &mut self.among_grains.travel,
-            &mut self.to_walls.travel,
-        );
+        self.bodies.advance(self.gravity, dt, &mut self.among_grains.travel, &mut self.to_walls.travel);
         self.clock.step += 1;
         self.update_lists()?;
         self.push(dt);
@@ -128,7 +123,8 @@ impl<D: Realm> World<D> {
 
     /// Contacts and their forces, for the poses and velocities of now.
     fn push(&mut self, dt: f64) {
-        let woken = self.waker.wake(&self.bodies, [&mut self.among_grains, &mut self.to_walls], &mut self.contacts);
+        let woken =
+            self.waker.wake(&self.bodies, [&mut self.among_grains, &mut self.to_walls], &mut self.contacts);
         self.tally = self.contacts.solve(&self.bodies, &self.laws, dt);
         let parted = self.tally.parted > 0;
         if parted {
@@ -151,7 +147,11 @@ impl<D: Realm> World<D> {
                 continue;
             }
             let ends = self.contacts.ends[i];
-            let list = if (ends.b as usize) < self.bodies.walls { &mut self.to_walls } else { &mut self.among_grains };
+            let list = if (ends.b as usize) < self.bodies.walls {
+                &mut self.to_walls
+            } else {
+                &mut self.among_grains
+            };
             list.sleep(ends.a, ends.b, finding.contact.gap, finding.contact.normal);
             self.contacts.swap_remove(i);
         }
@@ -190,7 +190,8 @@ impl<D: Realm> World<D> {
     /// Does with grains outside the domain what the setup says.
     fn keep_inside(&mut self) -> Result<(), StepError> {
         let step = self.clock.step;
-        let grains = self.bodies.records[self.bodies.walls..].iter().zip(&self.bodies.states[self.bodies.walls..]);
+        let grains =
+            self.bodies.records[self.bodies.walls..].iter().zip(&self.bodies.states[self.bodies.walls..]);
         let mut leaving = false;
         for (body, state) in grains {
             if !(body.position.length() + body.velocity.length()).is_finite() {
@@ -241,7 +242,7 @@ fn place<D: Realm>(setup: &Setup<D>) -> Bodies<D> {
             velocity: if free { grain.velocity } else { D::Vec::default() },
             spin: if free { grain.spin } else { D::Spin::default() },
             mass: if free { mass } else { f64::INFINITY },
-            radius: D::equivalent_radius(shape.volume),
+            radius: gritstone_force::radius::of_volume::<D>(shape.volume),
             shape: grain.shape,
             material: grain.material,
         });

@@ -1,13 +1,14 @@
 //! What a contact keeps from one time step to the next.
 
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 use super::pair::Pair;
 use super::polytope_pair::Kept;
 use super::tower::Tower;
 
 /// Memory of one pair: the direction to start from, and what proved its last answer.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Memory {
     /// Direction of the last answer, in the world.
     pub direction: Option<DVec3>,
@@ -15,7 +16,7 @@ pub struct Memory {
 }
 
 /// Material points that proved an answer.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 #[expect(clippy::large_enum_variant, reason = "kept in place: a box would allocate")]
 enum Proof {
     #[default]

@@ -12,6 +12,7 @@ use gritstone_core::Pose;
 use gritstone_core::linalg::{Sym2, Tangent};
 use gritstone_core::{Contact, Space};
 use gritstone_shape::{Cubic, Jet, Support};
+use serde::{Deserialize, Serialize};
 
 use crate::tolerance;
 
@@ -40,7 +41,7 @@ pub struct Pair<'s, A: ?Sized, B: ?Sized> {
 }
 
 /// A point of each body: together, a point of the Minkowski difference.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PointPair {
     /// Point of a.
     pub x_a: DVec3,

@@ -14,6 +14,7 @@
 use glam::DVec3;
 use gritstone_core::Space;
 use gritstone_shape::Support;
+use serde::{Deserialize, Serialize};
 
 use super::pair::{Pair, PairJet, PointPair, Sample};
 use super::surface::face_bound;
@@ -34,7 +35,7 @@ pub(super) const WIDTH: f64 = 8.0;
 pub(super) const GROWTH: (f64, f64, f64) = (1.4, 2.0, 30.0);
 
 /// Rings of points of the two bodies about their deepest point.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Tower {
     /// Points in the direction opposite to the deepest.
     far: PointPair,

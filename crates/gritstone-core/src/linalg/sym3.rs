@@ -136,9 +136,11 @@ mod tests {
 
     #[test]
     fn eigenvectors_rebuild_the_matrix() {
-        for (xx, yy, zz, xy, xz, yz) in
-            [(3.0, 1.0, 2.0, 0.5, -0.25, 0.75), (1.0, 1.0, 1.0, 0.0, 0.0, 0.0), (1.0, 1.0, 5.0, 1.0, 1.0, 1.0)]
-        {
+        for (xx, yy, zz, xy, xz, yz) in [
+            (3.0, 1.0, 2.0, 0.5, -0.25, 0.75),
+            (1.0, 1.0, 1.0, 0.0, 0.0, 0.0),
+            (1.0, 1.0, 5.0, 1.0, 1.0, 1.0),
+        ] {
             let m = Sym3 { xx, yy, zz, xy, xz, yz };
             let (values, axes) = m.eigen();
             let rebuilt = Sym3::diagonal(values).rotated(&axes);

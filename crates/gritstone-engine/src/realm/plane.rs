@@ -28,10 +28,6 @@ impl Realm for Plane {
         mass.inertia() * density
     }
 
-    fn equivalent_radius(area: f64) -> f64 {
-        (area / std::f64::consts::PI).sqrt()
-    }
-
     #[inline]
     fn spin(inertia: &f64, _: f64, momentum: f64) -> f64 {
         momentum / inertia

@@ -10,9 +10,11 @@
 //! **Notation.** l: angular momentum in the principal axes. I: principal moments.
 
 use glam::{DMat3, DQuat, DVec3};
+use gritstone_contact::space::patch::Corner;
 use gritstone_contact::space::{Auto, Memory, Patch};
 use gritstone_contact::{Answer, Placed, Query, Refusal};
-use gritstone_core::{Mass, Space};
+use gritstone_core::{Contact, Mass, Space};
+use gritstone_force::{History, Interaction, Load, Touch, patch};
 use gritstone_shape::space::Solid;
 
 use super::Realm;
@@ -40,10 +42,6 @@ impl Realm for Space {
     fn inertia(mass: &Mass<Self>, density: f64) -> Inertia {
         let (moments, axes) = mass.inertia().eigen();
         Inertia { moments: moments * density, axes: DQuat::from_mat3(&axes).normalize() }
-    }
-
-    fn equivalent_radius(volume: f64) -> f64 {
-        (volume * (0.75 / std::f64::consts::PI)).cbrt()
     }
 
     #[inline]
@@ -81,6 +79,29 @@ impl Realm for Space {
     fn chord(before: DQuat, after: DQuat) -> f64 {
         // 2 sin(θ/2) of the turn between them.
         2.0 * (before.conjugate() * after).xyz().length()
+    }
+
+    fn load_flat(
+        a: Placed<'_, Self>,
+        b: Placed<'_, Self>,
+        contact: &Contact<Self>,
+        patch: &mut Patch,
+        interaction: &Interaction,
+        touch: &Touch<Self>,
+        history: &mut History<Self>,
+        dt: f64,
+    ) -> Load<Self> {
+        patch.fill(a, b, contact);
+        if patch.weight == 0.0 {
+            return interaction.load(touch, history, dt);
+        }
+        let point = contact.midpoint();
+        let lever = |corner: &Corner| (corner.position - point, corner.depth);
+        let triangles = patch.pieces().flat_map(|piece| {
+            (1..piece.len().saturating_sub(1)).map(move |i| [&piece[0], &piece[i], &piece[i + 1]].map(lever))
+        });
+        let points = triangles.flat_map(|corners| patch::triangle(corners, contact.normal));
+        interaction.load_patch(touch, patch.area, patch.weight, points, history, dt)
     }
 
     #[inline]

@@ -1,5 +1,7 @@
 //! What is kept of an answer: pairs of vertices, and how they were joined.
 
+use serde::{Deserialize, Serialize};
+
 use super::couple::{Corner, Couple};
 
 /// Vertices of the Minkowski difference that can be kept.
@@ -8,7 +10,7 @@ const CORNERS: usize = 16;
 const FACES: usize = 2 * CORNERS - 4;
 
 /// Pairs of vertices: apart, the simplex that carries the nearest point; overlapping, the surface about the origin.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Kept {
     corners: [[u16; 2]; CORNERS],
     corner_count: u8,
