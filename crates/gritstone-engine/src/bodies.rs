@@ -51,7 +51,9 @@ pub(crate) struct State<D: Realm> {
     pub(crate) present: bool,
     /// Whether forces move it.
     pub(crate) free: bool,
-    /// Angular momentum about the centre of mass, in world axes.
+    /// Velocity, and angular momentum about the centre of mass in world axes. While forces are looked for they are those
+    /// in the middle of the step, and the record has what they are expected to be at its end.
+    pub(crate) velocity: D::Vec,
     pub(crate) momentum: D::Spin,
     /// Sum of the contact forces and of their torques about the centre of mass.
     pub(crate) force: D::Vec,
@@ -65,6 +67,7 @@ impl<D: Realm> State<D> {
             id,
             present: true,
             free: false,
+            velocity: D::Vec::default(),
             momentum: D::Spin::default(),
             force: D::Vec::default(),
             torque: D::Spin::default(),
@@ -156,8 +159,10 @@ impl<D: Realm> Bodies<D> {
                 *sum = D::Vec::default();
                 for (body, state) in records.iter_mut().zip(states) {
                     if state.free {
-                        push(body, state, gravity, 0.5 * dt);
                         let inertia = &shapes[body.shape as usize].inertia;
+                        let half = push(body, state, gravity, 0.5 * dt);
+                        (state.velocity, state.momentum) = half;
+                        body.velocity = state.velocity;
                         body.spin = D::spin(inertia, body.rotation, state.momentum * (1.0 / body.mass));
                     }
                     *sum += body.velocity;
@@ -188,16 +193,19 @@ impl<D: Realm> Bodies<D> {
                 {
                     let mut turned = 0.0;
                     if state.free {
-                        push(body, state, gravity, 0.5 * dt);
                         let ShapeRecord { size, inertia, .. } = &shapes[body.shape as usize];
-                        let (before, momentum) = (body.rotation, state.momentum * (1.0 / body.mass));
-                        body.position += body.velocity * dt;
-                        body.rotation = D::turned(inertia, before, momentum, dt);
-                        body.spin = D::spin(inertia, body.rotation, momentum);
+                        (state.velocity, state.momentum) = push(body, state, gravity, 0.5 * dt);
+                        let (before, by_mass) = (body.rotation, 1.0 / body.mass);
+                        body.position += state.velocity * dt;
+                        body.rotation = D::turned(inertia, before, state.momentum * by_mass, dt);
                         turned = size * D::chord(before, body.rotation);
+                        // With the forces of the last step: laws see velocities of second order.
+                        let (velocity, momentum) = push(body, state, gravity, 0.5 * dt);
+                        body.velocity = velocity;
+                        body.spin = D::spin(inertia, body.rotation, momentum * by_mass);
                     }
-                    *relative += (body.velocity - common).length() * dt + turned;
-                    *absolute += body.velocity.length() * dt + turned;
+                    *relative += (state.velocity - common).length() * dt + turned;
+                    *absolute += state.velocity.length() * dt + turned;
                 }
             });
     }
@@ -236,9 +244,9 @@ impl<D: Realm> Bodies<D> {
     }
 }
 
-/// Part of a step of the velocities.
+/// Velocity and angular momentum after part of a step.
 #[inline]
-fn push<D: Realm>(body: &mut Record<D>, state: &mut State<D>, gravity: D::Vec, dt: f64) {
-    body.velocity += (state.force * (1.0 / body.mass) + gravity) * dt;
-    state.momentum += state.torque * dt;
+fn push<D: Realm>(body: &Record<D>, state: &State<D>, gravity: D::Vec, dt: f64) -> (D::Vec, D::Spin) {
+    let acceleration = state.force * (1.0 / body.mass) + gravity;
+    (state.velocity + acceleration * dt, state.momentum + state.torque * dt)
 }

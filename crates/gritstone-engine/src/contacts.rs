@@ -1,7 +1,7 @@
 //! Bodies that touch: their memory, their history, and the forces between them.
 
 use gritstone_contact::{Goal, Query, Verdict};
-use gritstone_core::{Contact, Linear};
+use gritstone_core::Contact;
 use gritstone_force::{History, Interactions, Touch, radius};
 use gritstone_shape::Support;
 use rayon::prelude::*;
@@ -50,7 +50,7 @@ impl<D: Realm> Default for Finding<D> {
 }
 
 /// Sums over contacts.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Tally {
     /// Stored in the springs (J).
     pub(crate) elastic: f64,
@@ -86,7 +86,10 @@ pub(crate) struct Laws {
 impl Laws {
     pub(crate) fn new<D: Realm>(setup: &Setup<D>) -> Self {
         let largest = setup.shapes.iter().map(Support::size).fold(0.0, f64::max);
-        let reaches = setup.interactions.iter().map(|law| law.reach(radius::largest(largest)));
+        let reaches = setup
+            .interactions
+            .iter()
+            .map(|law| law.reach(radius::from_curvature::<D>(D::Curvature::default(), largest)));
         let reach = reaches.fold(0.0, f64::max);
         Self { interactions: setup.interactions.clone(), rules: setup.rules, reach }
     }
@@ -141,6 +144,11 @@ impl<D: Realm> Contacts<D> {
         self.histories.swap_remove(i);
         self.rows.swap_remove(i);
         self.findings.swap_remove(i);
+    }
+
+    /// Whether every contact has all that belongs to it.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.memories.len() == self.len() && self.histories.len() == self.len()
     }
 
     /// Fills in what is not kept in checkpoints.
@@ -211,7 +219,7 @@ impl<D: Realm> Task<'_, D> {
             // Two bodies without bounds: walls do not meet walls.
             Err(_) => Contact { gap: f64::INFINITY, ..Contact::default() },
         };
-        let parted = !(contact.gap <= self.laws.reach);
+        let parted = contact.gap > self.laws.reach || contact.gap.is_nan();
         tally.parted += u32::from(parted);
         Finding { contact, point: contact.midpoint(), parted }
     }

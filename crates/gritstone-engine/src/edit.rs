@@ -1,6 +1,6 @@
 //! Changes between steps: grains and walls that go, grains that freeze, grains that are sorted in space.
 
-use gritstone_core::{Linear, Vector};
+use gritstone_core::Vector;
 
 use crate::near::NearList;
 use crate::realm::Realm;
@@ -34,6 +34,7 @@ impl<D: Realm> World<D> {
             if self.bodies.states[slot].free && freeze(&self.body_state(slot)) {
                 let (body, state) = (&mut self.bodies.records[slot], &mut self.bodies.states[slot]);
                 state.free = false;
+                state.velocity = D::Vec::default();
                 state.momentum = D::Spin::default();
                 body.velocity = D::Vec::default();
                 body.spin = D::Spin::default();

@@ -3,7 +3,7 @@
 //! A cell's coordinates are taken modulo the number of cells in each direction; bodies that share a cell by that alone are
 //! told apart by their distance, as all others are.
 
-use gritstone_core::{Linear as _, Vector};
+use gritstone_core::Vector;
 
 use crate::bodies::Bodies;
 use crate::realm::Realm;

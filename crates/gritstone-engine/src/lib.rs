@@ -24,6 +24,7 @@ mod grid;
 mod near;
 mod observe;
 mod realm;
+mod saved;
 mod setup;
 mod snapshot;
 mod wake;
@@ -31,6 +32,7 @@ mod world;
 
 pub use observe::{Energies, Status};
 pub use realm::{Realm, Storable};
+pub use saved::RestoreError;
 pub use setup::{Domain, FlatRule, Grain, Leaving, RadiusRule, Rules, Setup, SetupError, Wall};
 pub use snapshot::{BodyState, Snapshot, Touching, WallState};
 pub use world::{StepError, World};

@@ -99,8 +99,8 @@ impl<D: Realm> NearList<D> {
         let largest =
             |of: &[f64]| of.iter().fold(0.0, |most, &travel| if travel <= most { most } else { travel });
         let grains = largest(&self.travel.of[walls..]);
-        // Not a number is stale, too.
-        !(grains + largest(&self.travel.of[..walls]).max(grains) <= self.skin)
+        let way = grains + largest(&self.travel.of[..walls]).max(grains);
+        way > self.skin || way.is_nan()
     }
 
     /// One more step was made with this list.
@@ -165,6 +165,16 @@ impl<D: Realm> NearList<D> {
     fn row(&self, slot: u32) -> OldRow<'_, D> {
         let range = self.rows[slot as usize] as usize..self.rows[slot as usize + 1] as usize;
         OldRow { list: self, range }
+    }
+
+    /// Whether the list fits so many bodies.
+    pub(crate) fn is_whole(&self, bodies: usize) -> bool {
+        self.travel.of.len() == bodies
+            && self.rows.len() == bodies + 1
+            && self.rows.is_sorted()
+            && self.rows.last().is_some_and(|&end| end as usize == self.pairs.len())
+            && self.directions.len() == self.pairs.len()
+            && self.pairs.iter().all(|pair| (pair.a.max(pair.b) as usize) < bodies)
     }
 
     /// Where a pair is in the list.

@@ -96,7 +96,8 @@ impl<D: Realm> World<D> {
             rotation,
             potential,
             elastic: self.tally.elastic,
-            dissipated: self.ledger.dissipated,
+            // A law's loss reaches half a step beyond now.
+            dissipated: self.ledger.dissipated - 0.5 * self.tally.dissipated,
             wall_work: self.ledger.wall_work,
             taken_out: self.ledger.taken_out,
         }

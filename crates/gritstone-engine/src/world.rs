@@ -11,6 +11,9 @@ use crate::realm::Realm;
 use crate::setup::{Domain, Leaving, Setup, SetupError};
 use crate::wake::Waker;
 
+/// Lists after which grains are sorted in space again.
+const SORT_EVERY: u64 = 32;
+
 /// Grains and walls that move and touch.
 ///
 /// The same setup gives the same bits on any number of threads; the rayon pool in which it is called does the work.
@@ -85,9 +88,18 @@ pub enum StepError {
 impl<D: Realm> World<D> {
     /// Puts everything in its place and finds the forces there.
     pub fn new(setup: &Setup<D>) -> Result<Self, SetupError> {
+        let mut world = Self::bare(setup)?;
+        world.list_grains();
+        world.list_walls();
+        world.push(0.0);
+        Ok(world)
+    }
+
+    /// Bodies alone: neither lists nor contacts yet.
+    pub(crate) fn bare(setup: &Setup<D>) -> Result<Self, SetupError> {
         setup.check()?;
         let bodies = place(setup);
-        let mut world = Self {
+        Ok(Self {
             among_grains: NearList::new(&bodies),
             to_walls: NearList::new(&bodies),
             contacts: Contacts::default(),
@@ -102,11 +114,7 @@ impl<D: Realm> World<D> {
             waker: Waker::default(),
             incidence: Incidence::default(),
             bodies,
-        };
-        world.list_grains();
-        world.list_walls();
-        world.push(0.0);
-        Ok(world)
+        })
     }
 
     /// One time step: velocity Verlet.
@@ -167,7 +175,11 @@ impl<D: Realm> World<D> {
             self.list_walls();
         }
         if self.among_grains.is_stale(self.bodies.walls) {
-            self.list_grains();
+            if self.ledger.lists[0].is_multiple_of(SORT_EVERY) {
+                self.sort();
+            } else {
+                self.list_grains();
+            }
         }
         Ok(())
     }
@@ -247,7 +259,8 @@ fn place<D: Realm>(setup: &Setup<D>) -> Bodies<D> {
             material: grain.material,
         });
         let momentum = D::momentum(&shape.inertia, grain.pose.rotation, grain.spin) * mass;
-        states.push(State { free, momentum, ..State::still(grain.id) });
+        let velocity = if free { grain.velocity } else { D::Vec::default() };
+        states.push(State { free, velocity, momentum, ..State::still(grain.id) });
     }
     let mut bodies = Bodies { walls: setup.walls.len(), records, states, shapes, velocity_sums: Vec::new() };
     bodies.sum_velocities();

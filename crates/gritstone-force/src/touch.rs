@@ -1,6 +1,7 @@
 //! What a law sees, what it remembers, and what it answers.
 
 use gritstone_core::Dim;
+use serde::{Deserialize, Serialize};
 
 /// What a law sees of a contact: world axes, b relative to a, normal from a to b.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -27,7 +28,8 @@ pub struct Touch<D: Dim> {
 ///
 /// The lengths are those of springs half a step ahead of now, in the middle between two calls: then the work of a spring
 /// over a step is exactly what it stores.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(bound(serialize = "D::Vec: Serialize", deserialize = "D::Vec: Deserialize<'de>"))]
 pub struct History<D: Dim> {
     /// Stretch of the tangential spring (m), b's side relative to a's.
     pub slip: D::Vec,

@@ -77,12 +77,12 @@ impl Sym3 {
             let t = theta.signum() / (theta.abs() + (theta * theta + 1.0).sqrt());
             let c = 1.0 / (t * t + 1.0).sqrt();
             let s = t * c;
-            for k in 0..3 {
-                (m[k][p], m[k][q]) = (c * m[k][p] - s * m[k][q], s * m[k][p] + c * m[k][q]);
+            for row in &mut m {
+                (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);
             }
-            for k in 0..3 {
-                (m[p][k], m[q][k]) = (c * m[p][k] - s * m[q][k], s * m[p][k] + c * m[q][k]);
-            }
+            let (x, y) = (m[p], m[q]);
+            m[p] = std::array::from_fn(|k| c * x[k] - s * y[k]);
+            m[q] = std::array::from_fn(|k| s * x[k] + c * y[k]);
             let (a, b) = (axes.col(p), axes.col(q));
             *axes.col_mut(p) = a * c - b * s;
             *axes.col_mut(q) = a * s + b * c;

@@ -1,0 +1,111 @@
+//! The state that the next step depends on, as bytes: lists, memories and histories included, so that a world that is
+//! restored goes on with the same bits as one that never stopped.
+
+use serde::{Deserialize, Serialize};
+
+use crate::bodies::{Record, State};
+use crate::contacts::{Contacts, Tally};
+use crate::near::NearList;
+use crate::realm::Realm;
+use crate::setup::{Setup, SetupError};
+use crate::world::{Clock, Ledger, World};
+
+/// What is written, borrowed from the world.
+#[derive(Serialize)]
+#[serde(bound = "")]
+struct Saved<'w, D: Realm> {
+    clock: Clock,
+    ledger: Ledger,
+    tally: Tally,
+    records: &'w [Record<D>],
+    states: &'w [State<D>],
+    among_grains: &'w NearList<D>,
+    to_walls: &'w NearList<D>,
+    contacts: &'w Contacts<D>,
+}
+
+/// The same, read.
+#[derive(Deserialize)]
+#[serde(bound = "")]
+struct Restored<D: Realm> {
+    clock: Clock,
+    ledger: Ledger,
+    tally: Tally,
+    records: Vec<Record<D>>,
+    states: Vec<State<D>>,
+    among_grains: NearList<D>,
+    to_walls: NearList<D>,
+    contacts: Contacts<D>,
+}
+
+/// Why a world cannot be restored.
+#[derive(Debug, thiserror::Error)]
+pub enum RestoreError {
+    /// The setup is wrong.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The bytes are not those of a world.
+    #[error("the saved state cannot be read: {0}")]
+    Unreadable(String),
+    /// The bytes are those of another world.
+    #[error("the saved state does not belong to this scene: {0}")]
+    Foreign(&'static str),
+}
+
+impl<D: Realm> World<D> {
+    /// The state as bytes.
+    pub fn save(&self) -> Vec<u8> {
+        let saved = Saved {
+            clock: self.clock,
+            ledger: self.ledger,
+            tally: self.tally,
+            records: &self.bodies.records,
+            states: &self.bodies.states,
+            among_grains: &self.among_grains,
+            to_walls: &self.to_walls,
+            contacts: &self.contacts,
+        };
+        // Plain numbers and sequences of known length: there is nothing in them that could not be written.
+        postcard::to_allocvec(&saved).unwrap_or_default()
+    }
+
+    /// The world of this setup in the state that was saved. The time step is the setup's.
+    pub fn restore(setup: &Setup<D>, bytes: &[u8]) -> Result<Self, RestoreError> {
+        let restored: Restored<D> =
+            postcard::from_bytes(bytes).map_err(|error| RestoreError::Unreadable(error.to_string()))?;
+        let mut world = Self::bare(setup)?;
+        restored.check(world.bodies.walls, world.bodies.shapes.len(), setup.densities.len())?;
+        world.clock = Clock { dt: setup.time_step, ..restored.clock };
+        world.ledger = restored.ledger;
+        world.tally = restored.tally;
+        world.bodies.records = restored.records;
+        world.bodies.states = restored.states;
+        world.bodies.sum_velocities();
+        world.among_grains = restored.among_grains;
+        world.to_walls = restored.to_walls;
+        world.contacts = restored.contacts;
+        world.contacts.restore();
+        world.incidence.fill(world.bodies.records.len(), &world.contacts.ends);
+        Ok(world)
+    }
+}
+
+impl<D: Realm> Restored<D> {
+    /// Whether all that is named is there.
+    fn check(&self, walls: usize, shapes: usize, materials: usize) -> Result<(), RestoreError> {
+        let bodies = self.records.len();
+        let known =
+            |body: &Record<D>| (body.shape as usize) < shapes && usize::from(body.material) < materials;
+        if self.states.len() != bodies || bodies < walls || !self.records.iter().all(known) {
+            return Err(RestoreError::Foreign("its bodies are others"));
+        }
+        let ends = self.contacts.ends.iter();
+        if !self.contacts.is_whole() || !ends.clone().all(|ends| (ends.a.max(ends.b) as usize) < bodies) {
+            return Err(RestoreError::Foreign("its contacts name bodies that are not there"));
+        }
+        if !self.among_grains.is_whole(bodies) || !self.to_walls.is_whole(bodies) {
+            return Err(RestoreError::Foreign("its lists name bodies that are not there"));
+        }
+        Ok(())
+    }
+}
