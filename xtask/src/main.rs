@@ -9,7 +9,7 @@ mod shell;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use shell::{Outcome, cargo, has_nextest};
+use shell::{Outcome, cargo, has_nextest, python};
 
 /// A step of the gate: its name, and what it does.
 type Step = (&'static str, fn() -> Outcome);
@@ -36,6 +36,7 @@ static FULL: &[Step] = &[
     ("reproductions of the papers", || {
         cargo(&["run", "--release", "--", "reproduce", "all", "--out", "target/reproductions"])
     }),
+    ("frames read by VTK itself (needs the Python packages vtk and numpy)", read_vtk),
 ];
 
 fn main() -> ExitCode {
@@ -75,6 +76,13 @@ fn survey(class: &str, pairs: u32, compared: u32) -> Outcome {
     let program = ["run", "--release", "--package", "gritstone-study", "--example", "survey", "--"];
     let options = ["--class", class, "--pairs", &pairs, "--truth-sample", &compared];
     cargo(&[&program[..], &options].concat())
+}
+
+/// Writes frames with every kind of shape and has VTK read them.
+fn read_vtk() -> Outcome {
+    let folder = "target/vtk-sample";
+    cargo(&["run", "--package", "gritstone-io", "--example", "vtk_sample", "--", folder])?;
+    python(&["crates/gritstone-io/tests/python/read_vtk.py", folder])
 }
 
 /// All but the benchmarks: clippy builds those, and as tests they would only repeat what tests check.

@@ -22,6 +22,12 @@ pub(crate) fn cargo_with(arguments: &[&str], variable: &str, value: &str) -> Out
     finish(Command::new(env!("CARGO")).args(arguments).env(variable, value))
 }
 
+/// Runs Python, the one that `PYTHON` names where it is set.
+pub(crate) fn python(arguments: &[&str]) -> Outcome {
+    let python = std::env::var_os("PYTHON").unwrap_or_else(|| "python3".into());
+    finish(Command::new(python).args(arguments))
+}
+
 /// Whether cargo-nextest is installed.
 pub(crate) fn has_nextest() -> bool {
     let asked = Command::new(env!("CARGO"))

@@ -3,15 +3,19 @@
 //! - [`json_lines`]: pairs of shapes in, contacts out, one JSON object per line; what `gritstone contact` speaks;
 //! - [`checkpoint`]: the engine's bytes, checked, the one before kept;
 //! - [`series`]: energies and other time series as CSV, a line per moment;
-//! - [`states`]: where grains are and how they move, as CSV.
+//! - [`states`]: where grains are and how they move, as CSV;
+//! - [`vtk`]: frames for ParaView.
 //!
-//! [`replace`] writes files aside and renames them; every format that is written as a whole is written so.
+//! [`skin`] makes surfaces for the formats that show grains. [`replace`] writes files aside and renames them; every format
+//! that is written as a whole is written so.
 
 pub mod checkpoint;
 mod file;
 pub mod json_lines;
 pub mod series;
+pub mod skin;
 pub mod states;
+pub mod vtk;
 mod words;
 
 pub use file::{FileError, replace};

@@ -1,0 +1,139 @@
+//! Surfaces of many shapes from few: what the formats that show grains are made from.
+//!
+//! Every sphere and ellipsoid is the unit sphere, scaled along its axes; superellipsoids of the same exponents, cylinders,
+//! and polyhedra that differ in size only have a unit shape of their own likewise. So a sample of a hundred thousand
+//! different ellipsoids is drawn from one mesh.
+
+mod plane;
+mod space;
+
+use std::collections::HashMap;
+
+use gritstone_contact::Setting;
+use gritstone_core::{Pose, Vector};
+use serde_json::Value;
+
+use crate::states::Tabular;
+
+/// A surface in space as triangles, a boundary in the plane as one polygon.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Skin<D: Setting> {
+    /// Vertices.
+    pub points: Vec<D::Vec>,
+    /// Outward unit normals, one for each vertex; none in the plane.
+    pub normals: Vec<D::Vec>,
+    /// Vertices of the faces, counter-clockwise, one face after another.
+    pub faces: Vec<u32>,
+    /// Vertices of a face: three in space, all of them in the plane.
+    pub corners: usize,
+}
+
+/// Half-axes and blockiness `[n1, n2]` of a shape that is a superquadric with two exponents.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Superquadric {
+    /// Half-axes (m).
+    pub semi_axes: [f64; 3],
+    /// Blockiness, 2 for an ellipsoid; n1 along z, n2 across.
+    pub blockiness: [f64; 2],
+}
+
+/// A dimension whose shapes can be shown.
+pub trait Drawable: Setting + Tabular {
+    /// The shape in the words of [`json_lines`](crate::json_lines), without its place.
+    fn describe(shape: &Self::Shape) -> Value;
+
+    /// The shape at unit size, and the factor along each of its axes that leads back.
+    fn unit(shape: &Self::Shape) -> (Self::Shape, Self::Vec);
+
+    /// The surface; none for shapes without bounds.
+    fn skin(shape: &Self::Shape, detail: u32) -> Option<Skin<Self>>;
+
+    /// Centre of mass in the shape's own frame.
+    fn centroid(shape: &Self::Shape) -> Self::Vec;
+
+    /// The shape as a superquadric, if it is one.
+    fn superquadric(shape: &Self::Shape) -> Option<Superquadric>;
+
+    /// The part of the boundary of an unbounded shape that lies near the ball `centre`, `radius`: a square in space, a
+    /// segment in the plane. Points in the world, in order around.
+    fn patch(
+        shape: &Self::Shape,
+        pose: &Pose<Self>,
+        centre: Self::Vec,
+        radius: f64,
+    ) -> Option<Vec<Self::Vec>>;
+
+    /// Components along x, y, z.
+    fn xyz(v: Self::Vec) -> [f64; 3];
+
+    /// Angular velocity about x, y, z.
+    fn spin_xyz(spin: Self::Spin) -> [f64; 3];
+
+    /// The rotation as a quaternion w, x, y, z.
+    fn quaternion(rotation: Self::Rotation) -> [f64; 4];
+}
+
+/// How a shape comes out of a unit shape: `x = scale * unit − centroid` about the centre of mass.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fit<D: Setting> {
+    /// Index of the unit shape.
+    pub unit: usize,
+    /// Factor along each of the shape's axes.
+    pub scale: D::Vec,
+    /// Centre of mass in the shape's own frame.
+    pub centroid: D::Vec,
+}
+
+/// The shapes of a run, each as a unit shape scaled.
+#[derive(Clone, Debug)]
+pub struct Wardrobe<D: Setting> {
+    /// The different shapes at unit size.
+    pub units: Vec<D::Shape>,
+    /// How each shape comes out of them, in the order of the shapes.
+    pub fits: Vec<Fit<D>>,
+}
+
+impl<D: Drawable> Wardrobe<D> {
+    /// Sorts shapes by what they share.
+    pub fn new(shapes: &[D::Shape]) -> Self {
+        let (mut units, mut known) = (Vec::new(), HashMap::new());
+        let fits = shapes.iter().map(|shape| {
+            let (unit, scale) = D::unit(shape);
+            let number = *known.entry(coarse(&D::describe(&unit))).or_insert_with(|| {
+                units.push(unit);
+                units.len() - 1
+            });
+            Fit { unit: number, scale, centroid: D::centroid(shape) }
+        });
+        let fits = fits.collect();
+        Self { units, fits }
+    }
+
+    /// The surfaces of the unit shapes; none for those without bounds.
+    pub fn skins(&self, detail: u32) -> Vec<Option<Skin<D>>> {
+        self.units.iter().map(|unit| D::skin(unit, detail)).collect()
+    }
+}
+
+impl<D: Setting> Fit<D> {
+    /// A point of the unit shape, in the frame of the grain's centre of mass.
+    pub fn point(&self, unit: D::Vec) -> D::Vec {
+        D::Vec::from_fn(|i| self.scale.component(i) * unit.component(i)) - self.centroid
+    }
+
+    /// A normal of the unit shape, in the frame of the grain.
+    pub fn normal(&self, unit: D::Vec) -> D::Vec {
+        let n = D::Vec::from_fn(|i| unit.component(i) / self.scale.component(i));
+        n * (1.0 / n.length())
+    }
+}
+
+/// Unit shapes with the same text look the same: numbers are rounded to what an eye could tell.
+fn coarse(description: &Value) -> String {
+    match description {
+        Value::Number(number) => ((number.as_f64().unwrap_or(0.0) * 1e6).round() + 0.0).to_string(),
+        Value::Array(items) => items.iter().map(coarse).collect::<Vec<_>>().join(" "),
+        Value::Object(fields) => fields.values().map(coarse).collect::<Vec<_>>().join(";"),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,95 @@
+//! Shapes in the plane.
+
+use glam::DVec2;
+use gritstone_core::{Plane, Pose};
+use gritstone_shape::plane::{Circle, Figure, Polygon, Segment, Superellipse};
+use gritstone_shape::{Body, ShapeError, Support, Trace};
+use serde_json::{Value, json};
+
+use super::{Drawable, Skin, Superquadric};
+
+impl Drawable for Plane {
+    fn describe(shape: &Figure) -> Value {
+        let word = shape.word();
+        let list = |v: DVec2| json!(v.to_array());
+        match shape {
+            Figure::Circle(s) => json!({ "shape": word, "radius": s.radius() }),
+            Figure::Ellipse(s) => json!({ "shape": word, "semi_axes": list(s.semi_axes()) }),
+            Figure::Superellipse(s) => {
+                json!({ "shape": word, "semi_axes": list(s.semi_axes()), "blockiness": s.blockiness() })
+            }
+            Figure::Polygon(s) => {
+                let vertices: Vec<Value> = s.vertices().iter().map(|v| list(*v)).collect();
+                json!({ "shape": word, "vertices": vertices })
+            }
+            Figure::Segment(s) => json!({ "shape": word, "vertices": s.ends().map(list) }),
+            Figure::HalfPlane(s) => {
+                json!({ "shape": word, "normal": list(s.normal()), "offset": s.offset() })
+            }
+        }
+    }
+
+    fn unit(shape: &Figure) -> (Figure, DVec2) {
+        let size = shape.size();
+        let smaller = |corners: &[DVec2]| -> Vec<DVec2> { corners.iter().map(|v| *v / size).collect() };
+        let unit: Result<(Figure, DVec2), ShapeError> = match shape {
+            Figure::Circle(s) => Circle::new(1.0).map(|unit| (unit.into(), DVec2::splat(s.radius()))),
+            Figure::Ellipse(s) => Circle::new(1.0).map(|unit| (unit.into(), s.semi_axes())),
+            Figure::Superellipse(s) => {
+                Superellipse::new(DVec2::ONE, s.blockiness()).map(|unit| (unit.into(), s.semi_axes()))
+            }
+            Figure::Polygon(s) => {
+                Polygon::hull(&smaller(s.vertices())).map(|(unit, _)| (unit.into(), DVec2::splat(size)))
+            }
+            Figure::Segment(s) => Segment::between(s.ends().map(|end| end / size))
+                .map(|(unit, _)| (unit.into(), DVec2::splat(size))),
+            Figure::HalfPlane(_) => Ok((shape.clone(), DVec2::ONE)),
+        };
+        unit.unwrap_or_else(|_| (shape.clone(), DVec2::ONE))
+    }
+
+    fn skin(shape: &Figure, detail: u32) -> Option<Skin<Self>> {
+        let mut points = shape.outline(detail).positions;
+        // Outlines have their corners once for each side.
+        points.dedup();
+        if points.len() > 1 && points.first() == points.last() {
+            points.pop();
+        }
+        let corners = points.len();
+        (corners > 0).then(|| Skin {
+            faces: (0..corners as u32).collect(),
+            normals: Vec::new(),
+            corners,
+            points,
+        })
+    }
+
+    fn centroid(shape: &Figure) -> DVec2 {
+        shape.mass().centroid
+    }
+
+    fn superquadric(_: &Figure) -> Option<Superquadric> {
+        None
+    }
+
+    fn patch(shape: &Figure, pose: &Pose<Self>, centre: DVec2, radius: f64) -> Option<Vec<DVec2>> {
+        let Figure::HalfPlane(half) = shape else { return None };
+        let normal = DVec2::from_angle(pose.rotation).rotate(half.normal());
+        let foot = pose.to_world(half.normal() * half.offset());
+        let middle = centre - normal * normal.dot(centre - foot);
+        Some([-1.0, 1.0].map(|s| middle + normal.perp() * (s * radius)).into())
+    }
+
+    fn xyz(v: DVec2) -> [f64; 3] {
+        [v.x, v.y, 0.0]
+    }
+
+    fn spin_xyz(spin: f64) -> [f64; 3] {
+        [0.0, 0.0, spin]
+    }
+
+    fn quaternion(angle: f64) -> [f64; 4] {
+        let (sin, cos) = (0.5 * angle).sin_cos();
+        [cos, 0.0, 0.0, sin]
+    }
+}

@@ -1,0 +1,158 @@
+//! Frames for ParaView and other programs that read VTK.
+//!
+//! Each frame is up to four `.vtp` files, named after their step, and each kind has a `.pvd` file that lists its frames with
+//! their times; that is written anew, aside, after every frame, so that a killed run leaves a series that can be opened.
+//!
+//! | series | what | arrays |
+//! |---|---|---|
+//! | `grains.pvd` | surfaces of the grains as triangles, in the plane as polygons | cells: `id`, `shape`, `material`, `coordination`, `speed`; points: `Normals` |
+//! | `points.pvd` | centres of the grains | the same, `velocity`, `spin`, `force`, `quaternion` (w, x, y, z), `semi_axes`, `blockiness`, `tensor` |
+//! | `contacts.pvd` | lines from centre to contact to centre | cells: `a`, `b`, `with_wall`, `depth`, `normal`, `force`; points and cells: `force_magnitude` |
+//! | `walls.pvd` | walls; of those without end the part near the grains | cells: `wall`, `force` |
+//!
+//! `tensor` is for ParaView's Tensor Glyph with its superquadric: columns a·e₁, c·e₃, −b·e₂ of the grain's axes, zero for
+//! shapes that are no superquadric. Switch *Extract Eigenvalues* off, set *Phi Roundness* to 2/n₁, *Theta Roundness* to
+//! 2/n₂ of `blockiness`, and the scale factor to 2, because that glyph is one across.
+
+mod contacts;
+mod grains;
+mod points;
+mod poly_data;
+mod pvd;
+mod walls;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use gritstone_contact::Setting;
+use gritstone_engine::{Snapshot, Wall};
+
+use crate::file::FileError;
+use crate::skin::{Drawable, Skin, Wardrobe};
+use poly_data::PolyData;
+use pvd::Pvd;
+
+/// What frames shall hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Content {
+    /// Divisions of an eighth of a grain's girth, as for
+    /// [`Tessellate`](gritstone_shape::Tessellate::tessellate); nothing leaves the surfaces out.
+    pub surfaces: Option<u32>,
+    /// Whether contacts are written.
+    pub contacts: bool,
+}
+
+impl Content {
+    /// Everything, with as much detail as keeps the surfaces of this many grains below some five million triangles.
+    pub fn for_grains(grains: usize) -> Self {
+        let detail = (5e6 / (48.0 * grains.max(1) as f64)).sqrt();
+        Self { surfaces: Some((detail as u32).clamp(1, 8)), contacts: true }
+    }
+}
+
+/// A series of frames in a folder.
+#[derive(Debug)]
+pub struct Frames<D: Setting> {
+    folder: PathBuf,
+    content: Content,
+    wardrobe: Wardrobe<D>,
+    /// Surfaces of the unit shapes.
+    skins: Vec<Option<Skin<D>>>,
+    walls: Vec<D::Shape>,
+    series: Vec<(Kind, Pvd)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Grains,
+    Points,
+    Contacts,
+    Walls,
+}
+
+impl Kind {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Grains => "grains",
+            Self::Points => "points",
+            Self::Contacts => "contacts",
+            Self::Walls => "walls",
+        }
+    }
+}
+
+impl<D: Drawable> Frames<D> {
+    /// Starts a series in a folder, which is made where it is missing. A series that is there is forgotten.
+    pub fn create(
+        folder: &Path,
+        shapes: &[D::Shape],
+        walls: &[Wall<D>],
+        content: Content,
+    ) -> Result<Self, FileError> {
+        Self::open(folder, shapes, walls, content, None)
+    }
+
+    /// Goes on with a series after `step`: later frames are dropped.
+    pub fn resume(
+        folder: &Path,
+        shapes: &[D::Shape],
+        walls: &[Wall<D>],
+        content: Content,
+        step: u64,
+    ) -> Result<Self, FileError> {
+        Self::open(folder, shapes, walls, content, Some(step))
+    }
+
+    fn open(
+        folder: &Path,
+        shapes: &[D::Shape],
+        walls: &[Wall<D>],
+        content: Content,
+        keep: Option<u64>,
+    ) -> Result<Self, FileError> {
+        fs::create_dir_all(folder).map_err(FileError::when("make the folder", folder))?;
+        let wardrobe = Wardrobe::new(shapes);
+        let skins = content.surfaces.map_or_else(Vec::new, |detail| wardrobe.skins(detail));
+        let kinds = [
+            (Kind::Grains, content.surfaces.is_some()),
+            (Kind::Points, true),
+            (Kind::Contacts, content.contacts),
+            (Kind::Walls, !walls.is_empty()),
+        ];
+        let series = kinds
+            .into_iter()
+            .filter(|(_, wanted)| *wanted)
+            .map(|(kind, _)| Pvd::open(folder, kind.word(), keep).map(|pvd| (kind, pvd)))
+            .collect::<Result<_, _>>()?;
+        let walls = walls.iter().map(|wall| wall.shape.clone()).collect();
+        Ok(Self { folder: folder.to_owned(), content, wardrobe, skins, walls, series })
+    }
+
+    /// Step of the last frame.
+    pub fn last_step(&self) -> Option<u64> {
+        self.series.iter().filter_map(|(_, pvd)| pvd.last_step()).max()
+    }
+
+    /// Adds a frame. A step that a series has already is not written again.
+    pub fn push(&mut self, snapshot: &Snapshot<D>) -> Result<(), FileError> {
+        for i in 0..self.series.len() {
+            let (kind, pvd) = &self.series[i];
+            if pvd.last_step().is_some_and(|last| snapshot.step <= last) {
+                continue;
+            }
+            let path = self.folder.join(pvd.file_name(snapshot.step));
+            self.part(*kind, snapshot).write(&path, snapshot.time)?;
+            self.series[i].1.push(snapshot.step, snapshot.time)?;
+        }
+        Ok(())
+    }
+
+    fn part(&self, kind: Kind, snapshot: &Snapshot<D>) -> PolyData {
+        match kind {
+            Kind::Grains => grains::surfaces(snapshot, &self.wardrobe, &self.skins),
+            Kind::Points => points::centres(snapshot, &self.wardrobe),
+            Kind::Contacts => contacts::lines(snapshot),
+            Kind::Walls => walls::walls(snapshot, &self.walls, self.content.surfaces.unwrap_or(4)),
+        }
+    }
+}

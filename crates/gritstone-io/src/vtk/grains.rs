@@ -1,0 +1,70 @@
+//! Surfaces of grains.
+
+use gritstone_core::{Dim, Vector};
+use gritstone_engine::{BodyState, Snapshot};
+
+use super::poly_data::{Array, Numbers, PolyData};
+use crate::skin::{Drawable, Fit, Skin, Wardrobe};
+
+/// All grains, each with the surface of its shape.
+pub(super) fn surfaces<D: Drawable>(
+    snapshot: &Snapshot<D>,
+    wardrobe: &Wardrobe<D>,
+    skins: &[Option<Skin<D>>],
+) -> PolyData {
+    let mut data = PolyData::default();
+    let mut normals = Vec::new();
+    let mut faces_of = Vec::with_capacity(snapshot.bodies.len());
+    for body in &snapshot.bodies {
+        let worn =
+            wardrobe.fits.get(body.shape as usize).and_then(|fit| Some((fit, skins[fit.unit].as_ref()?)));
+        let before = data.polygons.len();
+        if let Some((fit, skin)) = worn {
+            wear(&mut data, &mut normals, body, fit, skin);
+        }
+        faces_of.push(data.polygons.len() - before);
+    }
+    if !normals.is_empty() {
+        data.point_data.push(Array { name: "Normals", components: 3, numbers: Numbers::F32(normals) });
+    }
+    data.cell_data = describe(&snapshot.bodies, &faces_of);
+    data
+}
+
+/// Adds one grain.
+fn wear<D: Drawable>(
+    data: &mut PolyData,
+    normals: &mut Vec<f32>,
+    body: &BodyState<D>,
+    fit: &Fit<D>,
+    skin: &Skin<D>,
+) {
+    let first = data.points.len();
+    data.points.extend(skin.points.iter().map(|&x| single::<D>(body.pose.to_world(fit.point(x)))));
+    normals
+        .extend(skin.normals.iter().flat_map(|&n| single::<D>(D::rotate(body.pose.rotation, fit.normal(n)))));
+    skin.faces.chunks(skin.corners).for_each(|face| data.polygons.push(first, face));
+}
+
+/// What every grain is coloured by, on each of `times` cells.
+pub(super) fn describe<D: Dim>(bodies: &[BodyState<D>], times: &[usize]) -> Vec<Array> {
+    let spread = |value: fn(&BodyState<D>) -> u32| {
+        let each = bodies.iter().zip(times);
+        Numbers::U32(each.flat_map(|(body, &times)| std::iter::repeat_n(value(body), times)).collect())
+    };
+    let speeds = bodies.iter().zip(times);
+    let speeds = speeds.flat_map(|(body, &times)| std::iter::repeat_n(body.velocity.length() as f32, times));
+    let array = |name, numbers| Array { name, components: 1, numbers };
+    vec![
+        array("id", spread(|body| body.id)),
+        array("shape", spread(|body| body.shape)),
+        array("material", spread(|body| body.material.into())),
+        array("coordination", spread(|body| body.coordination.into())),
+        array("speed", Numbers::F32(speeds.collect())),
+    ]
+}
+
+/// Coordinates in single precision.
+pub(super) fn single<D: Drawable>(v: D::Vec) -> [f32; 3] {
+    D::xyz(v).map(|x| x as f32)
+}

@@ -1,0 +1,74 @@
+//! The list of a series' frames.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use crate::file::{FileError, replace};
+
+/// A `.pvd` file and what it lists.
+#[derive(Debug)]
+pub(super) struct Pvd {
+    path: PathBuf,
+    word: &'static str,
+    /// Step and time of each frame.
+    frames: Vec<(u64, f64)>,
+}
+
+impl Pvd {
+    /// The list of the series `word`; with its frames up to a step, where some shall be kept. Files of the others are
+    /// removed.
+    pub(super) fn open(folder: &Path, word: &'static str, keep: Option<u64>) -> Result<Self, FileError> {
+        let path = folder.join(format!("{word}.pvd"));
+        let text = match fs::read_to_string(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+            text => text.map_err(FileError::when("read", &path))?,
+        };
+        let found: Vec<(u64, f64)> = text.lines().filter_map(|line| frame(line, word)).collect();
+        let kept = |step: u64| keep.is_some_and(|last| step <= last);
+        let mut pvd = Self { path, word, frames: Vec::new() };
+        for (step, _) in found.iter().filter(|(step, _)| !kept(*step)) {
+            // One that is gone already is as good as removed.
+            let _ = fs::remove_file(folder.join(pvd.file_name(*step)));
+        }
+        pvd.frames = found.into_iter().filter(|(step, _)| kept(*step)).collect();
+        pvd.write()?;
+        Ok(pvd)
+    }
+
+    /// Name of the file of a frame.
+    pub(super) fn file_name(&self, step: u64) -> String {
+        format!("{}_{step:09}.vtp", self.word)
+    }
+
+    pub(super) fn last_step(&self) -> Option<u64> {
+        self.frames.last().map(|(step, _)| *step)
+    }
+
+    /// Adds a frame whose file is there.
+    pub(super) fn push(&mut self, step: u64, time: f64) -> Result<(), FileError> {
+        self.frames.push((step, time));
+        self.write()
+    }
+
+    fn write(&self) -> Result<(), FileError> {
+        replace(&self.path, |file| {
+            writeln!(file, "<?xml version=\"1.0\"?>")?;
+            writeln!(file, "<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">")?;
+            writeln!(file, "<Collection>")?;
+            for (step, time) in &self.frames {
+                let name = self.file_name(*step);
+                writeln!(file, "<DataSet timestep=\"{time:?}\" part=\"0\" file=\"{name}\"/>")?;
+            }
+            writeln!(file, "</Collection>\n</VTKFile>")
+        })
+    }
+}
+
+/// Step and time of a line that [`Pvd::write`] has written.
+fn frame(line: &str, word: &str) -> Option<(u64, f64)> {
+    let rest = line.strip_prefix("<DataSet timestep=\"")?;
+    let (time, rest) = rest.split_once("\" part=\"0\" file=\"")?;
+    let step = rest.strip_suffix(".vtp\"/>")?.strip_prefix(word)?.strip_prefix('_')?;
+    Some((step.parse().ok()?, time.parse().ok()?))
+}
