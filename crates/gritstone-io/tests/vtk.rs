@@ -214,6 +214,15 @@ fn walls_without_end_are_shown_near_the_grains() {
 }
 
 #[test]
+fn walls_that_were_removed_are_not_shown() {
+    let mut sample = in_space(0);
+    sample.snapshot.walls[0].present = false;
+    let folder = written(&sample, 1);
+    let file = Vtp::read(&folder.path().join("walls_000000000.vtp"));
+    assert!(file.get("CellData", "wall").iter().all(|wall| *wall == 1.0));
+}
+
+#[test]
 fn the_plane_has_polygons_and_lines() {
     let sample = in_plane(3);
     let folder = written(&sample, 16);

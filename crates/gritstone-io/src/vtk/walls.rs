@@ -7,13 +7,16 @@ use super::grains::single;
 use super::poly_data::{Array, Numbers, PolyData};
 use crate::skin::Drawable;
 
-/// All walls.
+/// All walls that are there.
 pub(super) fn walls<D: Drawable>(snapshot: &Snapshot<D>, shapes: &[D::Shape], detail: u32) -> PolyData {
     let (centre, radius) = ball_around(snapshot);
     let mut data = PolyData::default();
     // What has two ends is a line; a file has its lines before its polygons.
     let mut walls_of = [Vec::new(), Vec::new()];
     for (number, (wall, shape)) in snapshot.walls.iter().zip(shapes).enumerate() {
+        if !wall.present {
+            continue;
+        }
         let first = data.points.len();
         let (points, faces, corners) = surface(shape, &wall.pose, centre, radius, detail);
         data.points.extend(points.into_iter().map(single::<D>));

@@ -72,6 +72,7 @@ pub(crate) fn in_space(step: u64) -> Sample<Space> {
         wall("flap", flap.into(), Pose::at(middle)),
     ];
     let states = walls.iter().map(|wall| WallState {
+        present: true,
         pose: wall.pose,
         force: DVec3::new(0.0, 0.0, -2.5),
         ..Default::default()
@@ -125,6 +126,7 @@ pub(crate) fn in_plane(step: u64) -> Sample<Plane> {
         wall("beam", beam.into(), Pose::at(middle)),
     ];
     let states = walls.iter().enumerate().map(|(i, wall)| WallState {
+        present: true,
         pose: wall.pose,
         force: DVec2::new(i as f64, -1.0),
         torque: 0.5,
