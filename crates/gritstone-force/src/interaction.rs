@@ -75,6 +75,17 @@ pub(crate) struct Normal {
     pub(crate) energy: f64,
 }
 
+/// What the normal part does, with its damping.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Push {
+    pub(crate) push: f64,
+    pub(crate) attraction: f64,
+    pub(crate) grip: f64,
+    pub(crate) shear: f64,
+    pub(crate) elastic: f64,
+    pub(crate) dissipated: f64,
+}
+
 /// What holds the surfaces against sliding, rolling and twisting.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hold<D: Dim> {
@@ -185,23 +196,36 @@ impl Interaction {
             return self.part(touch.radius, history);
         };
         let jump = self.jump_in(touch.radius, history);
-        let approach = -touch.velocity.dot(touch.normal);
-        let damping = self.damping[0] * (normal.secant * touch.mass).sqrt();
-        let repulsion = (normal.repulsion + damping * approach).max(0.0);
-        let push = repulsion - normal.attraction;
+        let push = self.push(touch, &normal, dt);
         let hold = Hold {
             lever: D::Vec::default(),
-            grip: repulsion + normal.grip,
-            shear: normal.shear,
+            grip: push.push + push.grip,
+            shear: push.shear,
             twist_lever: touch.radius,
-            twist_limit: self.twisting * touch.radius * (repulsion + normal.grip),
+            twist_limit: self.twisting * touch.radius * (push.push + push.grip),
         };
         let mut load = self.hold(touch, history, &hold, dt);
-        load.force += touch.normal * push;
-        load.normal_force = push;
-        load.elastic += normal.energy;
-        load.dissipated += (repulsion - normal.repulsion) * approach * dt + jump;
+        load.normal_force = push.push - push.attraction;
+        load.force += touch.normal * load.normal_force;
+        load.elastic += push.elastic;
+        load.dissipated += push.dissipated + jump;
         load
+    }
+
+    /// The normal part with its damping. It does not pull, but for the attraction.
+    #[inline]
+    pub(crate) fn push<D: Dim>(&self, touch: &Touch<D>, normal: &Normal, dt: f64) -> Push {
+        let approach = -touch.velocity.dot(touch.normal);
+        let damping = self.damping[0] * (normal.secant * touch.mass).sqrt();
+        let push = (normal.repulsion + damping * approach).max(0.0);
+        Push {
+            push,
+            attraction: normal.attraction,
+            grip: normal.grip,
+            shear: normal.shear,
+            elastic: normal.energy,
+            dissipated: (push - normal.repulsion) * approach * dt,
+        }
     }
 
     /// Friction, rolling and twisting resistance.

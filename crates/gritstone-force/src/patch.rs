@@ -1,35 +1,39 @@
 //! Pressure over the patch of a flat contact.
 //!
-//! **Idea.** A single point cannot hold a flat body at rest: it jumps from corner to corner. Here every point of the patch
-//! pushes with a pressure that grows with the depth there and with how fast the depth grows, and none pulls: the patch
-//! resists tilting, and damps it. Friction acts at the centre of pressure, with one tangential spring and one that resists
-//! twisting; the sum of the pressure limits both.
+//! **Idea.** A single point cannot hold a flat body at rest: it jumps from corner to corner. Here every part of the patch
+//! pushes with a pressure that grows with the depth there and with how fast the depth grows, so that the patch resists
+//! tilting, and damps it. The pressure is the derivative of an energy that is a function of two integrals over the patch,
+//! `V = ∫δ` and `W = ∫δ²`. With the mean depth `δ̄ = W/V` and the area `Ā = V²/W`, which are δ and A for a face on a face,
+//! the energy is `½·K·δ̄²` with
 //!
-//! The stiffness per area k_A follows from the pair's law and the patch's area A. Linear springs: `k_A = kn/A`, the force
-//! is kn times the mean depth, so that a face on a face has the stiffness kn that was given, whatever its size. Hertz in
-//! space: `k_A = 4/3·√(2/π)·Y*/√A`, which gives a paraboloid exactly Hertz's force; a flat circular punch gets 0.94 of its
-//! exact force `2Y*aδ`, and a cone 0.99 of Sneddon's. Hertz in the plane: `k_A = Y*/√2`, which gives a parabola what the
-//! point law gives it.
+//! - `K = kn` for linear springs: a face on a face has the stiffness that was given, whatever its size;
+//! - `K = 1.106·Y*·√Ā` for Hertz's law in space: a paraboloid has exactly Hertz's force, a flat circular punch 0.98 of its
+//!   `2Y*aδ`, a cone 0.94 of Sneddon's `2/π·Y*·tan·δ²`;
+//! - `K = Y*·Ā/√2` for Hertz's law in the plane: a parabola has the force of the point law.
 //!
-//! For convex bodies these forces grow with the depth: the root of the patch's area is a concave function of it (Brunn and
-//! Minkowski), so that the slope lies between kn/3 and kn, or between 2/3 and 1 of `k_A·A`.
+//! Friction acts at the centre of pressure, with one tangential spring and one that resists twisting; the sum of the
+//! pressure limits both.
 //!
 //! **Source.** Gritstone. Sneddon 1965 for punch and cone.
 //!
-//! **Notation.** A: area (in the plane: length); δ: depth at a point; k_A: pressure per depth; c_A: pressure per approach
-//! speed, `2ζ√(k_A·m*/A)`, with which a face that falls flat on a face has the restitution asked for.
+//! **Notation.** δ: depth at a point; A: area (in the plane: length); V, W, δ̄, Ā, K: above; `p = P·(2αδ − βδ̄)`: pressure,
+//! where the energy goes with `W^α/V^β`; `c = 2ζ√(K·m*)/A`: pressure per approach speed, with which a face that falls flat
+//! on a face has the restitution asked for.
 //!
-//! **Deviations.** The elastic energy is `½k_A∫δ²`, exact as long as the area stays the same. Adhesion after JKR is an
-//! attraction by the pull-off force while the bodies overlap.
+//! **Deviations.** A pressure that depends on depth and patch area alone (`kn/A`, `Y*/√A`) is simpler, but has no energy: a
+//! block on a slope whose patch does not cover its face then shakes itself downhill. One with a constant stiffness per
+//! area has an energy, but corners and edges sink in deep. The price here is a small tension along rims, where the depth
+//! is below half (linear) or a third (Hertz) of the mean depth; the sum always pushes. The dashpot is reduced as a whole
+//! where it would make the sum pull. Adhesion after JKR is an attraction by the pull-off force while the bodies overlap.
 
 use glam::{DVec2, DVec3};
 use gritstone_core::{Dim, Linear};
 
-use crate::interaction::{Hold, Spring};
+use crate::interaction::{Hold, Push as PointPress, Spring};
 use crate::{Cohesion, History, Interaction, Load, Touch};
 
-/// `4/3·√(2/π)`: Hertz's force for a paraboloid.
-const HERTZ_SPACE: f64 = 1.063_846_081_070_487;
+/// `8/5·√(3/2π)`: Hertz's force for a paraboloid.
+const HERTZ_SPACE: f64 = 1.105_581_278_308_273_7;
 
 /// `√½`: the point law's force for a parabola.
 const HERTZ_PLANE: f64 = std::f64::consts::FRAC_1_SQRT_2;
@@ -70,16 +74,59 @@ pub fn segment(corners: [(DVec2, f64); 2], normal: DVec2) -> [PatchPoint<gritsto
     })
 }
 
-/// Sums over the points of a patch.
+/// Integrals over a patch.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sums<D: Dim> {
-    /// Σ pressure·area.
+    /// Of the depth (V), of its square (W).
+    volume: f64,
+    square: f64,
+    /// Of the lever, alone and with the depth; of its square with the depth.
+    lever: D::Vec,
+    deep_lever: D::Vec,
+    deep_square: f64,
+    /// Of the approach speed, alone and with the lever; of its square.
+    approach: f64,
+    approach_lever: D::Vec,
+    approach_square: f64,
+}
+
+impl<D: Dim> Sums<D> {
+    #[inline]
+    fn over(touch: &Touch<D>, points: impl IntoIterator<Item = PatchPoint<D>>) -> Self {
+        let mut sums = Self::default();
+        for PatchPoint { lever, area, depth } in points {
+            let approach = -(touch.velocity + D::sweep(touch.spin, lever)).dot(touch.normal);
+            let deep = depth * area;
+            sums.volume += deep;
+            sums.square += deep * depth;
+            sums.lever += lever * area;
+            sums.deep_lever += lever * deep;
+            sums.deep_square += lever.dot(lever) * deep;
+            sums.approach += approach * area;
+            sums.approach_lever += lever * (approach * area);
+            sums.approach_square += approach * approach * area;
+        }
+        sums
+    }
+
+    /// Middle of the depth, and how far the depth spreads from it.
+    #[inline]
+    fn spread(&self) -> f64 {
+        let middle = self.deep_lever * (1.0 / self.volume);
+        (self.deep_square / self.volume - middle.dot(middle)).max(0.0).sqrt()
+    }
+}
+
+/// What the pressure on a patch adds up to.
+#[derive(Clone, Copy, Debug, Default)]
+struct Press<D: Dim> {
+    /// Force, and force times lever.
     push: f64,
-    /// Σ pressure·area·lever, and with the square of the lever's length.
     moment: D::Vec,
-    moment2: f64,
-    /// Σ area·lever.
-    middle: D::Vec,
+    /// Where the elastic part acts.
+    centre: D::Vec,
+    /// Force over mean depth.
+    stiffness: f64,
     elastic: f64,
     dissipated: f64,
 }
@@ -87,26 +134,10 @@ struct Sums<D: Dim> {
 impl Interaction {
     /// Slope of the force of a face of this area on a face (N/m), for the time step.
     pub fn patch_stiffness<D: Dim>(&self, area: f64) -> f64 {
-        self.per_area::<D>(area) * area
-    }
-
-    /// k_A.
-    #[inline]
-    fn per_area<D: Dim>(&self, area: f64) -> f64 {
         match self.spring {
-            Spring::Linear { kn, .. } => kn / area,
-            Spring::Hertz { young, .. } if D::N == 2 => HERTZ_PLANE * young,
-            Spring::Hertz { young, .. } => HERTZ_SPACE * young / area.sqrt(),
-        }
-    }
-
-    /// Tangential over normal stiffness of a face.
-    #[inline]
-    fn shear_ratio(&self) -> f64 {
-        match self.spring {
-            Spring::Linear { kn, ks } => ks / kn,
-            // Mindlin's 8G*a over the punch's 2Y*a.
-            Spring::Hertz { young, shear } => 4.0 * shear / young,
+            Spring::Linear { kn, .. } => kn,
+            Spring::Hertz { young, .. } if D::N == 2 => HERTZ_PLANE * young * area,
+            Spring::Hertz { young, .. } => HERTZ_SPACE * young * area.sqrt(),
         }
     }
 
@@ -122,70 +153,84 @@ impl Interaction {
         history: &mut History<D>,
         dt: f64,
     ) -> Load<D> {
-        if !(area > 0.0 && weight > 0.0 && touch.depth > 0.0) {
+        let sums = Sums::over(touch, points);
+        if !(sums.volume > 0.0 && weight > 0.0 && touch.depth > 0.0) {
             return self.load(touch, history, dt);
         }
         let jump = self.jump_in(touch.radius, history);
-        let sums = self.press(touch, area, points, dt);
+        let patch = self.press(touch.mass, area, &sums, dt);
         let pull = self.pull(touch.radius, area);
-        let point = if weight < 1.0 { self.normal(touch.radius, touch.depth, true) } else { None }
-            .unwrap_or_default();
         let rest = 1.0 - weight;
-        let approach = -touch.velocity.dot(touch.normal);
-        let damping = self.damping[0] * (point.secant * touch.mass).sqrt();
-        let repulsion = (point.repulsion + damping * approach).max(0.0);
+        let point = self.press_point(touch, rest, dt);
 
-        let push = sums.push * weight + repulsion * rest;
-        let centre = if push > 0.0 { sums.moment * (weight / push) } else { sums.middle * (1.0 / area) };
-        let spread = if push > 0.0 {
-            (sums.moment2 * weight / push - centre.dot(centre)).max(0.0).sqrt()
-        } else {
-            0.0
-        };
+        let push = patch.push * weight + point.push * rest;
         let grip = push + self.grip(pull) * weight + point.grip * rest;
+        let spread = sums.spread();
         let hold = Hold {
-            lever: centre,
+            lever: patch.centre * weight,
             grip,
-            shear: self.shear_ratio() * self.patch_stiffness::<D>(area) * weight + point.shear * rest,
+            shear: self.shear_ratio() * patch.stiffness * weight + point.shear * rest,
             twist_lever: spread * weight + touch.radius * rest,
             twist_limit: (self.friction * spread * weight + self.twisting * touch.radius) * grip,
         };
         let mut load = self.hold(touch, history, &hold, dt);
+        let moment = patch.moment - sums.lever * (pull / area);
+        load.torque += D::moment(moment * weight, touch.normal);
         load.normal_force = push - pull * weight - point.attraction * rest;
         load.force += touch.normal * load.normal_force;
-        load.torque += D::moment(centre * push - sums.middle * (pull * weight / area), touch.normal);
-        load.elastic += sums.elastic * weight + point.energy * rest;
-        load.dissipated +=
-            sums.dissipated * weight + (repulsion - point.repulsion) * approach * dt * rest + jump;
+        load.elastic += patch.elastic * weight + point.elastic * rest;
+        load.dissipated += patch.dissipated * weight + point.dissipated * rest + jump;
         load
     }
 
-    /// Sums of the pressure.
+    /// The pressure on a patch.
     #[inline]
-    fn press<D: Dim>(
-        &self,
-        touch: &Touch<D>,
-        area: f64,
-        points: impl IntoIterator<Item = PatchPoint<D>>,
-        dt: f64,
-    ) -> Sums<D> {
-        let stiffness = self.per_area::<D>(area);
-        let damping = 2.0 * self.damping_ratio * (stiffness * touch.mass / area).sqrt();
-        let mut sums = Sums::<D>::default();
-        for PatchPoint { lever, area, depth } in points {
-            let velocity = touch.velocity + D::sweep(touch.spin, lever);
-            let approach = -velocity.dot(touch.normal);
-            let elastic = stiffness * depth;
-            let pressure = (elastic + damping * approach).max(0.0);
-            let push = pressure * area;
-            sums.push += push;
-            sums.moment += lever * push;
-            sums.moment2 += lever.dot(lever) * push;
-            sums.middle += lever * area;
-            sums.elastic += 0.5 * elastic * depth * area;
-            sums.dissipated += (pressure - elastic) * approach * area * dt;
+    fn press<D: Dim>(&self, mass: f64, area: f64, sums: &Sums<D>, dt: f64) -> Press<D> {
+        let Sums { volume, square, .. } = *sums;
+        let mean = square / volume;
+        // P, α and β of the notation.
+        let (scale, alpha, beta) = match self.spring {
+            Spring::Linear { kn, .. } => (0.5 * kn * mean / volume, 2.0, 2.0),
+            Spring::Hertz { young, .. } if D::N == 2 => (0.5 * HERTZ_PLANE * young, 1.0, 0.0),
+            Spring::Hertz { young, .. } => (0.5 * HERTZ_SPACE * young * square.sqrt() / volume, 1.5, 1.0),
+        };
+        let push = scale * (2.0 * alpha * volume - beta * mean * area);
+        let moment = (sums.deep_lever * (2.0 * alpha) - sums.lever * (beta * mean)) * scale;
+        if !(push > 0.0) {
+            return Press::default();
         }
-        sums
+        let stiffness = push / mean;
+        let damping = 2.0 * self.damping_ratio * (stiffness * mass).sqrt() / area;
+        let viscous = damping * sums.approach;
+        let damping = if push + viscous < 0.0 { damping * (push / -viscous) } else { damping };
+        Press {
+            push: (push + damping * sums.approach).max(0.0),
+            moment: moment + sums.approach_lever * damping,
+            centre: moment * (1.0 / push),
+            stiffness,
+            elastic: scale * square,
+            dissipated: damping * sums.approach_square * dt,
+        }
+    }
+
+    /// The normal part of the point law, if it has a share.
+    #[inline]
+    fn press_point<D: Dim>(&self, touch: &Touch<D>, share: f64, dt: f64) -> PointPress {
+        if share <= 0.0 {
+            return PointPress::default();
+        }
+        let normal = self.normal(touch.radius, touch.depth, true).unwrap_or_default();
+        self.push(touch, &normal, dt)
+    }
+
+    /// Tangential over normal stiffness of a face.
+    #[inline]
+    fn shear_ratio(&self) -> f64 {
+        match self.spring {
+            Spring::Linear { kn, ks } => ks / kn,
+            // Mindlin's 8G*a over the punch's 2Y*a.
+            Spring::Hertz { young, shear } => 4.0 * shear / young,
+        }
     }
 
     /// Attraction of a patch.
