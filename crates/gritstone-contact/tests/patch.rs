@@ -5,7 +5,7 @@ use gritstone_contact::Query;
 use gritstone_contact::space::{Auto, Memory, Patch, Placed, Scratch};
 use gritstone_core::{Contact, Pose, Space};
 use gritstone_shape::Implicit;
-use gritstone_shape::space::{Ellipsoid, Polyhedron, Solid, Superellipsoid};
+use gritstone_shape::space::{Ellipsoid, HalfSpace, Polyhedron, Solid, Superellipsoid};
 
 fn cuboid(half: DVec3) -> Solid {
     let corners: Vec<DVec3> = (0..8)
@@ -65,6 +65,26 @@ fn leaning_cube() {
         };
         assert!((found.volume - volume).abs() < 1e-9 * volume, "{lean} {depth}: {} {volume}", found.volume);
         assert!((found.area - width).abs() < 1e-9, "{lean} {depth}: {} {width}", found.area);
+    }
+}
+
+/// A half-space is as good a floor as a slab that is wide enough, on either side.
+#[test]
+fn half_space_is_a_wide_slab() {
+    let (slab, cube) = (cuboid(DVec3::new(5.0, 5.0, 1.0)), cuboid(DVec3::splat(0.5)));
+    let floor = Solid::from(HalfSpace::new(DVec3::Z, 1.0).unwrap());
+    let boxy = Solid::from(Superellipsoid::new(DVec3::splat(0.5), [0.2, 0.2]).unwrap());
+    for (grain, lean, height) in
+        [(&cube, 0.3, 1.6), (&cube, 1e-4, 1.499), (&cube, 0.0, 1.499), (&boxy, 0.0, 1.499)]
+    {
+        let pose = Pose::new(DVec3::new(0.2, -0.3, height), DQuat::from_rotation_y(lean));
+        let expected = patch((&slab, UNTURNED), (grain, pose));
+        for found in [patch((&floor, UNTURNED), (grain, pose)), patch((grain, pose), (&floor, UNTURNED))] {
+            assert!((found.volume / expected.volume - 1.0).abs() < 1e-9, "{found:?} {expected:?}");
+            assert!((found.area / expected.area - 1.0).abs() < 1e-9);
+            assert!((found.centre - expected.centre).length() < 1e-9);
+            assert_eq!(found.weight, 1.0);
+        }
     }
 }
 
@@ -155,6 +175,23 @@ fn smooth_bricks() {
             let ratio = found.volume / volume;
             assert!((0.9..1.001).contains(&ratio), "ε = {exponent}, {shift}, {turn}: {ratio}");
             assert_eq!(found.weight, 1.0);
+        }
+    }
+}
+
+/// Faces of ε = 0.2 remain flat when they lean by next to nothing, and differently so along x and y: once a radius of
+/// curvature that was lost beside a far larger one passed for a sharp edge.
+#[test]
+fn faces_that_hardly_lean_are_flat() {
+    let boxy = Solid::from(Superellipsoid::new(DVec3::splat(1.0), [0.2, 0.2]).unwrap());
+    let floor = Solid::from(HalfSpace::new(DVec3::Z, 1.0).unwrap());
+    for i in 0..12 {
+        for j in 0..12 {
+            let lean = DVec3::new(0.1_f64.powi(i + 5), 0.3 * 0.1_f64.powi(j + 5), 0.5);
+            let pose = Pose::new(DVec3::Z * 1.999, DQuat::from_scaled_axis(lean));
+            for below in [&floor, &boxy] {
+                assert_eq!(patch((below, UNTURNED), (&boxy, pose)).weight, 1.0, "{lean}");
+            }
         }
     }
 }

@@ -17,6 +17,9 @@ use crate::tolerance;
 /// Slope up to which a surface counts as flat: within the certificate's tolerance of its support plane.
 pub(crate) const SLOPE: f64 = 0.5 * tolerance::CERTIFICATE;
 
+/// Ratio of the radii of a flat part below which its corners do not show the smaller one: they are not linear in the tilt.
+const COARSE: f64 = 0.05;
+
 /// Corners of a flat part.
 const CORNERS: usize = 12;
 /// Corners of the overlap of two: each cut adds one at most.
@@ -110,8 +113,43 @@ where
         let x = about + tangent.lift(x);
         PointPair { x_a: x, x_b: x }
     });
-    let pick = |shape_size, h: Sym2, part: &FlatPart| if bent(&h, shape_size) { h } else { part.radii() };
-    Meeting { middle, radii: [pick(pair.a.size(), jet.h_a, &a), pick(pair.b.size(), jet.h_b, &b)] }
+    let bend_a = Bend { shape: pair.a, frame: &pair.frame_a, outward: c, tangent };
+    let bend_b = Bend { shape: pair.b, frame: &pair.frame_b, outward: -c, tangent };
+    Meeting { middle, radii: [bend_a.radii(jet.h_a, &a), bend_b.radii(jet.h_b, &b)] }
+}
+
+/// How a surface bends where its support plane across `outward` touches it.
+struct Bend<'s, S: ?Sized> {
+    shape: &'s S,
+    frame: &'s DMat3,
+    outward: DVec3,
+    tangent: &'s Tangent,
+}
+
+impl<S: Support<Space> + ?Sized> Bend<'_, S> {
+    /// Radii of curvature: the Hessian where it determines the point, otherwise what the flat part says. Of a surface that
+    /// is far flatter one way than the other that says nothing about the other: there two more points are looked at.
+    fn radii(&self, hessian: Sym2, part: &FlatPart) -> Sym2 {
+        if bent(&hessian, self.shape.size()) {
+            return hessian;
+        }
+        let radii = part.radii();
+        let ([low, high], first) = radii.eigen();
+        if low > COARSE * high {
+            return radii;
+        }
+        radii + Sym2::outer(first, self.along(first) - low)
+    }
+
+    /// Radius of curvature along a unit vector of the tangent plane. Support points never move against their direction, so
+    /// it is not negative.
+    fn along(&self, direction: DVec2) -> f64 {
+        let point = |slope: f64| {
+            let normal = self.outward + self.tangent.lift(direction) * slope;
+            self.tangent.project(*self.frame * self.shape.support(self.frame.transpose() * normal))
+        };
+        (point(SLOPE) - point(-SLOPE)).dot(direction) / (2.0 * SLOPE)
+    }
 }
 
 /// Whether a surface with these radii of curvature bends both ways, enough for a direction to determine a point of it.
@@ -145,7 +183,8 @@ where
         return Resting { across: DVec2::ZERO, radii: hessian };
     }
     let part = FlatPart::of(shape, frame, outward, tangent, point);
-    Resting { across: part.middle(), radii: part.radii() }
+    let bend = Bend { shape, frame, outward, tangent };
+    Resting { across: part.middle(), radii: bend.radii(hessian, &part) }
 }
 
 /// A convex polygon with counter-clockwise corners.

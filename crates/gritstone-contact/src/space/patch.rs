@@ -92,8 +92,8 @@ impl Patch {
             return;
         }
         let mut work = std::mem::take(&mut self.work);
-        work.of_a.fill(a, &view, 1.0);
-        work.of_b.fill(b, &view, -1.0);
+        work.of_a.fill(a, &view, 1.0, size);
+        work.of_b.fill(b, &view, -1.0, size);
         let mut moment = DVec3::ZERO;
         for upper in work.of_a.iter() {
             for lower in work.of_b.iter().filter(|lower| upper.meets(lower)) {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glam::{DMat3, DVec2, DVec3};
 use gritstone_shape::Support;
-use gritstone_shape::space::Polytope;
+use gritstone_shape::space::{Polytope, Solid};
 
 use super::super::method::Placed;
 use super::View;
@@ -19,6 +19,8 @@ const RIM_POWER: f64 = 0.7;
 /// Largest tilt (rad), and the tilt that the search starts from.
 const WIDEST: f64 = 0.5;
 const FIRST: f64 = 1e-3;
+/// Half the edge of the square that stands for a half-space, over the other body's size; its diameter is twice its size.
+const WIDE: f64 = 4.0;
 /// Faces turned away from the normal by more than this cosine are seen edge on and have no area.
 const EDGE_ON: f64 = 1e-9;
 
@@ -63,16 +65,29 @@ impl Facets {
         self.planes.iter().map(|plane| Facet { corners: &self.corners[plane.corners.clone()], plane })
     }
 
-    /// Finds the facets of a body on the side towards the other: `side` is 1 for a, −1 for b.
-    pub(super) fn fill(&mut self, body: Placed<'_>, view: &View, side: f64) {
+    /// Finds the facets of a body on the side towards the other: `side` is 1 for a, −1 for b. `size` is the smaller
+    /// body's, which bounds what counts of a half-space.
+    pub(super) fn fill(&mut self, body: Placed<'_>, view: &View, side: f64, size: f64) {
         self.corners.clear();
         self.planes.clear();
         let frame = body.pose.frame();
         let centre = body.pose.position - view.origin;
-        match body.shape.polytope() {
-            Some(polytope) => self.add_faces(polytope, &frame, centre, view, side),
-            None => self.add_rings(body, &frame, centre, view, side),
+        match (body.shape.polytope(), body.shape) {
+            (Some(polytope), _) => self.add_faces(polytope, &frame, centre, view, side),
+            (None, Solid::HalfSpace(shape)) => {
+                let normal = frame * shape.normal();
+                self.add_square(normal, centre + normal * shape.offset(), WIDE * size, view);
+            }
+            (None, _) => self.add_rings(body, &frame, centre, view, side),
         }
+    }
+
+    /// The plane through `point`, as far as the other body can reach.
+    fn add_square(&mut self, normal: DVec3, point: DVec3, half: f64, view: &View) {
+        let start = self.corners.len();
+        self.corners.extend([(-half, -half), (half, -half), (half, half), (-half, half)].map(DVec2::from));
+        let slope = -view.tangent.project(normal) / normal.dot(view.normal);
+        self.add_plane(start, view.normal.dot(point) - slope.dot(view.tangent.project(point)), slope);
     }
 
     fn add_faces(&mut self, polytope: &Polytope, frame: &DMat3, centre: DVec3, view: &View, side: f64) {
