@@ -196,7 +196,7 @@ impl Interaction {
         };
         let push = scale * (2.0 * alpha * volume - beta * mean * area);
         let moment = (sums.deep_lever * (2.0 * alpha) - sums.lever * (beta * mean)) * scale;
-        if !(push > 0.0) {
+        if push <= 0.0 {
             return Press::default();
         }
         let stiffness = push / mean;

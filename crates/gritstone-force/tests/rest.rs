@@ -30,7 +30,7 @@ struct Body {
 
 impl Body {
     fn new(shape: Solid, position: DVec3, rotation: DQuat) -> Self {
-        let mass = shape.body().map(|body| body.mass()).unwrap();
+        let mass = shape.body().map(gritstone_shape::Body::mass).unwrap();
         Self {
             shape,
             mass: DENSITY * mass.volume,
