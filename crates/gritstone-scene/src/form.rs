@@ -1,0 +1,78 @@
+//! What scenes look like, as data: the schema and the reference are made from it.
+
+use crate::quantity::Number;
+
+/// What a value looks like.
+#[derive(Clone, Debug)]
+pub(crate) enum Form {
+    Bool,
+    Text,
+    Whole { least: u8 },
+    Number(Number),
+    /// As many numbers as the scene has dimensions.
+    Coordinates(Number),
+    /// So many numbers.
+    Numbers(Number, usize),
+    /// One of some words: each with what it means.
+    Word(&'static [(&'static str, &'static str)]),
+    List(Box<Form>),
+    /// A table of things with names.
+    Named(Box<Form>),
+    /// Any one of these.
+    Either(Vec<Form>),
+    Section(Section),
+    /// A table whose key `tag` says which of the sections it is.
+    Choice { name: &'static str, doc: String, tag: &'static str, sections: Vec<(&'static str, Section)> },
+}
+
+/// A table with known keys.
+#[derive(Clone, Debug)]
+pub(crate) struct Section {
+    pub(crate) name: &'static str,
+    pub(crate) doc: String,
+    pub(crate) fields: Vec<Field>,
+}
+
+/// A key of a table.
+#[derive(Clone, Debug)]
+pub(crate) struct Field {
+    pub(crate) name: &'static str,
+    pub(crate) doc: String,
+    pub(crate) form: Form,
+    pub(crate) required: bool,
+    /// What it is where nothing is said, as TOML.
+    pub(crate) default: Option<toml::Value>,
+}
+
+impl Form {
+    /// What it must be, in a few words that complete "must be".
+    pub(crate) fn brief(&self, dimension: usize) -> String {
+        match self {
+            Self::Bool => "true or false".to_owned(),
+            Self::Text => "a text".to_owned(),
+            Self::Whole { least } => format!("a whole number, {least} or more"),
+            Self::Number(number) => number.must(dimension),
+            Self::Coordinates(number) => format!("a list of {dimension} numbers, each {}", number.must(dimension)),
+            Self::Numbers(number, n) => format!("a list of {n} numbers, each {}", number.must(dimension)),
+            Self::Word(words) => {
+                let words: Vec<_> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
+                if words.len() == 1 { words.concat() } else { format!("one of {}", words.join(", ")) }
+            }
+            Self::List(of) => match of.as_ref() {
+                Self::Section(_) | Self::Choice { .. } => "a list of tables".to_owned(),
+                Self::Text => "a list of texts".to_owned(),
+                of => format!("a list, each item of it {}", of.brief(dimension)),
+            },
+            Self::Named(_) => "a table of tables".to_owned(),
+            Self::Either(forms) => {
+                forms.iter().map(|form| form.brief(dimension)).collect::<Vec<_>>().join("; or ")
+            }
+            Self::Section(_) | Self::Choice { .. } => "a table".to_owned(),
+        }
+    }
+}
+
+/// The lines of a doc comment as one.
+pub(crate) fn doc(lines: &[&str]) -> String {
+    lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ").trim().to_owned()
+}

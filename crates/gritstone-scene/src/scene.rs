@@ -1,0 +1,105 @@
+//! A scene: what a file says, and where it says it.
+
+use std::collections::HashMap;
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use toml::de::{DeTable, DeValue};
+
+use crate::node::{Item, Node, Reader, get, whole};
+use crate::problem::{Problem, Problems, Source};
+use crate::words::SceneFile;
+
+/// A scene.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// What the file says, in SI units.
+    pub file: SceneFile,
+    /// The folder that other files are looked for in.
+    pub folder: PathBuf,
+    source: Source,
+    spans: HashMap<String, Range<usize>>,
+}
+
+impl From<SceneFile> for Scene {
+    /// A scene that was not read from a text; other files are looked for in the working directory.
+    fn from(file: SceneFile) -> Self {
+        let source = Source { name: "scene".to_owned(), text: String::new() };
+        Self { file, folder: PathBuf::new(), source, spans: HashMap::new() }
+    }
+}
+
+impl Scene {
+    /// Reads a scene from a file; other files are looked for beside it.
+    pub fn read(path: &Path) -> Result<Self, Problems> {
+        let name = path.display().to_string();
+        let text = fs::read(path)
+            .map_err(|error| error.to_string())
+            .and_then(|bytes| String::from_utf8(bytes).map_err(|_| "is not UTF-8 text".to_owned()))
+            .map_err(|error| Problems {
+                source: Source { name: name.clone(), text: String::new() },
+                list: vec![Problem { key: String::new(), span: None, message: format!("cannot be read: {error}") }],
+            })?;
+        let scene = Self::parse(&text, &name)?;
+        Ok(Self { folder: path.parent().map(Path::to_owned).unwrap_or_default(), ..scene })
+    }
+
+    /// Reads a scene from a text; `name` is what the text is called in messages.
+    pub fn parse(text: &str, name: &str) -> Result<Self, Problems> {
+        let source = Source { name: name.to_owned(), text: text.to_owned() };
+        let (root, errors) = DeTable::parse_recoverable(text);
+        if !errors.is_empty() {
+            return Err(Problems { source, list: errors.iter().map(syntax).collect() });
+        }
+        let root = DeValue::Table(root.into_inner());
+        let item = Item { key: String::new(), value: &root, span: 0..0, tag: None };
+        let mut reader = Reader::new(text, dimension(&item));
+        let file = SceneFile::read(&item, &mut reader);
+        let Reader { problems, spans, .. } = reader;
+        let scene = file.map(|file| Self { file, folder: PathBuf::new(), source: source.clone(), spans });
+        match scene {
+            Some(scene) if problems.is_empty() => Ok(scene),
+            _ => Err(Problems { source, list: sorted(problems) }),
+        }
+    }
+
+    /// The scene as TOML, with all that it leaves to defaults, in SI units.
+    pub fn to_toml(&self) -> String {
+        self.file.write().map_or_else(String::new, |value| value.to_string())
+    }
+
+    /// The scene's text and its name.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// Where a key's value stands in the text, or the nearest thing around it that does.
+    pub fn span(&self, key: &str) -> Option<Range<usize>> {
+        let mut key = key;
+        loop {
+            if let Some(span) = self.spans.get(key) {
+                return Some(span.clone());
+            }
+            key = &key[..key.rfind(['.', '['])?];
+        }
+    }
+}
+
+/// Two or three; three where the file does not say it rightly, which is told later.
+fn dimension(root: &Item<'_>) -> usize {
+    let dimension = root.value.as_table().and_then(|table| whole(&get(root, table, "dimension")?));
+    if dimension == Some(2) { 2 } else { 3 }
+}
+
+/// What the parser says.
+fn syntax(error: &toml::de::Error) -> Problem {
+    let message = format!("is not valid TOML: {}", error.message().replace('\n', ", "));
+    Problem { key: String::new(), span: error.span(), message }
+}
+
+/// In the order of the file; what stands nowhere last.
+fn sorted(mut list: Vec<Problem>) -> Vec<Problem> {
+    list.sort_by_key(|problem| problem.span.as_ref().map_or(usize::MAX, |span| span.start));
+    list
+}

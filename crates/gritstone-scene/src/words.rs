@@ -1,0 +1,26 @@
+//! The words of scene files, as plain structs: one file per section. All numbers are in SI units.
+
+mod contact;
+mod events;
+mod grains;
+mod material;
+mod output;
+mod place;
+mod scene_file;
+mod shape;
+mod time;
+mod walls;
+
+pub use contact::{Contact, Damping, Flat, Law, Radius};
+pub use events::{Event, Region};
+pub use grains::{Csv, Dump, Grains, Lattice, Points};
+pub use material::{Material, Pair};
+pub use output::{Output, Rhythm};
+pub use place::{Counts, Names, Numbers, Orientation, Spin};
+pub use scene_file::SceneFile;
+pub use shape::{
+    Capsule, Circle, Conic, Cylinder, Ellipse, Ellipsoid, HalfPlane, HalfSpace, Polygon, Polyhedron, Segment, Shape, Sphere,
+    Superellipse, Superellipsoid, Superquadric, Triangle,
+};
+pub use time::{Step, Stop, Time};
+pub use walls::{BoxWalls, Domain, Leaving, PlaneWall, ShapeWall, Side, Wall};

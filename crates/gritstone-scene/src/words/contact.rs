@@ -1,0 +1,57 @@
+//! How grains push each other.
+
+use crate::section::{section, words};
+
+section! {
+    /// How grains push each other, for all pairs of materials.
+    Contact {
+        /// How the force grows with the overlap.
+        law: Law = Law::HertzMindlin;
+        /// Which radius Hertz' law uses.
+        radius: Radius = Radius::Curvature;
+        /// What is done where faces meet.
+        flat: Flat = Flat::Patch;
+        /// How damping is found from the restitution.
+        damping: Damping = Damping::Exact;
+    }
+}
+
+words! {
+    /// How the force grows with the overlap.
+    Law {
+        /// In proportion: stiffness times overlap, from `kn` and `ks`.
+        Linear => "linear",
+        /// As elastic bodies do: with the power 3/2, from `young` and `poisson`.
+        HertzMindlin => "hertz-mindlin",
+    }
+}
+
+words! {
+    /// Which radius Hertz' law uses.
+    Radius {
+        /// That of the surfaces where they touch.
+        Curvature => "curvature",
+        /// That of spheres of the same volume, as LIGGGHTS does.
+        VolumeEquivalent => "volume-equivalent",
+    }
+}
+
+words! {
+    /// What is done where faces meet.
+    Flat {
+        /// The pressure is integrated over the common area, so that flat grains rest and stack.
+        Patch => "patch",
+        /// One force at one point, as everywhere else.
+        Point => "point",
+    }
+}
+
+words! {
+    /// How damping is found from the restitution.
+    Damping {
+        /// So that grains come back with just that restitution, though contacts never pull.
+        Exact => "exact",
+        /// By the published formula, which allows contacts to pull: a little more comes back.
+        Published => "published",
+    }
+}

@@ -1,0 +1,30 @@
+//! What happens at some moment.
+
+use crate::quantity::{Coordinates, Limit, Moment, Quantity};
+use crate::section::section;
+
+section! {
+    /// What happens at some moment. Several things at once happen in the order of this list of keys.
+    Event {
+        /// When.
+        at: Quantity<Moment>;
+        /// Names of walls that vanish: `box` with all its sides, or `box.x-high` alone.
+        remove_walls: Vec<String>;
+        /// Grains whose centre is in this region vanish.
+        remove: Option<Region>;
+        /// Grains whose centre is in this region stay where they are from now on.
+        freeze: Option<Region>;
+        /// Frozen grains whose centre is in this region move again, from rest.
+        release: Option<Region>;
+    }
+}
+
+section! {
+    /// A box along the axes.
+    Region {
+        /// Corner with the least coordinates; `-inf` where there is no limit.
+        low: Coordinates<Limit>;
+        /// Corner with the largest coordinates; `inf` where there is no limit.
+        high: Coordinates<Limit>;
+    }
+}

@@ -1,0 +1,97 @@
+//! Where grains are at the start.
+
+use crate::quantity::{Coordinates, Length, Position, Quantity, Velocity, Width};
+use crate::section::{choice, section};
+
+use super::place::{Counts, Names, Orientation, Spin};
+
+choice! {
+    /// A group of grains. Groups add up; ids go on from group to group.
+    Grains by "from" {
+        Lattice(Lattice) => "lattice",
+        Points(Points) => "points",
+        Csv(Csv) => "csv",
+        Dump(Dump) => "dump",
+    }
+}
+
+section! {
+    /// Grains on a rectangular lattice.
+    Lattice {
+        /// Name of their shape, or a list of names, from which each grain takes one at random.
+        shape: Names;
+        /// Name of their material.
+        material: String;
+        /// How many along each axis.
+        count: Counts;
+        /// Distance of neighbours along each axis.
+        spacing: Coordinates<Length>;
+        /// Where the first grain's centre of mass is; the others are further along the axes.
+        origin: Coordinates<Position>;
+        /// How far at most each coordinate is shifted at random.
+        jitter: Quantity<Width> = Quantity::new(0.0);
+        /// Take only so many, x running fastest, then y, then z.
+        limit: Option<u64>;
+        /// How they are turned.
+        orientation: Option<Orientation>;
+        /// Velocity of all of them.
+        velocity: Option<Coordinates<Velocity>>;
+        /// Angular velocity of all of them.
+        spin: Option<Spin>;
+        /// Start of the random numbers.
+        seed: u64 = 1;
+    }
+}
+
+section! {
+    /// Grains at given points.
+    Points {
+        /// Name of their shape, or a list of names, from which each grain takes one at random.
+        shape: Names;
+        /// Name of their material.
+        material: String;
+        /// Where their centres of mass are.
+        at: Vec<Coordinates<Position>>;
+        /// How they are turned.
+        orientation: Option<Orientation>;
+        /// Velocity of all of them.
+        velocity: Option<Coordinates<Velocity>>;
+        /// Angular velocity of all of them.
+        spin: Option<Spin>;
+        /// Start of the random numbers.
+        seed: u64 = 1;
+    }
+}
+
+section! {
+    /// Grains from a table in a file: columns `id, x, y, z, qw, qx, qy, qz` in space, `id, x, y, angle` (radians) in the
+    /// plane, with a line of names; after them, if wanted, `vx, vy, vz, wx, wy, wz` or `vx, vy, spin`. The `final.csv` of a
+    /// run is such a file.
+    Csv {
+        /// Name of their shape, or a list of names, from which each grain takes one at random.
+        shape: Names;
+        /// Name of their material.
+        material: String;
+        /// The file, beside the scene.
+        file: String;
+        /// Velocity, where the file has none.
+        velocity: Option<Coordinates<Velocity>>;
+        /// Angular velocity, where the file has none.
+        spin: Option<Spin>;
+        /// Start of the random numbers.
+        seed: u64 = 1;
+    }
+}
+
+section! {
+    /// Grains from a dump of LAMMPS or LIGGGHTS, in SI units: columns `id`, `x`, `y`, `z`, and where there are, `quat1` to
+    /// `quat4` or `c_q[1]` and so on, `vx`, `vy`, `vz`, `omegax`, `omegay`, `omegaz`.
+    Dump {
+        /// Names of the shapes of types 1, 2 and so on; one name is for all types.
+        shape: Names;
+        /// Name of their material.
+        material: String;
+        /// The file, beside the scene.
+        file: String;
+    }
+}

@@ -1,0 +1,209 @@
+//! Names, lists of numbers, orientations.
+
+use std::marker::PhantomData;
+
+use gritstone_core::{Plane, Space};
+use glam::DVec3;
+
+use crate::form::Form;
+use crate::node::{Item, Node, Reader};
+use crate::quantity::{Angle, Coordinates, Kind, Pure, Quantity, Turning};
+
+/// One name, or several.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Names {
+    /// The names, in the order of the file.
+    pub list: Vec<String>,
+}
+
+impl Node for Names {
+    fn read(item: &Item<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        if let Some(name) = item.text() {
+            return Some(Self { list: vec![name.to_owned()] });
+        }
+        match item.list().filter(|list| !list.is_empty()) {
+            Some(list) => {
+                let names: Vec<_> = list.iter().map(|item| reader.read(item)).collect();
+                Some(Self { list: names.into_iter().collect::<Option<_>>()? })
+            }
+            None => {
+                reader.wrong(item, &Self::form().brief(reader.dimension()));
+                None
+            }
+        }
+    }
+
+    fn write(&self) -> Option<toml::Value> {
+        match &self.list[..] {
+            [name] => name.write(),
+            list => list.to_vec().write(),
+        }
+    }
+
+    fn form() -> Form {
+        Form::Either(vec![Form::Text, Form::List(Box::new(Form::Text))])
+    }
+}
+
+/// As many whole numbers as the scene has dimensions, none of them zero.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// The numbers.
+    pub list: Vec<u32>,
+}
+
+impl Node for Counts {
+    fn read(item: &Item<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        let n = reader.dimension();
+        let Some(list) = item.list().filter(|list| list.len() == n) else {
+            reader.wrong(item, &format!("a list of {n} whole numbers, 1 or more"));
+            return None;
+        };
+        let counts: Vec<_> = list.iter().map(|item| reader.read(item)).collect();
+        Some(Self { list: counts.into_iter().collect::<Option<_>>()? })
+    }
+
+    fn write(&self) -> Option<toml::Value> {
+        self.list.write()
+    }
+
+    fn form() -> Form {
+        Form::List(Box::new(u32::form()))
+    }
+}
+
+/// So many numbers of some kind, whatever the dimension.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Numbers<K: Kind, const N: usize> {
+    /// The numbers, in SI units.
+    pub si: [f64; N],
+    kind: PhantomData<K>,
+}
+
+impl<K: Kind, const N: usize> Numbers<K, N> {
+    /// Numbers in SI units.
+    pub const fn new(si: [f64; N]) -> Self {
+        Self { si, kind: PhantomData }
+    }
+}
+
+impl<K: Kind, const N: usize> Node for Numbers<K, N> {
+    fn read(item: &Item<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        let Some(list) = item.list().filter(|list| list.len() == N) else {
+            reader.wrong(item, &Self::form().brief(reader.dimension()));
+            return None;
+        };
+        let numbers: Vec<_> = list.iter().map(|item| reader.read::<Quantity<K>>(item)).collect();
+        let numbers: Vec<f64> = numbers.into_iter().map(|number| Some(number?.si)).collect::<Option<_>>()?;
+        numbers.try_into().ok().map(Self::new)
+    }
+
+    fn write(&self) -> Option<toml::Value> {
+        Some(toml::Value::Array(self.si.iter().copied().map(toml::Value::Float).collect()))
+    }
+
+    fn form() -> Form {
+        Form::Numbers(K::NUMBER, N)
+    }
+}
+
+/// How a grain is turned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Orientation {
+    /// Each grain another way, all ways equally likely.
+    Random,
+    /// By an angle, in the plane.
+    Angle(Quantity<Angle>),
+    /// By a quaternion [w, x, y, z], in space; need not be normalised.
+    Quaternion(Numbers<Pure, 4>),
+}
+
+impl Orientation {
+    /// Not turned.
+    pub const NONE: Self = Self::Quaternion(Numbers::new([1.0, 0.0, 0.0, 0.0]));
+}
+
+impl Node for Orientation {
+    fn read(item: &Item<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        if item.text() == Some("random") {
+            return Some(Self::Random);
+        }
+        if reader.dimension() == 2 {
+            return Quantity::read(item, reader).map(Self::Angle);
+        }
+        if item.list().is_none() {
+            reader.wrong(item, "\"random\", or a quaternion [w, x, y, z]");
+            return None;
+        }
+        let quaternion = Numbers::<Pure, 4>::read(item, reader)?;
+        if quaternion.si.iter().all(|x| x.abs() < 1e-100) {
+            reader.wrong(item, "a quaternion other than zero");
+            return None;
+        }
+        Some(Self::Quaternion(quaternion))
+    }
+
+    fn write(&self) -> Option<toml::Value> {
+        match self {
+            Self::Random => Some(toml::Value::String("random".to_owned())),
+            Self::Angle(angle) => angle.write(),
+            Self::Quaternion(quaternion) => quaternion.write(),
+        }
+    }
+
+    fn form() -> Form {
+        Form::Either(vec![
+            Form::Word(&[("random", "Each grain another way, all ways equally likely.")]),
+            Form::Numbers(Pure::NUMBER, 4),
+            Quantity::<Angle>::form(),
+        ])
+    }
+}
+
+/// An angular velocity: a vector in space, a number in the plane.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Spin {
+    /// In the plane.
+    Plane(Quantity<Turning>),
+    /// In space.
+    Space(Coordinates<Turning>),
+}
+
+impl Spin {
+    /// The spin in space.
+    pub(crate) fn space(&self) -> DVec3 {
+        match self {
+            Self::Plane(spin) => DVec3::Z * spin.si,
+            Self::Space(spin) => spin.vector::<Space>(),
+        }
+    }
+
+    /// The spin in the plane.
+    pub(crate) fn plane(&self) -> f64 {
+        match self {
+            Self::Plane(spin) => spin.si,
+            Self::Space(spin) => spin.vector::<Plane>().x,
+        }
+    }
+}
+
+impl Node for Spin {
+    fn read(item: &Item<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        if reader.dimension() == 2 {
+            Quantity::read(item, reader).map(Self::Plane)
+        } else {
+            Coordinates::read(item, reader).map(Self::Space)
+        }
+    }
+
+    fn write(&self) -> Option<toml::Value> {
+        match self {
+            Self::Plane(spin) => spin.write(),
+            Self::Space(spin) => spin.write(),
+        }
+    }
+
+    fn form() -> Form {
+        Form::Either(vec![Quantity::<Turning>::form(), Form::Numbers(Turning::NUMBER, 3)])
+    }
+}

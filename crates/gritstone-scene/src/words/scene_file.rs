@@ -1,0 +1,52 @@
+//! A scene file as a whole.
+
+use crate::node::Named;
+use crate::quantity::{Acceleration, Coordinates};
+use crate::section::section;
+
+use super::contact::{Contact, Damping, Flat, Law, Radius};
+use super::events::Event;
+use super::grains::Grains;
+use super::material::{Material, Pair};
+use super::output::{Output, Rhythm};
+use super::shape::Shape;
+use super::time::{Stop, Time};
+use super::walls::{Domain, Wall};
+
+section! {
+    /// A scene: what there is, what it is made of, what happens, and what is written.
+    SceneFile {
+        /// What the scene is called.
+        title: Option<String>;
+        /// Number of dimensions: 2 for the plane, 3 for space.
+        dimension: u32;
+        /// Acceleration of free fall; zeros for none.
+        gravity: Coordinates<Acceleration>;
+        /// How long, and in which steps.
+        time: Time;
+        /// Reasons to end early.
+        stop: Option<Stop>;
+        /// How grains push each other.
+        contact: Contact = Contact {
+            law: Law::HertzMindlin, radius: Radius::Curvature, flat: Flat::Patch, damping: Damping::Exact,
+        };
+        /// Materials, by name.
+        materials: Named<Material>;
+        /// Pairs of materials that differ from what their materials say.
+        pairs: Vec<Pair>;
+        /// Shapes, by name.
+        shapes: Named<Shape>;
+        /// Groups of grains.
+        grains: Vec<Grains>;
+        /// Walls, by name.
+        walls: Named<Wall>;
+        /// Where grains may be.
+        domain: Option<Domain>;
+        /// What happens at some moment.
+        events: Vec<Event>;
+        /// What is written.
+        output: Output = Output {
+            every: None, vtk: Rhythm::AsAll, trajectory: Rhythm::AsAll, energies: Rhythm::AsAll, checkpoint: Rhythm::AsAll,
+        };
+    }
+}

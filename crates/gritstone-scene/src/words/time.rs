@@ -1,0 +1,69 @@
+//! How long a simulation runs, and in which steps.
+
+use crate::form::Form;
+use crate::node::{Item, Node, Reader};
+use crate::quantity::{Coefficient, Duration, Energy, Fraction, Moment, Quantity};
+use crate::section::section;
+
+section! {
+    /// How long the simulation runs, and in which steps. At least one of `end` and `steps` is needed.
+    Time {
+        /// Simulated time at which it ends.
+        end: Option<Quantity<Duration>>;
+        /// Number of steps after which it ends.
+        steps: Option<u64>;
+        /// Time step, or "auto": a fraction of the time scale of the stiffest contact.
+        step: Step = Step::Auto;
+        /// That fraction: of the duration of a contact for the law `linear` (0.02 where nothing is said), of the Rayleigh
+        /// time for the law `hertz-mindlin` (0.1).
+        fraction: Option<Quantity<Fraction>>;
+    }
+}
+
+section! {
+    /// Reasons to end before the time is over: all that are given must hold.
+    Stop {
+        /// Kinetic energy of all grains below this.
+        kinetic_energy: Option<Quantity<Energy>>;
+        /// Mean unbalanced force of the grains over the mean force of the contacts below this.
+        unbalanced_force: Option<Quantity<Coefficient>>;
+        /// Not before this time: a bed that has not begun to fall is at rest, too.
+        not_before: Quantity<Moment> = Quantity::new(0.0);
+    }
+}
+
+/// A time step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Step {
+    /// Found from the stiffest contact.
+    Auto,
+    /// As given.
+    Given(Quantity<Duration>),
+}
+
+impl Node for Step {
+    fn read(item: &Item<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        match item.text() {
+            Some("auto") => Some(Self::Auto),
+            Some(text) if !text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c)) => {
+                reader.wrong(item, &Self::form().brief(reader.dimension()));
+                None
+            }
+            _ => Quantity::read(item, reader).map(Self::Given),
+        }
+    }
+
+    fn write(&self) -> Option<toml::Value> {
+        match self {
+            Self::Auto => Some(toml::Value::String("auto".to_owned())),
+            Self::Given(step) => step.write(),
+        }
+    }
+
+    fn form() -> Form {
+        Form::Either(vec![
+            Form::Word(&[("auto", "Found from the stiffest contact.")]),
+            Quantity::<Duration>::form(),
+        ])
+    }
+}

@@ -1,0 +1,115 @@
+//! What grains cannot pass, and where they may be.
+
+use crate::quantity::{Coordinates, Limit, Position, Pure};
+use crate::section::{choice, section, words};
+
+use super::place::Orientation;
+
+choice! {
+    /// A wall. Walls with several sides are as many walls: the floor of `[walls.box]` is `box.z-low`.
+    Wall by "kind" {
+        Plane(PlaneWall) => "plane",
+        Line(PlaneWall) => "line",
+        Box(BoxWalls) => "box",
+        Shape(ShapeWall) => "shape",
+    }
+}
+
+section! {
+    /// A plane (in space) or line (in the plane) without end; solid behind it.
+    PlaneWall {
+        /// Name of its material.
+        material: String;
+        /// A point on it.
+        point: Coordinates<Position>;
+        /// Direction out of it, to the side where grains are; of any length.
+        normal: Coordinates<Pure>;
+    }
+}
+
+section! {
+    /// The inside of a box along the axes, each side a wall without end.
+    BoxWalls {
+        /// Name of their material.
+        material: String;
+        /// Corner with the least coordinates.
+        low: Coordinates<Position>;
+        /// Corner with the largest coordinates.
+        high: Coordinates<Position>;
+        /// Sides that are not there.
+        open: Vec<Side>;
+    }
+}
+
+section! {
+    /// A fixed body of any shape.
+    ShapeWall {
+        /// Name of its material.
+        material: String;
+        /// Name of its shape.
+        shape: String;
+        /// Where its centre of mass is, or the origin of shapes that have none.
+        position: Option<Coordinates<Position>>;
+        /// How it is turned.
+        orientation: Option<Orientation>;
+    }
+}
+
+words! {
+    /// A side of a box.
+    Side {
+        /// Least x.
+        XLow => "x-low",
+        /// Largest x.
+        XHigh => "x-high",
+        /// Least y.
+        YLow => "y-low",
+        /// Largest y.
+        YHigh => "y-high",
+        /// Least z.
+        ZLow => "z-low",
+        /// Largest z.
+        ZHigh => "z-high",
+    }
+}
+
+impl Side {
+    /// All sides, those of the plane first.
+    pub const ALL: [Self; 6] = [Self::XLow, Self::XHigh, Self::YLow, Self::YHigh, Self::ZLow, Self::ZHigh];
+
+    /// Which axis it bounds, and whether from above.
+    pub fn axis(self) -> (usize, bool) {
+        match self {
+            Self::XLow => (0, false),
+            Self::XHigh => (0, true),
+            Self::YLow => (1, false),
+            Self::YHigh => (1, true),
+            Self::ZLow => (2, false),
+            Self::ZHigh => (2, true),
+        }
+    }
+}
+
+section! {
+    /// Where grains may be, and what happens to those that leave.
+    Domain {
+        /// Corner with the least coordinates; `-inf` where there is no limit.
+        low: Coordinates<Limit>;
+        /// Corner with the largest coordinates; `inf` where there is no limit.
+        high: Coordinates<Limit>;
+        /// What happens to a grain whose centre leaves.
+        leaving: Leaving = Leaving::Error;
+    }
+}
+
+words! {
+    /// What happens to a grain that leaves the domain.
+    Leaving {
+        /// The run ends with an error that names the grain.
+        Error => "error",
+        /// The grain is taken out, and counted.
+        Remove => "remove",
+        /// It goes on.
+        Keep => "keep",
+    }
+}
