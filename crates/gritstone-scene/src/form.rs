@@ -7,7 +7,9 @@ use crate::quantity::Number;
 pub(crate) enum Form {
     Bool,
     Text,
-    Whole { least: u8 },
+    Whole {
+        least: u8,
+    },
     Number(Number),
     /// As many numbers as the scene has dimensions.
     Coordinates(Number),
@@ -22,7 +24,12 @@ pub(crate) enum Form {
     Either(Vec<Form>),
     Section(Section),
     /// A table whose key `tag` says which of the sections it is.
-    Choice { name: &'static str, doc: String, tag: &'static str, sections: Vec<(&'static str, Section)> },
+    Choice {
+        name: &'static str,
+        doc: String,
+        tag: &'static str,
+        sections: Vec<(&'static str, Section)>,
+    },
 }
 
 /// A table with known keys.
@@ -52,7 +59,9 @@ impl Form {
             Self::Text => "a text".to_owned(),
             Self::Whole { least } => format!("a whole number, {least} or more"),
             Self::Number(number) => number.must(dimension),
-            Self::Coordinates(number) => format!("a list of {dimension} numbers, each {}", number.must(dimension)),
+            Self::Coordinates(number) => {
+                format!("a list of {dimension} numbers, each {}", number.must(dimension))
+            }
             Self::Numbers(number, n) => format!("a list of {n} numbers, each {}", number.must(dimension)),
             Self::Word(words) => {
                 let words: Vec<_> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();

@@ -119,7 +119,8 @@ impl<'s> Reader<'s> {
             let near = did_you_mean(word, known.iter().copied());
             let place = if item.key.is_empty() { "the scene" } else { &item.key };
             let keys = item.tag.iter().chain(known).copied().collect::<Vec<_>>().join(", ");
-            let message = format!("{place} has the unknown key \"{}\"{near}; its keys are {keys}", shorten(word));
+            let message =
+                format!("{place} has the unknown key \"{}\"{near}; its keys are {keys}", shorten(word));
             self.problems.push(Problem { key: join(&item.key, word), span: Some(key.span()), message });
         }
     }
@@ -151,7 +152,12 @@ impl<'s> Reader<'s> {
     }
 
     /// The word of the key that says of what sort a table is.
-    pub(crate) fn tag(&mut self, item: &Item<'_>, tag: &'static str, words: &[&'static str]) -> Option<&'static str> {
+    pub(crate) fn tag(
+        &mut self,
+        item: &Item<'_>,
+        tag: &'static str,
+        words: &[&'static str],
+    ) -> Option<&'static str> {
         let table = self.table(item)?;
         let list = words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(", ");
         let Some(field) = get(item, table, tag) else {
@@ -160,7 +166,8 @@ impl<'s> Reader<'s> {
         };
         let word = field.text().and_then(|text| words.iter().copied().find(|word| *word == text));
         if word.is_none() {
-            let near = field.text().map_or_else(String::new, |text| did_you_mean(text, words.iter().copied()));
+            let near =
+                field.text().map_or_else(String::new, |text| did_you_mean(text, words.iter().copied()));
             self.wrong(&field, &format!("one of {list}{near}"));
         }
         word
@@ -321,7 +328,7 @@ impl<T> Named<T> {
     }
 
     /// All names.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
+    pub fn names(&self) -> impl Iterator<Item = &str> + Clone {
         self.list.iter().map(|(name, _)| name.as_str())
     }
 

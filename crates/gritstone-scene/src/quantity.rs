@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-use gritstone_core::Vector as _;
 use gritstone_core::Dim;
+use gritstone_core::Vector as _;
 
 use crate::form::Form;
 use crate::node::{Item, Node, Reader, number};
@@ -264,7 +264,11 @@ fn read_si(kind: &Number, item: &Item<'_>, reader: &mut Reader<'_>) -> Option<f6
     };
     let si = si.filter(|si| kind.range.holds(*si));
     if si.is_none() {
-        let hint = if kind.range == Range::Acute && number(item).is_some() { " (35 alone would be radians)" } else { "" };
+        let hint = if kind.range == Range::Acute && number(item).is_some() {
+            " (35 alone would be radians)"
+        } else {
+            ""
+        };
         reader.wrong(item, &format!("{}{hint}", kind.must(n)));
     }
     si

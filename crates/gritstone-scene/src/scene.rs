@@ -39,7 +39,11 @@ impl Scene {
             .and_then(|bytes| String::from_utf8(bytes).map_err(|_| "is not UTF-8 text".to_owned()))
             .map_err(|error| Problems {
                 source: Source { name: name.clone(), text: String::new() },
-                list: vec![Problem { key: String::new(), span: None, message: format!("cannot be read: {error}") }],
+                list: vec![Problem {
+                    key: String::new(),
+                    span: None,
+                    message: format!("cannot be read: {error}"),
+                }],
             })?;
         let scene = Self::parse(&text, &name)?;
         Ok(Self { folder: path.parent().map(Path::to_owned).unwrap_or_default(), ..scene })
@@ -58,10 +62,9 @@ impl Scene {
         let file = SceneFile::read(&item, &mut reader);
         let Reader { problems, spans, .. } = reader;
         let scene = file.map(|file| Self { file, folder: PathBuf::new(), source: source.clone(), spans });
-        match scene {
-            Some(scene) if problems.is_empty() => Ok(scene),
-            _ => Err(Problems { source, list: sorted(problems) }),
-        }
+        let Some(scene) = scene else { return Err(Problems { source, list: sorted(problems) }) };
+        scene.problems(problems)?;
+        Ok(scene)
     }
 
     /// The scene as TOML, with all that it leaves to defaults, in SI units.
@@ -99,7 +102,7 @@ fn syntax(error: &toml::de::Error) -> Problem {
 }
 
 /// In the order of the file; what stands nowhere last.
-fn sorted(mut list: Vec<Problem>) -> Vec<Problem> {
+pub(crate) fn sorted(mut list: Vec<Problem>) -> Vec<Problem> {
     list.sort_by_key(|problem| problem.span.as_ref().map_or(usize::MAX, |span| span.start));
     list
 }

@@ -122,7 +122,8 @@ fn power(text: &str) -> Option<(f64, Powers, i8)> {
     }
     let end = text.find(|c: char| c == '^' || c == '-' || c.is_ascii_digit() || "²³⁻¹".contains(c));
     let (symbol, power) = text.split_at(end.unwrap_or(text.len()));
-    let power = power.trim_start_matches('^').replace('²', "2").replace('³', "3").replace('⁻', "-").replace('¹', "1");
+    let power =
+        power.trim_start_matches('^').replace('²', "2").replace('³', "3").replace('⁻', "-").replace('¹', "1");
     let power = if power.is_empty() { 1 } else { power.parse::<i8>().ok().filter(|p| p.abs() <= 9)? };
     let (factor, powers) = symbol_value(symbol)?;
     Some((factor, powers, power))
@@ -173,14 +174,19 @@ mod tests {
         ];
         for (text, value, powers) in table {
             let (found, measures) = parse(text).unwrap_or_else(|| panic!("{text} is not read"));
-            assert!((found - value).abs() <= 4.0 * f64::EPSILON * value.abs(), "{text}: {found:e}, not {value:e}");
+            assert!(
+                (found - value).abs() <= 4.0 * f64::EPSILON * value.abs(),
+                "{text}: {found:e}, not {value:e}"
+            );
             assert_eq!(measures, powers, "{text}");
         }
     }
 
     #[test]
     fn what_is_no_quantity_is_refused() {
-        for text in ["", "5", "m", "5 x", "5 kg/", "5 m^", "5 kmin", "nan m", "5 m^99", "5 m//s", "5e m", "- m"] {
+        for text in
+            ["", "5", "m", "5 x", "5 kg/", "5 m^", "5 kmin", "nan m", "5 m^99", "5 m//s", "5e m", "- m"]
+        {
             assert!(parse(text).is_none(), "{text} was read");
         }
     }

@@ -19,8 +19,8 @@ pub use output::{Output, Rhythm};
 pub use place::{Counts, Names, Numbers, Orientation, Spin};
 pub use scene_file::SceneFile;
 pub use shape::{
-    Capsule, Circle, Conic, Cylinder, Ellipse, Ellipsoid, HalfPlane, HalfSpace, Polygon, Polyhedron, Segment, Shape, Sphere,
-    Superellipse, Superellipsoid, Superquadric, Triangle,
+    Capsule, Circle, Conic, Cylinder, Ellipse, Ellipsoid, HalfPlane, HalfSpace, Polygon, Polyhedron, Segment,
+    Shape, Sphere, Superellipse, Superellipsoid, Superquadric, Triangle,
 };
 pub use time::{Step, Stop, Time};
 pub use walls::{BoxWalls, Domain, Leaving, PlaneWall, ShapeWall, Side, Wall};

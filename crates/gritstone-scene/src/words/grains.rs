@@ -64,20 +64,16 @@ section! {
 }
 
 section! {
-    /// Grains from a table in a file: columns `id, x, y, z, qw, qx, qy, qz` in space, `id, x, y, angle` (radians) in the
-    /// plane, with a line of names; after them, if wanted, `vx, vy, vz, wx, wy, wz` or `vx, vy, spin`. The `final.csv` of a
-    /// run is such a file.
+    /// Grains from a table in a file: columns `id, x, y, z` in space or `id, x, y` in the plane, with a line of names; after
+    /// them, if wanted, `qw, qx, qy, qz` or `angle` (radians), `vx, vy, vz` or `vx, vy`, `wx, wy, wz` or `spin`, `shape`,
+    /// `material`. The `final.csv` of a run is such a file.
     Csv {
-        /// Name of their shape, or a list of names, from which each grain takes one at random.
-        shape: Names;
-        /// Name of their material.
-        material: String;
+        /// Name of their shape, where the file has none; or a list of names, from which each grain takes one at random.
+        shape: Option<Names>;
+        /// Name of their material, where the file has none.
+        material: Option<String>;
         /// The file, beside the scene.
         file: String;
-        /// Velocity, where the file has none.
-        velocity: Option<Coordinates<Velocity>>;
-        /// Angular velocity, where the file has none.
-        spin: Option<Spin>;
         /// Start of the random numbers.
         seed: u64 = 1;
     }

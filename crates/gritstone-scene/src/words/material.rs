@@ -1,8 +1,8 @@
 //! What grains and walls are made of.
 
 use crate::quantity::{
-    Adhesion, Coefficient, Cohesion, DampingRatio, Density, FrictionAngle, Modulus, Poisson, Quantity, Restitution,
-    Stiffness,
+    Adhesion, Coefficient, Cohesion, DampingRatio, Density, FrictionAngle, Modulus, Poisson, Quantity,
+    Restitution, Stiffness,
 };
 use crate::section::section;
 

@@ -2,8 +2,8 @@
 
 use std::marker::PhantomData;
 
-use gritstone_core::{Plane, Space};
 use glam::DVec3;
+use gritstone_core::{Plane, Space};
 
 use crate::form::Form;
 use crate::node::{Item, Node, Reader};

@@ -1,0 +1,162 @@
+//! From what a scene says to what the engine starts from.
+
+mod crowding;
+mod grains;
+mod laws;
+mod memory;
+mod plan;
+mod report;
+mod scenery;
+mod shapes;
+mod step;
+mod walls;
+
+use gritstone_contact::Setting;
+use gritstone_core::{Plane, Space, Vector};
+use gritstone_engine::{Leaving, Setup};
+use gritstone_force::Interactions;
+
+pub use plan::{Action, Intervals, Plan, Planned, Region, StopWhen};
+pub use report::Report;
+pub use step::{TimeStep, Why};
+
+use crate::ledger::Ledger;
+use crate::problem::{Problem, Problems};
+use crate::scene::Scene;
+use crate::words::{self, SceneFile};
+use scenery::Scenery;
+
+/// A scene that is ready to run.
+#[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "there is one")]
+pub enum Build {
+    /// In two dimensions.
+    Plane(Built<Plane>),
+    /// In three dimensions.
+    Space(Built<Space>),
+}
+
+/// A scene that is ready to run, in its dimension.
+#[derive(Clone, Debug)]
+pub struct Built<D: Setting> {
+    /// What the engine starts from.
+    pub setup: Setup<D>,
+    /// How materials act on each other.
+    pub interactions: Interactions,
+    /// When it ends, what happens on the way, what is written when.
+    pub plan: Plan<D>,
+    /// What there is to know before it runs.
+    pub report: Report,
+}
+
+impl Build {
+    /// What there is to know before it runs.
+    pub fn report(&self) -> &Report {
+        match self {
+            Self::Plane(built) => &built.report,
+            Self::Space(built) => &built.report,
+        }
+    }
+}
+
+impl Scene {
+    /// Turns the scene into what the engine starts from; reads the files that it names.
+    pub fn build(&self) -> Result<Build, Problems> {
+        if self.file.dimension == 2 { build(self).map(Build::Plane) } else { build(self).map(Build::Space) }
+    }
+
+    /// What there is to know of the scene before it runs, or everything that is wrong with it.
+    pub fn check(&self) -> Result<Report, Problems> {
+        self.build().map(|build| build.report().clone())
+    }
+
+    /// Everything that can be known to be wrong without reading other files, beside what reading has `found`.
+    pub(crate) fn problems(&self, found: Vec<Problem>) -> Result<(), Problems> {
+        let mut ledger = Ledger::new(self, found);
+        if self.file.dimension == 2 {
+            parts::<Plane>(&self.file, &mut ledger);
+        } else {
+            parts::<Space>(&self.file, &mut ledger);
+        }
+        ledger.close().map(drop)
+    }
+}
+
+/// What does not depend on where grains are.
+struct Parts<D: Setting> {
+    shapes: Vec<shapes::Made<D>>,
+    interactions: Interactions,
+    walls: Vec<gritstone_engine::Wall<D>>,
+}
+
+fn parts<D: Scenery>(file: &SceneFile, ledger: &mut Ledger<'_>) -> Option<Parts<D>> {
+    if !(2..=3).contains(&file.dimension) {
+        ledger.wrong("dimension", format_args!("dimension is {}, but must be 2 or 3", file.dimension));
+    }
+    let shapes = shapes::make(file, ledger);
+    let interactions = laws::mix(file, ledger);
+    let walls = walls::make(file, &shapes, ledger);
+    grains::check_names::<D>(file, &shapes, ledger);
+    plan::check::<D>(file, walls.as_deref(), ledger);
+    if let Some(region) = &file.domain {
+        check_corners::<D>("domain", region.low.vector::<D>(), region.high.vector::<D>(), ledger);
+    }
+    let shapes: Option<Vec<_>> = shapes.into_iter().collect();
+    Some(Parts { shapes: shapes?, interactions: interactions?, walls: walls? })
+}
+
+fn build<D: Scenery>(scene: &Scene) -> Result<Built<D>, Problems> {
+    let (file, mut ledger) = (&scene.file, Ledger::new(scene, Vec::new()));
+    let parts = parts::<D>(file, &mut ledger).filter(|_| !ledger.is_wrong());
+    let built = parts.and_then(|parts| assemble(scene, parts, &mut ledger));
+    let warnings = ledger.close()?;
+    match built {
+        Some(mut built) => {
+            built.report.show_warnings(scene.source(), warnings);
+            Ok(built)
+        }
+        // Not reached: what is missing has been told.
+        None => Err(Problems { source: scene.source().clone(), list: Vec::new() }),
+    }
+}
+
+fn assemble<D: Scenery>(scene: &Scene, parts: Parts<D>, ledger: &mut Ledger<'_>) -> Option<Built<D>> {
+    let file = &scene.file;
+    let groups = grains::place(scene, &parts.shapes, ledger)?;
+    let time_step = step::choose(file, &parts, &groups.grains, ledger);
+    let plan = plan::make(file, &time_step, &parts.walls, ledger);
+    let setup = Setup {
+        shapes: parts.shapes.into_iter().map(|made| made.shape).collect(),
+        densities: laws::densities(file),
+        grains: groups.grains,
+        walls: parts.walls,
+        gravity: file.gravity.vector::<D>(),
+        time_step: time_step.seconds,
+        domain: file.domain.as_ref().map(domain::<D>),
+    };
+    crowding::check(&setup, &groups.starts, ledger);
+    let report = Report::new(file, &setup, &plan, time_step);
+    Some(Built { setup, interactions: parts.interactions, plan, report })
+}
+
+fn domain<D: Setting>(domain: &words::Domain) -> gritstone_engine::Domain<D> {
+    let leaving = match domain.leaving {
+        words::Leaving::Error => Leaving::Error,
+        words::Leaving::Remove => Leaving::Remove,
+        words::Leaving::Keep => Leaving::Keep,
+    };
+    gritstone_engine::Domain { low: domain.low.vector::<D>(), high: domain.high.vector::<D>(), leaving }
+}
+
+/// Tells of a box whose corners are in the wrong order.
+fn check_corners<D: Scenery>(key: &str, low: D::Vec, high: D::Vec, ledger: &mut Ledger<'_>) {
+    for i in 0..D::N {
+        let (l, h) = (low.component(i), high.component(i));
+        if l >= h {
+            ledger.wrong(
+                &format!("{key}.high[{i}]"),
+                format_args!("{key}.high[{i}] is {h}, but must be more than {key}.low[{i}], which is {l}"),
+            );
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Grains that overlap each other or walls at the start: a run would begin with an explosion.
+
+use std::collections::HashMap;
+
+use gritstone_contact::{Goal, Method, Placed, Query};
+use gritstone_core::Vector;
+use gritstone_engine::{Grain, Leaving, Setup};
+use gritstone_shape::Support;
+
+use super::grains::group_of;
+use super::scenery::Scenery;
+use crate::ledger::Ledger;
+
+/// Overlap at the start that is an error, as a fraction of the smaller grain's size.
+const TOO_DEEP: f64 = 0.05;
+/// Overlap at the start that is worth a warning.
+const DOUBTFUL: f64 = 0.01;
+
+/// Overlaps of one kind.
+#[derive(Default)]
+struct Tally {
+    /// How many are deeper than doubtful.
+    count: usize,
+    /// The deepest: part of the size, depth (m), and the grain in question.
+    worst: (f64, f64, usize),
+    /// What it overlaps with.
+    partner: usize,
+}
+
+impl Tally {
+    fn add(&mut self, depth: f64, size: f64, grain: usize, partner: usize) {
+        let part = depth / size;
+        if part > DOUBTFUL {
+            self.count += 1;
+            if part > self.worst.0 {
+                (self.worst, self.partner) = ((part, depth, grain), partner);
+            }
+        }
+    }
+}
+
+/// Tells of grains that overlap each other or walls, or are outside of the domain.
+pub(super) fn check<D: Scenery>(setup: &Setup<D>, starts: &[usize], ledger: &mut Ledger<'_>) {
+    check_domain(setup, starts, ledger);
+    let Some(method) = D::method("auto") else { return };
+    let mut solver = Solver { setup, method, scratch: D::Scratch::default() };
+    for wall in 0..setup.walls.len() {
+        let tally = solver.against_wall(wall);
+        let name = &setup.walls[wall].name;
+        tell(&tally, starts, setup, ledger, |count| {
+            let who = if count == 1 { "1 grain is".to_owned() } else { format!("{count} grains are") };
+            format!("{who} in or behind the wall \"{name}\" at the start")
+        });
+    }
+    let tally = solver.against_grains();
+    tell(&tally, starts, setup, ledger, |count| {
+        let pairs = if count == 1 { "pair of grains overlaps" } else { "pairs of grains overlap" };
+        let other = setup.grains[tally.partner].id;
+        format!("{count} {pairs} at the start, the worst with the grain of id {other}")
+    });
+}
+
+fn check_domain<D: Scenery>(setup: &Setup<D>, starts: &[usize], ledger: &mut Ledger<'_>) {
+    let Some(domain) = setup.domain.filter(|domain| domain.leaving != Leaving::Keep) else { return };
+    let inside = |x: D::Vec| {
+        (0..D::N).all(|i| (domain.low.component(i)..=domain.high.component(i)).contains(&x.component(i)))
+    };
+    let outside: Vec<_> =
+        setup.grains.iter().enumerate().filter(|(_, grain)| !inside(grain.pose.position)).collect();
+    if let Some((first, grain)) = outside.first() {
+        let key = format!("grains[{}]", group_of(starts, *first));
+        let (count, id, x) = (outside.len(), grain.id, grain.pose.position);
+        ledger.wrong(
+            &key,
+            format_args!(
+                "{key} has {count} grains outside of the domain, the first with the id {id} at {x:?}"
+            ),
+        );
+    }
+}
+
+/// An error for deep overlaps, a warning for shallow ones.
+fn tell<D: Scenery>(
+    tally: &Tally,
+    starts: &[usize],
+    setup: &Setup<D>,
+    ledger: &mut Ledger<'_>,
+    what: impl Fn(usize) -> String,
+) {
+    if tally.count == 0 {
+        return;
+    }
+    let (part, depth, grain) = tally.worst;
+    let key = format!("grains[{}]", group_of(starts, grain));
+    let id = setup.grains[grain].id;
+    let message = format!(
+        "{key}: {}; the deepest overlap is {depth:.3e} m, {:.1} % of the size of the grain of id {id}",
+        what(tally.count),
+        100.0 * part,
+    );
+    if part > TOO_DEEP {
+        ledger.wrong(&key, format_args!("{message}, but must be below {} %", 100.0 * TOO_DEEP));
+    } else {
+        ledger.doubt(&key, message);
+    }
+}
+
+struct Solver<'s, D: Scenery> {
+    setup: &'s Setup<D>,
+    method: &'static dyn Method<D>,
+    scratch: D::Scratch,
+}
+
+impl<'s, D: Scenery> Solver<'s, D> {
+    fn against_wall(&mut self, wall: usize) -> Tally {
+        let setup = self.setup;
+        let placed = Placed { shape: &setup.walls[wall].shape, pose: setup.walls[wall].pose };
+        let mut tally = Tally::default();
+        for (i, grain) in setup.grains.iter().enumerate() {
+            let size = self.size(grain);
+            let depth = self.depth(self.placed(grain), placed);
+            tally.add(depth, size, i, wall);
+        }
+        tally
+    }
+
+    /// Pairs are found in a grid of cells as wide as the largest grain.
+    fn against_grains(&mut self) -> Tally {
+        let setup = self.setup;
+        let width = 2.0 * setup.grains.iter().map(|grain| self.size(grain)).fold(0.0, f64::max);
+        let cell = |grain: &Grain<D>| -> [i64; 3] {
+            let x = grain.pose.position;
+            std::array::from_fn(|i| if i < D::N { (x.component(i) / width).floor() as i64 } else { 0 })
+        };
+        let mut cells: HashMap<[i64; 3], Vec<usize>> = HashMap::new();
+        let mut tally = Tally::default();
+        for (i, grain) in setup.grains.iter().enumerate() {
+            let home = cell(grain);
+            for neighbour in neighbours(home) {
+                for &j in cells.get(&neighbour).into_iter().flatten() {
+                    let other = &setup.grains[j];
+                    let (size, other_size) = (self.size(grain), self.size(other));
+                    if (grain.pose.position - other.pose.position).length() < size + other_size {
+                        let (a, b) = (self.placed(grain), self.placed(other));
+                        let depth = self.depth(a, b);
+                        tally.add(depth, size.min(other_size), i, j);
+                    }
+                }
+            }
+            cells.entry(home).or_default().push(i);
+        }
+        tally
+    }
+
+    fn size(&self, grain: &Grain<D>) -> f64 {
+        self.setup.shapes[grain.shape as usize].size()
+    }
+
+    fn placed(&self, grain: &Grain<D>) -> Placed<'s, D> {
+        Placed { shape: &self.setup.shapes[grain.shape as usize], pose: grain.pose }
+    }
+
+    /// How deep two bodies overlap; negative where they do not.
+    fn depth(&mut self, a: Placed<'_, D>, b: Placed<'_, D>) -> f64 {
+        let query = Query { goal: Goal::Detect, ..Query::default() };
+        self.method.solve(a, b, query, &mut self.scratch).map_or(0.0, |answer| -answer.distance())
+    }
+}
+
+/// A cell and those around it.
+fn neighbours([x, y, z]: [i64; 3]) -> impl Iterator<Item = [i64; 3]> {
+    (0..27).map(move |k| [x + k % 3 - 1, y + k / 3 % 3 - 1, z + k / 9 - 1])
+}

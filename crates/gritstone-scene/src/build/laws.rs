@@ -1,0 +1,189 @@
+//! Contact laws from materials and their pairs.
+
+use gritstone_force as force;
+use gritstone_force::{Interactions, Overrides, Spring};
+
+use crate::ledger::Ledger;
+use crate::words::{self, Law, Material, Pair, SceneFile};
+
+/// Density of materials that no grain has: any will do.
+const UNUSED_DENSITY: f64 = 1.0;
+
+/// Tangential over normal stiffness where nothing is said: grains then bounce off a rough wall as published spheres do.
+const SHEAR_RATIO: f64 = 2.0 / 7.0;
+
+/// Densities of the materials, in order.
+pub(crate) fn densities(file: &SceneFile) -> Vec<f64> {
+    file.materials.iter().map(|(_, material)| density(material)).collect()
+}
+
+fn density(material: &Material) -> f64 {
+    material.density.map_or(UNUSED_DENSITY, |density| density.si)
+}
+
+/// How materials act on each other; none where something is wrong, which is told.
+pub(crate) fn mix(file: &SceneFile, ledger: &mut Ledger<'_>) -> Option<Interactions> {
+    if file.materials.list.is_empty() {
+        ledger.wrong("materials", "the scene has no materials: add a table such as [materials.glass]");
+    }
+    let materials: Vec<_> =
+        file.materials.iter().map(|(name, material)| convert(name, material, file, ledger)).collect();
+    let overrides: Vec<_> =
+        file.pairs.iter().enumerate().map(|(i, pair)| convert_pair(i, pair, file, ledger)).collect();
+    let materials: Vec<_> = materials.into_iter().collect::<Option<_>>()?;
+    let overrides: Vec<_> = overrides.into_iter().collect::<Option<_>>()?;
+    Interactions::mix(&materials, &overrides)
+        .map_err(|error| ledger.wrong("materials", format_args!("materials do not go together: {error}")))
+        .ok()
+}
+
+fn convert(
+    name: &str,
+    material: &Material,
+    file: &SceneFile,
+    ledger: &mut Ledger<'_>,
+) -> Option<force::Material> {
+    let key = format!("materials.{name}");
+    let stiffness = stiffness(&key, material, file, ledger);
+    let damping = damping(&key, material.restitution, material.damping_ratio, file, ledger);
+    let friction = friction(&key, material.friction, material.friction_angle, ledger);
+    let cohesion = cohesion(&key, material.cohesion, material.adhesion, ledger);
+    Some(force::Material {
+        name: name.to_owned(),
+        density: density(material),
+        stiffness: stiffness?,
+        damping: damping.unwrap_or(force::Damping::Restitution(1.0)),
+        friction: friction.unwrap_or(force::Friction::Coefficient(0.0)),
+        rolling: material.rolling.unwrap_or_default().si,
+        twisting: material.twisting.unwrap_or_default().si,
+        cohesion: cohesion.unwrap_or_default(),
+    })
+}
+
+fn stiffness(
+    key: &str,
+    material: &Material,
+    file: &SceneFile,
+    ledger: &mut Ledger<'_>,
+) -> Option<force::Stiffness> {
+    let mut need = |name: &str, value: Option<f64>| {
+        if value.is_none() {
+            let law = file.contact.law.word();
+            ledger.wrong(key, format_args!("{key} has no key \"{name}\", which the law \"{law}\" needs"));
+        }
+        value
+    };
+    match file.contact.law {
+        Law::Linear => {
+            let kn = need("kn", material.kn.map(|kn| kn.si))?;
+            Some(force::Stiffness::Linear { kn, ks: material.ks.map_or(SHEAR_RATIO * kn, |ks| ks.si) })
+        }
+        Law::HertzMindlin => {
+            let young = need("young", material.young.map(|young| young.si));
+            let poisson = need("poisson", material.poisson.map(|poisson| poisson.si));
+            Some(force::Stiffness::Hertz { young: young?, poisson: poisson? })
+        }
+    }
+}
+
+fn convert_pair(
+    i: usize,
+    pair: &Pair,
+    file: &SceneFile,
+    ledger: &mut Ledger<'_>,
+) -> Option<(usize, usize, Overrides)> {
+    let key = format!("pairs[{i}]");
+    let [a, b] = &pair.materials[..] else {
+        let count = pair.materials.len();
+        ledger.wrong(&key, format_args!("{key}.materials has {count} names, but must have 2"));
+        return None;
+    };
+    let mut index = |k: usize, name: &str| {
+        let found = file.materials.find(name);
+        if found.is_none() {
+            let place = format!("{key}.materials[{k}]");
+            ledger.unknown(&place, name, "material", "materials", file.materials.names());
+        }
+        found.map(|(index, _)| index)
+    };
+    let (a, b) = (index(0, a), index(1, b));
+    let spring = match (pair.kn, file.contact.law) {
+        (Some(kn), Law::Linear) => {
+            Some(Spring::Linear { kn: kn.si, ks: pair.ks.map_or(SHEAR_RATIO * kn.si, |ks| ks.si) })
+        }
+        (Some(_), Law::HertzMindlin) => {
+            ledger.wrong(&format!("{key}.kn"), format_args!("{key}.kn is for the law \"linear\" alone"));
+            None
+        }
+        (None, _) => {
+            if pair.ks.is_some() {
+                ledger
+                    .wrong(&format!("{key}.ks"), format_args!("{key} has \"ks\" without \"kn\": give both"));
+            }
+            None
+        }
+    };
+    let said = Overrides {
+        spring,
+        damping: damping(&key, pair.restitution, pair.damping_ratio, file, ledger),
+        friction: friction(&key, pair.friction, pair.friction_angle, ledger),
+        rolling: pair.rolling.map(|rolling| rolling.si),
+        twisting: pair.twisting.map(|twisting| twisting.si),
+        cohesion: cohesion(&key, pair.cohesion, pair.adhesion, ledger),
+    };
+    Some((a?, b?, said))
+}
+
+use crate::quantity::{Adhesion, Coefficient, Cohesion, DampingRatio, FrictionAngle, Quantity, Restitution};
+
+fn damping(
+    key: &str,
+    restitution: Option<Quantity<Restitution>>,
+    ratio: Option<Quantity<DampingRatio>>,
+    file: &SceneFile,
+    ledger: &mut Ledger<'_>,
+) -> Option<force::Damping> {
+    match (restitution, ratio) {
+        (None, None) => None,
+        (Some(e), None) => Some(match file.contact.damping {
+            words::Damping::Exact => force::Damping::Restitution(e.si),
+            words::Damping::Published => force::Damping::Published(e.si),
+        }),
+        (None, Some(ratio)) => Some(force::Damping::Ratio(ratio.si)),
+        (Some(_), Some(_)) => both(key, "restitution", "damping_ratio", ledger),
+    }
+}
+
+fn friction(
+    key: &str,
+    coefficient: Option<Quantity<Coefficient>>,
+    angle: Option<Quantity<FrictionAngle>>,
+    ledger: &mut Ledger<'_>,
+) -> Option<force::Friction> {
+    match (coefficient, angle) {
+        (None, None) => None,
+        (Some(coefficient), None) => Some(force::Friction::Coefficient(coefficient.si)),
+        (None, Some(angle)) => Some(force::Friction::Angle(angle.si)),
+        (Some(_), Some(_)) => both(key, "friction", "friction_angle", ledger),
+    }
+}
+
+fn cohesion(
+    key: &str,
+    cohesion: Option<Quantity<Cohesion>>,
+    adhesion: Option<Quantity<Adhesion>>,
+    ledger: &mut Ledger<'_>,
+) -> Option<force::Adhesion> {
+    match (cohesion, adhesion) {
+        (None, None) => None,
+        (Some(cohesion), None) => Some(force::Adhesion::Linear(cohesion.si)),
+        (None, Some(adhesion)) => Some(force::Adhesion::Jkr(adhesion.si)),
+        (Some(_), Some(_)) => both(key, "cohesion", "adhesion", ledger),
+    }
+}
+
+/// Tells that two keys say the same thing in different words.
+fn both<T>(key: &str, a: &str, b: &str, ledger: &mut Ledger<'_>) -> Option<T> {
+    ledger.wrong(&format!("{key}.{b}"), format_args!("{key} has both \"{a}\" and \"{b}\": give one of them"));
+    None
+}

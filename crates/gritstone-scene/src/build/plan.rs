@@ -1,0 +1,213 @@
+//! When a run ends, what happens on the way, and what is written when: in steps.
+
+use gritstone_core::{Dim, Vector};
+use gritstone_engine::Wall;
+
+use super::check_corners;
+use super::scenery::Scenery;
+use super::step::TimeStep;
+use crate::ledger::Ledger;
+use crate::quantity::{Duration, Quantity};
+use crate::words::{self, Event, Rhythm, SceneFile};
+
+/// When a run ends, what happens on the way, and what is written when.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan<D: Dim> {
+    /// Number of steps to the end.
+    pub steps: u64,
+    /// Reasons to end earlier.
+    pub stop: Option<StopWhen>,
+    /// What happens on the way, in order.
+    pub events: Vec<Planned<D>>,
+    /// How often what is written.
+    pub output: Intervals,
+}
+
+/// Reasons to end before the last step: all that are given must hold.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StopWhen {
+    /// Kinetic energy of all grains below this (J).
+    pub kinetic_energy: Option<f64>,
+    /// Mean unbalanced force of the grains over the mean force of the contacts below this.
+    pub unbalanced_force: Option<f64>,
+    /// Not before this time (s).
+    pub not_before: f64,
+}
+
+/// What happens before some step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Planned<D: Dim> {
+    /// The number of steps made until then.
+    pub step: u64,
+    /// What happens, in order.
+    pub actions: Vec<Action<D>>,
+}
+
+/// Something that happens.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action<D: Dim> {
+    /// The walls with these indices vanish; indices stay those of the setup.
+    RemoveWalls(Vec<usize>),
+    /// Grains in this region vanish.
+    Remove(Region<D>),
+    /// Grains in this region stay where they are.
+    Freeze(Region<D>),
+    /// Frozen grains in this region move again.
+    Release(Region<D>),
+}
+
+/// A box along the axes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Region<D: Dim> {
+    /// Corner with the least coordinates; may be infinite.
+    pub low: D::Vec,
+    /// Corner with the largest coordinates; may be infinite.
+    pub high: D::Vec,
+}
+
+impl<D: Dim> Region<D> {
+    /// Whether a point is inside.
+    pub fn holds(&self, point: D::Vec) -> bool {
+        (0..D::N).all(|i| (self.low.component(i)..=self.high.component(i)).contains(&point.component(i)))
+    }
+}
+
+/// How often what is written: numbers of steps; none for never.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Intervals {
+    /// Frames for ParaView.
+    pub vtk: Option<u64>,
+    /// Frames of the trajectory.
+    pub trajectory: Option<u64>,
+    /// Lines of the table of energies.
+    pub energies: Option<u64>,
+    /// Checkpoints.
+    pub checkpoint: Option<u64>,
+}
+
+/// Tells of times and events that make no sense, whatever the time step is.
+pub(super) fn check<D: Scenery>(file: &SceneFile, walls: Option<&[Wall<D>]>, ledger: &mut Ledger<'_>) {
+    if file.time.end.is_none() && file.time.steps.is_none() {
+        ledger.wrong("time", "time has neither \"end\" nor \"steps\": give at least one of them");
+    }
+    if file.time.steps == Some(0) {
+        ledger.wrong("time.steps", "time.steps is 0, but must be 1 or more");
+    }
+    if let Some(stop) = &file.stop
+        && stop.kinetic_energy.is_none()
+        && stop.unbalanced_force.is_none()
+    {
+        ledger.wrong(
+            "stop",
+            "stop has neither \"kinetic_energy\" nor \"unbalanced_force\": give at least one of them",
+        );
+    }
+    for (i, event) in file.events.iter().enumerate() {
+        let key = format!("events[{i}]");
+        check_event::<D>(&key, event, file, ledger);
+        for (k, name) in event.remove_walls.iter().enumerate() {
+            if let Some(walls) = walls.filter(|walls| !walls.iter().any(|wall| is_called(wall, name))) {
+                let place = format!("{key}.remove_walls[{k}]");
+                ledger.unknown(&place, name, "wall", "walls", walls.iter().map(|wall| wall.name.as_str()));
+            }
+        }
+    }
+}
+
+/// Whether a wall has this name, or is a side of one that has it.
+fn is_called<D: Scenery>(wall: &Wall<D>, name: &str) -> bool {
+    wall.name.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+fn check_event<D: Scenery>(key: &str, event: &Event, file: &SceneFile, ledger: &mut Ledger<'_>) {
+    let regions = [("remove", &event.remove), ("freeze", &event.freeze), ("release", &event.release)];
+    if event.remove_walls.is_empty() && regions.iter().all(|(_, region)| region.is_none()) {
+        ledger.wrong(
+            key,
+            format_args!(
+                "{key} does nothing: give it \"remove_walls\", \"remove\", \"freeze\" or \"release\""
+            ),
+        );
+    }
+    let end = file.time.end.map_or(f64::INFINITY, |end| end.si);
+    if event.at.si > end {
+        let at = event.at.si;
+        ledger.wrong(
+            &format!("{key}.at"),
+            format_args!("{key}.at is {at} s, but must not be after time.end, which is {end} s"),
+        );
+    }
+    for (name, region) in regions {
+        if let Some(region) = region {
+            let place = format!("{key}.{name}");
+            check_corners::<D>(&place, region.low.vector::<D>(), region.high.vector::<D>(), ledger);
+        }
+    }
+}
+
+/// The plan for a time step.
+pub(super) fn make<D: Scenery>(
+    file: &SceneFile,
+    step: &TimeStep,
+    walls: &[Wall<D>],
+    ledger: &mut Ledger<'_>,
+) -> Plan<D> {
+    let dt = step.seconds;
+    let by_time = file.time.end.map(|end| steps_up_to(end.si, dt));
+    let steps = by_time.unwrap_or(u64::MAX).min(file.time.steps.unwrap_or(u64::MAX));
+    if let Some(end) = file.time.end.filter(|end| end.si < 0.5 * dt) {
+        let end = end.si;
+        ledger.wrong(
+            "time.end",
+            format_args!("time.end is {end} s, less than one step of {dt} s: there would be no steps"),
+        );
+    }
+    let mut events: Vec<_> = file.events.iter().map(|event| planned(event, dt, walls)).collect();
+    // Stable: what is at the same step stays in the order of the file.
+    events.sort_by_key(|event: &Planned<D>| event.step);
+    let stop = file.stop.as_ref().map(|stop| StopWhen {
+        kinetic_energy: stop.kinetic_energy.map(|energy| energy.si),
+        unbalanced_force: stop.unbalanced_force.map(|ratio| ratio.si),
+        not_before: stop.not_before.si,
+    });
+    Plan { steps, stop, events, output: intervals(file, steps, dt) }
+}
+
+fn planned<D: Scenery>(event: &Event, dt: f64, walls: &[Wall<D>]) -> Planned<D> {
+    let mut actions = Vec::new();
+    let goes = |wall: &Wall<D>| event.remove_walls.iter().any(|name| is_called(wall, name));
+    let gone: Vec<_> = walls.iter().enumerate().filter(|(_, wall)| goes(wall)).map(|(i, _)| i).collect();
+    if !gone.is_empty() {
+        actions.push(Action::RemoveWalls(gone));
+    }
+    let region =
+        |region: &words::Region| Region { low: region.low.vector::<D>(), high: region.high.vector::<D>() };
+    actions.extend(event.remove.as_ref().map(|of| Action::Remove(region(of))));
+    actions.extend(event.freeze.as_ref().map(|of| Action::Freeze(region(of))));
+    actions.extend(event.release.as_ref().map(|of| Action::Release(region(of))));
+    Planned { step: steps_up_to(event.at.si, dt), actions }
+}
+
+/// Steps until at least this time; rounding does not add one.
+fn steps_up_to(time: f64, dt: f64) -> u64 {
+    let steps = time / dt;
+    let nearest = steps.round();
+    if (steps - nearest).abs() <= 1e-9 * nearest.max(1.0) { nearest as u64 } else { steps.ceil() as u64 }
+}
+
+fn intervals(file: &SceneFile, steps: u64, dt: f64) -> Intervals {
+    let in_steps = |interval: Quantity<Duration>| ((interval.si / dt).round() as u64).max(1);
+    let every = file.output.every.map_or_else(|| (steps / 100).max(1), in_steps);
+    let steps_of = |rhythm: Rhythm| match rhythm {
+        Rhythm::AsAll => Some(every),
+        Rhythm::Never => None,
+        Rhythm::Every(interval) => Some(in_steps(interval)),
+    };
+    let words = &file.output;
+    Intervals {
+        vtk: steps_of(words.vtk),
+        trajectory: steps_of(words.trajectory),
+        energies: steps_of(words.energies),
+        checkpoint: steps_of(words.checkpoint),
+    }
+}

@@ -1,0 +1,115 @@
+//! What there is to know of a scene before it runs.
+
+use std::fmt::{self, Display, Formatter};
+
+use gritstone_engine::Setup;
+use serde_json::{Value, json};
+
+use super::memory;
+use super::plan::Plan;
+use super::scenery::Scenery;
+use super::step::TimeStep;
+use crate::problem::{Problem, Source};
+use crate::words::SceneFile;
+
+/// What there is to know of a scene before it runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// The scene's title, if it has one.
+    pub title: Option<String>,
+    /// Two or three.
+    pub dimension: u32,
+    /// Number of grains.
+    pub grains: usize,
+    /// Number of shapes that grains have.
+    pub shapes: usize,
+    /// Number of walls, sides of boxes counted one by one.
+    pub walls: usize,
+    /// Number of materials.
+    pub materials: usize,
+    /// Number of events.
+    pub events: usize,
+    /// Mass of all grains (kg).
+    pub mass: f64,
+    /// The time step, and why.
+    pub time_step: TimeStep,
+    /// Number of steps.
+    pub steps: u64,
+    /// An estimate of the memory that a run takes (bytes).
+    pub memory: f64,
+    /// What is doubtful, with its place.
+    pub warnings: Vec<String>,
+}
+
+impl Report {
+    pub(super) fn new<D: Scenery>(
+        file: &SceneFile,
+        setup: &Setup<D>,
+        plan: &Plan<D>,
+        time_step: TimeStep,
+    ) -> Self {
+        let mut used: Vec<_> = setup.grains.iter().map(|grain| grain.shape).collect();
+        used.sort_unstable();
+        used.dedup();
+        let masses: Vec<_> =
+            setup.shapes.iter().map(|shape| D::mass(shape).map_or(0.0, |mass| mass.volume)).collect();
+        let mass = |grain: &gritstone_engine::Grain<D>| {
+            masses[grain.shape as usize] * setup.densities[usize::from(grain.material)]
+        };
+        Self {
+            title: file.title.clone(),
+            dimension: file.dimension,
+            grains: setup.grains.len(),
+            shapes: used.len(),
+            walls: setup.walls.len(),
+            materials: file.materials.list.len(),
+            events: plan.events.len(),
+            mass: setup.grains.iter().map(mass).sum(),
+            time_step,
+            steps: plan.steps,
+            memory: memory::estimate(setup.grains.len()),
+            warnings: Vec::new(),
+        }
+    }
+
+    /// Keeps warnings with the lines that they speak of.
+    pub(super) fn show_warnings(&mut self, source: &Source, warnings: Vec<Problem>) {
+        self.warnings = warnings.iter().map(|warning| source.show(warning)).collect();
+    }
+
+    /// The same for programs.
+    pub fn to_json(&self) -> Value {
+        json!({
+            "title": self.title, "dimension": self.dimension, "grains": self.grains, "shapes": self.shapes,
+            "walls": self.walls, "materials": self.materials, "events": self.events, "mass": self.mass,
+            "time_step": self.time_step.seconds, "time_step_automatic": self.time_step.automatic,
+            "time_scale": self.time_step.why.seconds, "time_scale_of": self.time_step.why.whose,
+            "steps": self.steps, "memory": self.memory, "warnings": self.warnings,
+        })
+    }
+}
+
+impl Display for Report {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { dimension, grains, shapes, walls, materials, events, mass, steps, .. } = self;
+        let many =
+            |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+        if let Some(title) = &self.title {
+            writeln!(f, "{title}")?;
+        }
+        writeln!(f, "dimension  {dimension}")?;
+        writeln!(f, "grains     {grains} of {}, {mass:.4e} kg", many(*shapes, "shape", "shapes"))?;
+        writeln!(f, "walls      {walls}")?;
+        writeln!(f, "materials  {materials}")?;
+        if *events > 0 {
+            writeln!(f, "events     {events}")?;
+        }
+        writeln!(f, "time step  {}", self.time_step)?;
+        writeln!(f, "steps      {steps}, {:.4e} s", *steps as f64 * self.time_step.seconds)?;
+        writeln!(f, "memory     about {:.0} MB", (self.memory / 1e6).max(1.0))?;
+        for warning in &self.warnings {
+            write!(f, "\nwarning: {warning}")?;
+        }
+        Ok(())
+    }
+}

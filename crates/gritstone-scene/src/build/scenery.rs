@@ -1,0 +1,195 @@
+//! What differs between the plane and space.
+
+use glam::{DQuat, DVec2, DVec3};
+use gritstone_contact::Setting;
+use gritstone_core::{Mass, Plane, Pose, Space};
+use gritstone_io::states::Tabular;
+use gritstone_shape::plane::{Circle, Conic, Ellipse, Figure, HalfPlane, Polygon, Segment, Superellipse};
+use gritstone_shape::space::{
+    Capsule, Cylinder, Ellipsoid, HalfSpace, Polyhedron, Solid, Sphere, Superellipsoid, Superquadric,
+    Triangle,
+};
+use gritstone_shape::{Body, ShapeError};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
+
+use super::shapes::{Made, Trouble};
+use crate::words::{Orientation, Shape, Spin};
+
+/// A dimension that scenes can have.
+pub(crate) trait Scenery: Setting + Tabular {
+    /// A shape, and where it is if nobody puts it anywhere else.
+    fn make(shape: &Shape) -> Result<Made<Self>, Trouble>;
+
+    /// Mass properties for density one, for shapes that can be grains.
+    fn mass(shape: &Self::Shape) -> Option<Mass<Self>>;
+
+    /// Everything behind a plane or line, whose normal points out of it.
+    fn behind(normal: Self::Vec, offset: f64) -> Result<Self::Shape, ShapeError>;
+
+    /// How a body is turned.
+    fn turned(orientation: Orientation, dice: &mut Dice) -> Self::Rotation;
+
+    /// How fast it turns.
+    fn turning(spin: &Spin) -> Self::Spin;
+}
+
+/// Random numbers, the same for the same seed on every machine.
+pub(crate) struct Dice(Pcg64);
+
+impl Dice {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(Pcg64::seed_from_u64(seed))
+    }
+
+    /// A number in [−1, 1).
+    pub(crate) fn signed(&mut self) -> f64 {
+        2.0 * self.0.random::<f64>() - 1.0
+    }
+
+    /// A number below `count`.
+    pub(crate) fn below(&mut self, count: usize) -> usize {
+        self.0.random_range(0..count)
+    }
+
+    /// A point in the unit disc.
+    fn in_disc(&mut self) -> DVec2 {
+        loop {
+            let point = DVec2::new(self.signed(), self.signed());
+            let square = point.length_squared();
+            if square <= 1.0 && square > 1e-4 {
+                return point;
+            }
+        }
+    }
+
+    /// A rotation; all are equally likely. Marsaglia 1972: two points in discs make one on the sphere of four dimensions.
+    fn rotation(&mut self) -> DQuat {
+        let (a, b) = (self.in_disc(), self.in_disc());
+        let rest = ((1.0 - a.length_squared()) / b.length_squared()).max(0.0).sqrt();
+        DQuat::from_xyzw(a.x, a.y, b.x * rest, b.y * rest).normalize()
+    }
+}
+
+impl Scenery for Space {
+    fn make(shape: &Shape) -> Result<Made<Self>, Trouble> {
+        let vector = |si: &[f64; 3], scale: f64| DVec3::from(*si) * scale;
+        Made::centred(match shape {
+            Shape::Sphere(s) => Sphere::new(s.radius.si * s.scale.si).map(Solid::from),
+            Shape::Ellipsoid(s) => Ellipsoid::new(vector(&s.radii.si, s.scale.si)).map(Solid::from),
+            Shape::Superellipsoid(s) => {
+                let radii = vector(&s.radii.si, s.scale.si);
+                match (&s.exponents, &s.blockiness) {
+                    (Some(exponents), None) => Superellipsoid::new(radii, exponents.si).map(Solid::from),
+                    (None, Some(n)) => Superellipsoid::with_blockiness(radii, n.si).map(Solid::from),
+                    _ => return Err(Trouble::OneOf("exponents", "blockiness")),
+                }
+            }
+            Shape::Superquadric(s) => {
+                Superquadric::new(vector(&s.semi_axes.si, s.scale.si), s.blockiness.si).map(Solid::from)
+            }
+            Shape::Cylinder(s) => {
+                Cylinder::new(s.radius.si * s.scale.si, s.half_height.si * s.scale.si).map(Solid::from)
+            }
+            Shape::Capsule(s) => {
+                Capsule::new(s.radius.si * s.scale.si, s.half_height.si * s.scale.si).map(Solid::from)
+            }
+            Shape::HalfSpace(s) => HalfSpace::new(s.normal.si.into(), s.offset.si).map(Solid::from),
+            Shape::Polyhedron(s) => {
+                let points: Vec<_> = s.vertices.iter().map(|point| vector(&point.si, s.scale.si)).collect();
+                return Made::moved(
+                    Polyhedron::hull(&points).map(|(hull, centre)| (hull.into(), Pose::at(centre))),
+                );
+            }
+            Shape::Triangle(s) => {
+                let points: Vec<_> = s.vertices.iter().map(|point| vector(&point.si, s.scale.si)).collect();
+                let corners =
+                    <[DVec3; 3]>::try_from(points).map_err(|points| Trouble::Points(points.len(), 3))?;
+                return Made::moved(
+                    Triangle::new(corners).map(|(shape, centre)| (shape.into(), Pose::at(centre))),
+                );
+            }
+            _ => return Err(Trouble::Dimension("the plane, but the scene is in space (dimension = 3)")),
+        })
+    }
+
+    fn mass(shape: &Solid) -> Option<Mass<Self>> {
+        shape.body().map(Body::mass)
+    }
+
+    fn behind(normal: DVec3, offset: f64) -> Result<Solid, ShapeError> {
+        HalfSpace::new(normal, offset).map(Solid::from)
+    }
+
+    fn turned(orientation: Orientation, dice: &mut Dice) -> DQuat {
+        match orientation {
+            Orientation::Random => dice.rotation(),
+            Orientation::Quaternion(q) => {
+                let largest = q.si.iter().fold(0.0_f64, |largest, x| largest.max(x.abs()));
+                let [w, x, y, z] = q.si.map(|x| x / largest);
+                DQuat::from_xyzw(x, y, z, w).normalize()
+            }
+            Orientation::Angle(angle) => DQuat::from_rotation_z(angle.si),
+        }
+    }
+
+    fn turning(spin: &Spin) -> DVec3 {
+        spin.space()
+    }
+}
+
+impl Scenery for Plane {
+    fn make(shape: &Shape) -> Result<Made<Self>, Trouble> {
+        let vector = |si: &[f64; 2], scale: f64| DVec2::from(*si) * scale;
+        Made::centred(match shape {
+            Shape::Circle(s) => Circle::new(s.radius.si * s.scale.si).map(Figure::from),
+            Shape::Ellipse(s) => Ellipse::new(vector(&s.semi_axes.si, s.scale.si)).map(Figure::from),
+            Shape::Superellipse(s) => {
+                Superellipse::new(vector(&s.semi_axes.si, s.scale.si), s.blockiness.si).map(Figure::from)
+            }
+            Shape::HalfPlane(s) => HalfPlane::new(s.normal.si.into(), s.offset.si).map(Figure::from),
+            Shape::Conic(s) => {
+                // In coordinates u = s·x the quadratic terms get 1/s², the linear ones 1/s.
+                let (k, [a, b, c, d, e, f]) = (1.0 / s.scale.si, s.coefficients.si);
+                let conic = Conic { coefficients: [a * k * k, b * k * k, c * k * k, d * k, e * k, f] };
+                return Made::moved(conic.to_ellipse().map(|(shape, pose)| (shape.into(), pose)));
+            }
+            Shape::Polygon(s) => {
+                let points: Vec<_> = s.vertices.iter().map(|point| vector(&point.si, s.scale.si)).collect();
+                return Made::moved(
+                    Polygon::hull(&points).map(|(hull, centre)| (hull.into(), Pose::at(centre))),
+                );
+            }
+            Shape::Segment(s) => {
+                let points: Vec<_> = s.vertices.iter().map(|point| vector(&point.si, s.scale.si)).collect();
+                let ends =
+                    <[DVec2; 2]>::try_from(points).map_err(|points| Trouble::Points(points.len(), 2))?;
+                return Made::moved(
+                    Segment::between(ends).map(|(shape, middle)| (shape.into(), Pose::at(middle))),
+                );
+            }
+            _ => return Err(Trouble::Dimension("space, but the scene is in the plane (dimension = 2)")),
+        })
+    }
+
+    fn mass(shape: &Figure) -> Option<Mass<Self>> {
+        Some(shape.mass()).filter(|mass| mass.volume > 0.0 && mass.volume.is_finite())
+    }
+
+    fn behind(normal: DVec2, offset: f64) -> Result<Figure, ShapeError> {
+        HalfPlane::new(normal, offset).map(Figure::from)
+    }
+
+    fn turned(orientation: Orientation, dice: &mut Dice) -> f64 {
+        match orientation {
+            Orientation::Random => std::f64::consts::PI * dice.signed(),
+            Orientation::Angle(angle) => angle.si,
+            // Only that of no rotation is ever here.
+            Orientation::Quaternion(_) => 0.0,
+        }
+    }
+
+    fn turning(spin: &Spin) -> f64 {
+        spin.plane()
+    }
+}

@@ -1,0 +1,89 @@
+//! Shapes from their words.
+
+use gritstone_contact::Setting;
+use gritstone_core::{Mass, Pose};
+use gritstone_shape::ShapeError;
+
+use super::scenery::Scenery;
+use crate::ledger::Ledger;
+use crate::words::SceneFile;
+
+/// A shape that a scene describes.
+#[derive(Clone, Debug)]
+pub(crate) struct Made<D: Setting> {
+    /// The shape, about its centre of mass if it has one.
+    pub(crate) shape: D::Shape,
+    /// Where its words put it: vertices say where they are.
+    pub(crate) place: Pose<D>,
+    /// Mass properties for density one, if it can be a grain.
+    pub(crate) mass: Option<Mass<D>>,
+}
+
+/// Why words do not make a shape.
+#[derive(Clone, Debug)]
+pub(crate) enum Trouble {
+    /// The shape refuses a value.
+    Shape(ShapeError),
+    /// It is of the other dimension.
+    Dimension(&'static str),
+    /// Just one of two keys must be there.
+    OneOf(&'static str, &'static str),
+    /// So many vertices are there, and so many must be.
+    Points(usize, usize),
+}
+
+impl<D: Scenery> Made<D> {
+    /// A shape about its own origin.
+    pub(crate) fn centred(shape: Result<D::Shape, ShapeError>) -> Result<Self, Trouble> {
+        Self::moved(shape.map(|shape| (shape, Pose::default())))
+    }
+
+    /// A shape that has been moved to its centre of mass from somewhere.
+    pub(crate) fn moved(shape: Result<(D::Shape, Pose<D>), ShapeError>) -> Result<Self, Trouble> {
+        let (shape, place) = shape.map_err(Trouble::Shape)?;
+        let mass = D::mass(&shape);
+        Ok(Self { shape, place, mass })
+    }
+}
+
+/// All shapes of a scene; none where one cannot be made, which is told.
+pub(crate) fn make<D: Scenery>(file: &SceneFile, ledger: &mut Ledger<'_>) -> Vec<Option<Made<D>>> {
+    let make = |(name, shape): (&str, &_)| {
+        let key = format!("shapes.{name}");
+        match D::make(shape) {
+            Ok(made) => return Some(made),
+            Err(Trouble::Shape(error)) => {
+                let place = format!("{key}.{}", subject(&error));
+                ledger.wrong(&place, format_args!("{key}.{error}"));
+            }
+            Err(Trouble::Dimension(where_)) => {
+                let word = shape.word();
+                ledger.wrong(&key, format_args!("{key} is of shape \"{word}\", which is one of {where_}"));
+            }
+            Err(Trouble::OneOf(a, b)) => {
+                ledger.wrong(
+                    &key,
+                    format_args!("{key} must have one of the keys \"{a}\" and \"{b}\", and not both"),
+                );
+            }
+            Err(Trouble::Points(found, needed)) => {
+                let place = format!("{key}.vertices");
+                ledger.wrong(&place, format_args!("{place} has {found} points, but must have {needed}"));
+            }
+        }
+        None
+    };
+    file.shapes.iter().map(make).collect()
+}
+
+/// The key that an error speaks of.
+fn subject(error: &ShapeError) -> String {
+    match error {
+        ShapeError::Length { name, .. }
+        | ShapeError::Range { name, .. }
+        | ShapeError::Coordinate { name, .. } => name.clone(),
+        ShapeError::NoDirection { name } => (*name).to_owned(),
+        ShapeError::NoEllipse { .. } => "coefficients".to_owned(),
+        ShapeError::TooFew { .. } | ShapeError::Flat | ShapeError::InLine => "vertices".to_owned(),
+    }
+}

@@ -1,0 +1,107 @@
+//! What is found wrong or doubtful while a scene is built, each with its place.
+
+use std::fmt::Display;
+
+use crate::problem::{Problem, Problems, did_you_mean};
+use crate::scene::{Scene, sorted};
+
+/// Collects problems and warnings.
+pub(crate) struct Ledger<'s> {
+    scene: &'s Scene,
+    /// Things that have been told of already: what follows from them is not told again.
+    broken: Vec<String>,
+    problems: Vec<Problem>,
+    warnings: Vec<Problem>,
+}
+
+impl<'s> Ledger<'s> {
+    /// A ledger that goes on from what reading has found.
+    pub(crate) fn new(scene: &'s Scene, found: Vec<Problem>) -> Self {
+        let broken = found.iter().map(|problem| thing(&problem.key).to_owned()).collect();
+        Self { scene, broken, problems: found, warnings: Vec::new() }
+    }
+
+    /// Tells that something is wrong, unless what has been told already explains it.
+    pub(crate) fn wrong(&mut self, key: &str, message: impl Display) {
+        if !self.is_broken(key) {
+            let problem = self.problem(key, &message);
+            self.problems.push(problem);
+        }
+    }
+
+    /// Tells that something is doubtful.
+    pub(crate) fn doubt(&mut self, key: &str, message: impl Display) {
+        let problem = self.problem(key, &message);
+        self.warnings.push(problem);
+    }
+
+    /// Tells that a name stands for nothing, unless the thing it stands for has been told of.
+    pub(crate) fn unknown<'n>(
+        &mut self,
+        key: &str,
+        name: &str,
+        what: &str,
+        table: &str,
+        known: impl Iterator<Item = &'n str> + Clone,
+    ) {
+        if self.is_broken(&format!("{table}.{name}")) {
+            return;
+        }
+        let near = did_you_mean(name, known.clone());
+        let all: Vec<_> = known.collect();
+        let there = if all.is_empty() {
+            "there are none".to_owned()
+        } else {
+            format!("there are {}", all.join(", "))
+        };
+        self.wrong(
+            key,
+            format_args!("{key} is \"{name}\", but there is no {what} of that name{near}; {there}"),
+        );
+    }
+
+    /// Whether something has been found wrong.
+    pub(crate) fn is_wrong(&self) -> bool {
+        !self.problems.is_empty()
+    }
+
+    /// The warnings, or everything that is wrong.
+    pub(crate) fn close(self) -> Result<Vec<Problem>, Problems> {
+        if self.problems.is_empty() {
+            Ok(sorted(self.warnings))
+        } else {
+            Err(Problems { source: self.scene.source().clone(), list: sorted(self.problems) })
+        }
+    }
+
+    fn is_broken(&self, key: &str) -> bool {
+        self.broken.iter().any(|broken| broken == thing(key))
+    }
+
+    fn problem(&self, key: &str, message: &impl Display) -> Problem {
+        Problem { key: key.to_owned(), span: self.scene.span(key), message: message.to_string() }
+    }
+}
+
+/// The thing that a key belongs to: `shapes.grain` for `shapes.grain.radii[0]`, `grains[1]` for `grains[1].spacing`.
+fn thing(key: &str) -> &str {
+    let first = key.find('.').unwrap_or(key.len());
+    if key[..first].contains('[') {
+        return &key[..first];
+    }
+    let rest = key.get(first + 1..).unwrap_or_default();
+    let second = rest.find(['.', '[']).map_or(key.len(), |end| first + 1 + end);
+    &key[..second]
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn keys_belong_to_things() {
+        assert_eq!(super::thing("shapes.grain.radii[0]"), "shapes.grain");
+        assert_eq!(super::thing("grains[1].spacing[2]"), "grains[1]");
+        assert_eq!(super::thing("gravity[2]"), "gravity[2]");
+        assert_eq!(super::thing("time"), "time");
+        assert_eq!(super::thing("walls.box"), "walls.box");
+    }
+}

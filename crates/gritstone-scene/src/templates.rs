@@ -1,0 +1,45 @@
+//! Scenes to start from, embedded in the program.
+
+/// A scene to start from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Template {
+    /// What it is asked for by.
+    pub name: &'static str,
+    /// What it shows, in a line.
+    pub about: &'static str,
+    /// The scene.
+    pub text: &'static str,
+    /// Files that the scene reads: path beside the scene, and content.
+    pub files: &'static [(&'static str, &'static str)],
+}
+
+/// Where the grains of the settle scenes are at the start.
+const SETTLE: &[(&str, &str)] =
+    &[("data/settle_4000_initial.csv", include_str!("../../../scenes/data/settle_4000_initial.csv"))];
+
+macro_rules! templates {
+    ($($name:literal, $files:expr, $about:literal;)*) => {
+        /// Every scene to start from: one line each.
+        pub static TEMPLATES: &[Template] = &[$(Template {
+            name: $name,
+            about: $about,
+            text: include_str!(concat!("../../../scenes/", $name, ".toml")),
+            files: $files,
+        }),*];
+    };
+}
+
+#[rustfmt::skip]
+templates! {
+    "settle-sphere",         SETTLE, "4 000 spheres fall into a box";
+    "settle-ellipsoid",      SETTLE, "4 000 ellipsoids fall into a box";
+    "settle-box",            SETTLE, "4 000 boxes with round edges fall into a box";
+    "settle-superellipsoid", SETTLE, "4 000 superellipsoids fall into a box";
+    "polyhedra-drop",        &[],    "500 polyhedra fall into a box, then two of its sides vanish";
+    "ellipses-pour",         &[],    "ellipses in the plane fall on a floor and make a pile";
+}
+
+/// The template of that name.
+pub fn template(name: &str) -> Option<&'static Template> {
+    TEMPLATES.iter().find(|template| template.name == name)
+}
