@@ -41,8 +41,6 @@ pub enum Build {
 pub struct Built<D: Setting> {
     /// What the engine starts from.
     pub setup: Setup<D>,
-    /// How materials act on each other.
-    pub interactions: Interactions,
     /// When it ends, what happens on the way, what is written when.
     pub plan: Plan<D>,
     /// What there is to know before it runs.
@@ -112,7 +110,7 @@ fn build<D: Scenery>(scene: &Scene) -> Result<Built<D>, Problems> {
     let warnings = ledger.close()?;
     match built {
         Some(mut built) => {
-            built.report.show_warnings(scene.source(), warnings);
+            built.report.show_warnings(scene.source(), &warnings);
             Ok(built)
         }
         // Not reached: what is missing has been told.
@@ -128,6 +126,8 @@ fn assemble<D: Scenery>(scene: &Scene, parts: Parts<D>, ledger: &mut Ledger<'_>)
     let setup = Setup {
         shapes: parts.shapes.into_iter().map(|made| made.shape).collect(),
         densities: laws::densities(file),
+        interactions: parts.interactions,
+        rules: laws::rules(file),
         grains: groups.grains,
         walls: parts.walls,
         gravity: file.gravity.vector::<D>(),
@@ -136,7 +136,7 @@ fn assemble<D: Scenery>(scene: &Scene, parts: Parts<D>, ledger: &mut Ledger<'_>)
     };
     crowding::check(&setup, &groups.starts, ledger);
     let report = Report::new(file, &setup, &plan, time_step);
-    Some(Built { setup, interactions: parts.interactions, plan, report })
+    Some(Built { setup, plan, report })
 }
 
 fn domain<D: Setting>(domain: &words::Domain) -> gritstone_engine::Domain<D> {

@@ -122,9 +122,11 @@ fn power(text: &str) -> Option<(f64, Powers, i8)> {
     }
     let end = text.find(|c: char| c == '^' || c == '-' || c.is_ascii_digit() || "²³⁻¹".contains(c));
     let (symbol, power) = text.split_at(end.unwrap_or(text.len()));
-    let power =
-        power.trim_start_matches('^').replace('²', "2").replace('³', "3").replace('⁻', "-").replace('¹', "1");
-    let power = if power.is_empty() { 1 } else { power.parse::<i8>().ok().filter(|p| p.abs() <= 9)? };
+    let power = power.replace('²', "2").replace('³', "3").replace('⁻', "-").replace('¹', "1");
+    let power = match power.strip_prefix('^').unwrap_or(&power) {
+        "" if power.is_empty() => 1,
+        digits => digits.parse::<i8>().ok().filter(|p| p.abs() <= 9)?,
+    };
     let (factor, powers) = symbol_value(symbol)?;
     Some((factor, powers, power))
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use gritstone_scene::{Build, Scene, TEMPLATES};
+use gritstone_scene::{Scene, TEMPLATES};
 
 fn scenes() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes")

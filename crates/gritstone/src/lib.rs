@@ -27,9 +27,12 @@
 pub use glam;
 pub use gritstone_contact as contact;
 pub use gritstone_core as core;
+pub use gritstone_engine as engine;
+pub use gritstone_force as force;
 pub use gritstone_io as io;
 pub use gritstone_render as render;
 pub use gritstone_report as report;
+pub use gritstone_scene as scene;
 pub use gritstone_shape as shape;
 pub use gritstone_study as study;
 

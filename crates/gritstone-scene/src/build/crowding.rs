@@ -62,11 +62,8 @@ pub(super) fn check<D: Scenery>(setup: &Setup<D>, starts: &[usize], ledger: &mut
 
 fn check_domain<D: Scenery>(setup: &Setup<D>, starts: &[usize], ledger: &mut Ledger<'_>) {
     let Some(domain) = setup.domain.filter(|domain| domain.leaving != Leaving::Keep) else { return };
-    let inside = |x: D::Vec| {
-        (0..D::N).all(|i| (domain.low.component(i)..=domain.high.component(i)).contains(&x.component(i)))
-    };
     let outside: Vec<_> =
-        setup.grains.iter().enumerate().filter(|(_, grain)| !inside(grain.pose.position)).collect();
+        setup.grains.iter().enumerate().filter(|(_, grain)| !domain.holds(grain.pose.position)).collect();
     if let Some((first, grain)) = outside.first() {
         let key = format!("grains[{}]", group_of(starts, *first));
         let (count, id, x) = (outside.len(), grain.id, grain.pose.position);

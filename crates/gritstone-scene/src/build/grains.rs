@@ -8,6 +8,7 @@ use super::scenery::{Dice, Scenery};
 use super::shapes::Made;
 use super::walls;
 use crate::ledger::Ledger;
+use crate::quantity::{Coordinates, Velocity};
 use crate::scene::Scene;
 use crate::words::{Csv, Grains, Lattice, Names, Orientation, Points, SceneFile};
 
@@ -94,7 +95,10 @@ pub(crate) fn place<D: Scenery>(
             Grains::Lattice(group) => nursery.lattice(group),
             Grains::Points(group) => nursery.points(group),
             Grains::Csv(group) => nursery.csv(group),
-            Grains::Dump(_) => None,
+            Grains::Dump(_) => {
+                nursery.ledger.wrong(&key, format_args!("{key} is from a dump, which cannot be read yet"));
+                None
+            }
         };
         placed.grains.extend(grains?);
     }
@@ -159,7 +163,7 @@ impl<D: Scenery> Nursery<'_, '_, D> {
             shapes: self.shapes_of(&words.shape)?,
             material: self.material(&words.material)?,
             orientation: words.orientation.as_ref(),
-            velocity: words.velocity.as_ref().map_or_else(D::Vec::default, |v| v.vector::<D>()),
+            velocity: velocity::<D>(words.velocity.as_ref()),
             spin: words.spin.as_ref().map_or_else(D::Spin::default, D::turning),
         };
         let (origin, spacing) = (words.origin.vector::<D>(), words.spacing.vector::<D>());
@@ -187,7 +191,7 @@ impl<D: Scenery> Nursery<'_, '_, D> {
             shapes: self.shapes_of(&words.shape)?,
             material: self.material(&words.material)?,
             orientation: words.orientation.as_ref(),
-            velocity: words.velocity.as_ref().map_or_else(D::Vec::default, |v| v.vector::<D>()),
+            velocity: velocity::<D>(words.velocity.as_ref()),
             spin: words.spin.as_ref().map_or_else(D::Spin::default, D::turning),
         };
         let mut dice = Dice::new(words.seed);
@@ -213,11 +217,11 @@ impl<D: Scenery> Nursery<'_, '_, D> {
             None => None,
         };
         let mut dice = Dice::new(words.seed);
-        states.iter().map(|state| self.from_state(state, &shapes, material, words, &mut dice)).collect()
+        states.iter().map(|state| self.told(state, &shapes, material, words, &mut dice)).collect()
     }
 
     /// A grain as a file tells of it.
-    fn from_state(
+    fn told(
         &mut self,
         state: &State<D>,
         shapes: &[u32],
@@ -257,7 +261,7 @@ impl<D: Scenery> Nursery<'_, '_, D> {
 
     fn grain(&mut self, kin: &Kin<'_, D>, position: D::Vec, dice: &mut Dice) -> Grain<D> {
         let shape = pick(&kin.shapes, dice);
-        let rotation = kin.orientation.map_or_else(D::Rotation::default, |turned| D::turned(*turned, dice));
+        let rotation = kin.orientation.map_or_else(D::Rotation::default, |turned| D::oriented(*turned, dice));
         let id = self.next;
         self.next = id.saturating_add(1);
         Grain {
@@ -283,6 +287,11 @@ impl<D: Scenery> Nursery<'_, '_, D> {
     fn material(&mut self, name: &str) -> Option<u16> {
         heavy_material(self.key, name, &self.scene.file, self.ledger)
     }
+}
+
+/// A velocity; none where nothing is said.
+fn velocity<D: Scenery>(words: Option<&Coordinates<Velocity>>) -> D::Vec {
+    words.map_or_else(D::Vec::default, Coordinates::vector::<D>)
 }
 
 /// One of some shapes; no dice are thrown where there is one.

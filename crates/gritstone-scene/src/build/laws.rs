@@ -1,9 +1,11 @@
 //! Contact laws from materials and their pairs.
 
+use gritstone_engine::{FlatRule, RadiusRule, Rules};
 use gritstone_force as force;
 use gritstone_force::{Interactions, Overrides, Spring};
 
 use crate::ledger::Ledger;
+use crate::quantity::{Adhesion, Coefficient, Cohesion, DampingRatio, FrictionAngle, Quantity, Restitution};
 use crate::words::{self, Law, Material, Pair, SceneFile};
 
 /// Density of materials that no grain has: any will do.
@@ -19,6 +21,20 @@ pub(crate) fn densities(file: &SceneFile) -> Vec<f64> {
 
 fn density(material: &Material) -> f64 {
     material.density.map_or(UNUSED_DENSITY, |density| density.si)
+}
+
+/// How contacts are turned into what laws see.
+pub(crate) fn rules(file: &SceneFile) -> Rules {
+    Rules {
+        radius: match file.contact.radius {
+            words::Radius::Curvature => RadiusRule::Curvature,
+            words::Radius::VolumeEquivalent => RadiusRule::Volume,
+        },
+        flat: match file.contact.flat {
+            words::Flat::Patch => FlatRule::Patch,
+            words::Flat::Point => FlatRule::Point,
+        },
+    }
 }
 
 /// How materials act on each other; none where something is wrong, which is told.
@@ -133,8 +149,6 @@ fn convert_pair(
     };
     Some((a?, b?, said))
 }
-
-use crate::quantity::{Adhesion, Coefficient, Cohesion, DampingRatio, FrictionAngle, Quantity, Restitution};
 
 fn damping(
     key: &str,

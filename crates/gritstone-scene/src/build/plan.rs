@@ -46,14 +46,12 @@ pub struct Planned<D: Dim> {
 /// Something that happens.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action<D: Dim> {
-    /// The walls with these indices vanish; indices stay those of the setup.
-    RemoveWalls(Vec<usize>),
+    /// The walls with these names vanish.
+    RemoveWalls(Vec<String>),
     /// Grains in this region vanish.
     Remove(Region<D>),
     /// Grains in this region stay where they are.
     Freeze(Region<D>),
-    /// Frozen grains in this region move again.
-    Release(Region<D>),
 }
 
 /// A box along the axes.
@@ -120,13 +118,11 @@ fn is_called<D: Scenery>(wall: &Wall<D>, name: &str) -> bool {
 }
 
 fn check_event<D: Scenery>(key: &str, event: &Event, file: &SceneFile, ledger: &mut Ledger<'_>) {
-    let regions = [("remove", &event.remove), ("freeze", &event.freeze), ("release", &event.release)];
+    let regions = [("remove", &event.remove), ("freeze", &event.freeze)];
     if event.remove_walls.is_empty() && regions.iter().all(|(_, region)| region.is_none()) {
         ledger.wrong(
             key,
-            format_args!(
-                "{key} does nothing: give it \"remove_walls\", \"remove\", \"freeze\" or \"release\""
-            ),
+            format_args!("{key} does nothing: give it \"remove_walls\", \"remove\" or \"freeze\""),
         );
     }
     let end = file.time.end.map_or(f64::INFINITY, |end| end.si);
@@ -176,7 +172,7 @@ pub(super) fn make<D: Scenery>(
 fn planned<D: Scenery>(event: &Event, dt: f64, walls: &[Wall<D>]) -> Planned<D> {
     let mut actions = Vec::new();
     let goes = |wall: &Wall<D>| event.remove_walls.iter().any(|name| is_called(wall, name));
-    let gone: Vec<_> = walls.iter().enumerate().filter(|(_, wall)| goes(wall)).map(|(i, _)| i).collect();
+    let gone: Vec<_> = walls.iter().filter(|wall| goes(wall)).map(|wall| wall.name.clone()).collect();
     if !gone.is_empty() {
         actions.push(Action::RemoveWalls(gone));
     }
@@ -184,7 +180,6 @@ fn planned<D: Scenery>(event: &Event, dt: f64, walls: &[Wall<D>]) -> Planned<D> 
         |region: &words::Region| Region { low: region.low.vector::<D>(), high: region.high.vector::<D>() };
     actions.extend(event.remove.as_ref().map(|of| Action::Remove(region(of))));
     actions.extend(event.freeze.as_ref().map(|of| Action::Freeze(region(of))));
-    actions.extend(event.release.as_ref().map(|of| Action::Release(region(of))));
     Planned { step: steps_up_to(event.at.si, dt), actions }
 }
 

@@ -73,7 +73,7 @@ impl Report {
     }
 
     /// Keeps warnings with the lines that they speak of.
-    pub(super) fn show_warnings(&mut self, source: &Source, warnings: Vec<Problem>) {
+    pub(super) fn show_warnings(&mut self, source: &Source, warnings: &[Problem]) {
         self.warnings = warnings.iter().map(|warning| source.show(warning)).collect();
     }
 

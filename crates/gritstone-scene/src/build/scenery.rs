@@ -1,15 +1,15 @@
 //! What differs between the plane and space.
 
 use glam::{DQuat, DVec2, DVec3};
-use gritstone_contact::Setting;
-use gritstone_core::{Mass, Plane, Pose, Space};
+use gritstone_core::{Plane, Pose, Space};
+use gritstone_engine::Realm;
 use gritstone_io::states::Tabular;
+use gritstone_shape::ShapeError;
 use gritstone_shape::plane::{Circle, Conic, Ellipse, Figure, HalfPlane, Polygon, Segment, Superellipse};
 use gritstone_shape::space::{
     Capsule, Cylinder, Ellipsoid, HalfSpace, Polyhedron, Solid, Sphere, Superellipsoid, Superquadric,
     Triangle,
 };
-use gritstone_shape::{Body, ShapeError};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -17,18 +17,15 @@ use super::shapes::{Made, Trouble};
 use crate::words::{Orientation, Shape, Spin};
 
 /// A dimension that scenes can have.
-pub(crate) trait Scenery: Setting + Tabular {
+pub(crate) trait Scenery: Realm + Tabular {
     /// A shape, and where it is if nobody puts it anywhere else.
     fn make(shape: &Shape) -> Result<Made<Self>, Trouble>;
-
-    /// Mass properties for density one, for shapes that can be grains.
-    fn mass(shape: &Self::Shape) -> Option<Mass<Self>>;
 
     /// Everything behind a plane or line, whose normal points out of it.
     fn behind(normal: Self::Vec, offset: f64) -> Result<Self::Shape, ShapeError>;
 
     /// How a body is turned.
-    fn turned(orientation: Orientation, dice: &mut Dice) -> Self::Rotation;
+    fn oriented(orientation: Orientation, dice: &mut Dice) -> Self::Rotation;
 
     /// How fast it turns.
     fn turning(spin: &Spin) -> Self::Spin;
@@ -113,15 +110,11 @@ impl Scenery for Space {
         })
     }
 
-    fn mass(shape: &Solid) -> Option<Mass<Self>> {
-        shape.body().map(Body::mass)
-    }
-
     fn behind(normal: DVec3, offset: f64) -> Result<Solid, ShapeError> {
         HalfSpace::new(normal, offset).map(Solid::from)
     }
 
-    fn turned(orientation: Orientation, dice: &mut Dice) -> DQuat {
+    fn oriented(orientation: Orientation, dice: &mut Dice) -> DQuat {
         match orientation {
             Orientation::Random => dice.rotation(),
             Orientation::Quaternion(q) => {
@@ -172,15 +165,11 @@ impl Scenery for Plane {
         })
     }
 
-    fn mass(shape: &Figure) -> Option<Mass<Self>> {
-        Some(shape.mass()).filter(|mass| mass.volume > 0.0 && mass.volume.is_finite())
-    }
-
     fn behind(normal: DVec2, offset: f64) -> Result<Figure, ShapeError> {
         HalfPlane::new(normal, offset).map(Figure::from)
     }
 
-    fn turned(orientation: Orientation, dice: &mut Dice) -> f64 {
+    fn oriented(orientation: Orientation, dice: &mut Dice) -> f64 {
         match orientation {
             Orientation::Random => std::f64::consts::PI * dice.signed(),
             Orientation::Angle(angle) => angle.si,

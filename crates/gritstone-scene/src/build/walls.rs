@@ -110,7 +110,7 @@ fn body<D: Scenery>(
         pose.position = position.vector::<D>();
     }
     if let Some(orientation) = wall.orientation {
-        pose.rotation = D::turned(orientation, &mut Dice::new(1));
+        pose.rotation = D::oriented(orientation, &mut Dice::new(1));
     }
     let wall = fixed(key, name, Ok(made.shape.clone()), material, ledger)?;
     Some(vec![Wall { pose, ..wall }])

@@ -14,8 +14,6 @@ section! {
         remove: Option<Region>;
         /// Grains whose centre is in this region stay where they are from now on.
         freeze: Option<Region>;
-        /// Frozen grains whose centre is in this region move again, from rest.
-        release: Option<Region>;
     }
 }
 
