@@ -22,11 +22,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod common_plane;
+pub mod cornered;
+pub mod fast_common_plane;
 mod method;
 pub mod plane;
+pub mod shortest_link;
+pub mod shortest_link_mended;
 pub mod space;
 pub mod tolerance;
 mod verdict;
 
+pub use common_plane::CommonPlane;
+pub use fast_common_plane::FastCommonPlane;
 pub use method::{Card, Goal, Method, Placed, Query, Refusal, Setting};
+pub use shortest_link::ShortestLink;
+pub use shortest_link_mended::ShortestLinkMended;
 pub use verdict::{Answer, Doubt, Verdict};

@@ -4,6 +4,7 @@ mod ascent;
 mod auto;
 pub mod centre_distance;
 mod circle_circle;
+mod cornered;
 pub mod crossings;
 pub mod curvature;
 mod flat;

@@ -4,6 +4,7 @@ mod ascent;
 mod auto;
 pub mod batch;
 pub mod common_normal;
+mod cornered;
 mod crease;
 mod flat;
 mod follow;

@@ -5,7 +5,7 @@ use gritstone_shape::plane::Figure;
 
 use super::ring::Ring;
 use super::{Auto, Curvature, Gjk, OverlapPoint, SupportNewton};
-use crate::{Method, Setting};
+use crate::{CommonPlane, FastCommonPlane, Method, Setting, ShortestLink, ShortestLinkMended};
 
 /// A shape in the plane and where it is.
 pub type Placed<'s> = crate::Placed<'s, Plane>;
@@ -35,6 +35,10 @@ pub static METHODS: &[&dyn Method<Plane>] = &[
     &OverlapPoint::MENDED,
     &Curvature::PUBLISHED,
     &Curvature::MENDED,
+    &CommonPlane,
+    &FastCommonPlane,
+    &ShortestLink,
+    &ShortestLinkMended,
 ];
 
 /// The method of that name.

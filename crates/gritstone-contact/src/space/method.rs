@@ -7,7 +7,7 @@ use super::hull::Hull;
 use super::polytope_pair::Expansion;
 use super::{Auto, CommonNormal, Gjk, InteriorPoint, Pair, SupportNewton};
 pub use crate::Method;
-use crate::{Card, Refusal, Setting};
+use crate::{Card, CommonPlane, FastCommonPlane, Refusal, Setting, ShortestLink, ShortestLinkMended};
 
 /// A shape in space and where it is.
 pub type Placed<'s> = crate::Placed<'s, Space>;
@@ -49,6 +49,10 @@ pub static METHODS: &[&dyn Method] = &[
     &Gjk,
     &CommonNormal::RELATIVE,
     &InteriorPoint::POLISHED,
+    &CommonPlane,
+    &FastCommonPlane,
+    &ShortestLink,
+    &ShortestLinkMended,
 ];
 
 /// The method of that name.
