@@ -114,14 +114,16 @@ fn found(solved: &[Solved]) -> Result<Table, Failure> {
     Ok(table)
 }
 
-/// Whether the other methods find the same.
+/// Whether the other methods find the same, of those that take these shapes.
 fn compared(solved: &[Solved], others: &[&dyn Method]) -> Result<Table, Failure> {
+    let takes = |method: &dyn Method| solved.iter().all(|one| solve(method, &one.pair).is_ok());
+    let others: Vec<&dyn Method> = others.iter().copied().filter(|method| takes(*method)).collect();
     let names = others.iter().map(|method| Column::text(method.card().name).align(Align::Center));
     let columns = std::iter::once(Column::text("pair")).chain(names);
     let mut table = Table::new("compared", "What the other methods make of them", columns);
     for Solved { name, pair, answer } in solved {
         let mut row = vec![Cell::from(name.as_str())];
-        for method in others {
+        for method in &others {
             row.push(compare(&solve(*method, pair)?, answer, pair).into());
         }
         table.push(row)?;

@@ -65,7 +65,7 @@ impl<D: Cornered> Method<D> for CommonPlane {
             name: "common-plane",
             source: "Cundall 1988",
             shapes: D::SHAPES,
-            guarantee: "a separating plane, mostly; gaps to a few per cent",
+            guarantee: "a gap that is a little narrower than the signed distance",
         }
     }
 

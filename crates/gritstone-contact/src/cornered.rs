@@ -8,7 +8,7 @@
 
 use std::fmt::Debug;
 
-use gritstone_core::{Contact, Vector};
+use gritstone_core::{Contact, Linear, Vector};
 
 use crate::{Answer, Card, Doubt, Placed, Query, Refusal, Setting, Verdict, tolerance};
 
@@ -34,6 +34,9 @@ pub trait Cornered: Setting {
     /// Where the vertices are.
     fn vertices(hull: &Self::Hull) -> &[Self::Vec];
 
+    /// Whether a body has this feature.
+    fn has(hull: &Self::Hull, feature: Feature) -> bool;
+
     /// The vertex farthest along `n`.
     fn farthest(hull: &Self::Hull, n: Self::Vec) -> u32;
 
@@ -41,10 +44,10 @@ pub trait Cornered: Setting {
     fn relative(outer: &Self::Frame, inner: &Self::Frame) -> Self::Frame;
 
     /// A vector given in the axes of a frame.
-    fn turn(frame: &Self::Frame, v: Self::Vec) -> Self::Vec;
+    fn out_of_frame(frame: &Self::Frame, v: Self::Vec) -> Self::Vec;
 
     /// A vector in the axes of a frame.
-    fn turn_back(frame: &Self::Frame, v: Self::Vec) -> Self::Vec;
+    fn into_frame(frame: &Self::Frame, v: Self::Vec) -> Self::Vec;
 
     /// The unit normal `n` leaned by `angle` (rad) about axes across it, both ways.
     fn tilts(n: Self::Vec, angle: f64) -> Self::Tilts;
@@ -163,7 +166,7 @@ impl<'s, D: Cornered> Blocks<'s, D> {
         let refusal = || card.refuse([D::word(a.shape), D::word(b.shape)]);
         let (hull_a, hull_b) = D::hull(a.shape).zip(D::hull(b.shape)).ok_or_else(refusal)?;
         let (frame_a, frame_b) = (a.pose.frame(), b.pose.frame());
-        let offset = D::turn_back(&frame_a, b.pose.position - a.pose.position);
+        let offset = D::into_frame(&frame_a, b.pose.position - a.pose.position);
         let [size_a, size_b] = [a.shape, b.shape].map(gritstone_shape::Support::size);
         Ok(Self {
             a: hull_a,
@@ -180,13 +183,13 @@ impl<'s, D: Cornered> Blocks<'s, D> {
     /// A point of b, given in its own axes.
     #[inline]
     pub fn from_b(&self, x: D::Vec) -> D::Vec {
-        D::turn(&self.turn, x) + self.offset
+        D::out_of_frame(&self.turn, x) + self.offset
     }
 
     /// A point in the axes of b.
     #[inline]
     pub fn to_b(&self, x: D::Vec) -> D::Vec {
-        D::turn_back(&self.turn, x - self.offset)
+        D::into_frame(&self.turn, x - self.offset)
     }
 
     /// The direction between the centres; where they coincide, the first axis of a.
@@ -196,20 +199,25 @@ impl<'s, D: Cornered> Blocks<'s, D> {
 
     /// The unit direction to start from: the one asked for, or that of the last plane, both in the world.
     pub(crate) fn prior(&self, query: &Query<D>, trace: &Trace<D>) -> Option<D::Vec> {
-        query.start.or(trace.normal).and_then(|n| unit(D::turn_back(&self.frame, n)))
+        query.start.or(trace.normal).and_then(|n| unit(D::into_frame(&self.frame, n)))
+    }
+
+    /// The last link, if it can be one of these bodies.
+    pub(crate) fn last(&self, trace: &Trace<D>) -> Option<Ends<D>> {
+        trace.ends.filter(|[p, q]| D::has(self.a, p.feature) && D::has(self.b, q.feature))
     }
 
     /// The plane with unit normal `c`, midway between the nearest vertices.
     #[inline]
     pub fn trial(&self, c: D::Vec) -> Trial<D> {
-        let at = [D::farthest(self.a, c), D::farthest(self.b, D::turn_back(&self.turn, -c))];
+        let at = [D::farthest(self.a, c), D::farthest(self.b, D::into_frame(&self.turn, -c))];
         let x_a = D::vertices(self.a)[at[0] as usize];
         let x_b = self.from_b(D::vertices(self.b)[at[1] as usize]);
         // [nezami2006] eqs. (1), (2) and condition 3: d_B − d_A, wherever the plane stands between the two.
         Trial { c, at, x_a, x_b, g: c.dot(x_b - x_a) }
     }
 
-    /// Temporary separation ([nezami2004]): both bodies moved along the normal of a plane until the gap is `gap`. Only
+    /// Temporary separation (\[nezami2004\]): both bodies moved along the normal of a plane until the gap is `gap`. Only
     /// their relative position counts, so that b moves all the way.
     pub fn separated(&self, trial: &Trial<D>, gap: f64) -> Self {
         Self { offset: self.offset + trial.c * (gap - trial.g), ..*self }
@@ -227,7 +235,7 @@ impl<'s, D: Cornered> Blocks<'s, D> {
 
     /// A direction in the world.
     pub(crate) fn to_world(&self, v: D::Vec) -> D::Vec {
-        D::turn(&self.frame, v)
+        D::out_of_frame(&self.frame, v)
     }
 
     /// Width between the bounds of a certified gap: corners leave nothing but rounding, of the two sums of products that
@@ -247,7 +255,6 @@ impl<'s, D: Cornered> Blocks<'s, D> {
             Some(doubt) => Verdict::Unresolved { best: contact, doubt },
             None => Verdict::Solved(contact),
         };
-        let upper = upper.min((trial.x_b - trial.x_a).length());
         Answer { verdict, lower: trial.g, upper, tolerance: self.tolerance(), iterations, evaluations }
     }
 
@@ -271,7 +278,7 @@ impl<D: Cornered> Trial<D> {
             trial: *self,
             gap: self.g,
             middle: (self.x_a + self.x_b) * 0.5,
-            upper: f64::INFINITY,
+            upper: (self.x_b - self.x_a).length(),
             iterations,
             evaluations,
             doubt: None,

@@ -93,7 +93,7 @@ impl<D: Cornered> Method<D> for ShortestLink {
 /// The link of bodies that are apart; `None` where its bisector does not leave a gap.
 fn link_apart<D: Cornered>(blocks: &Blocks<'_, D>, trace: &mut Trace<D>) -> Option<Found<D>> {
     // Section 3.5.1.
-    let start = trace.ends.unwrap_or_else(|| published_start(blocks));
+    let start = blocks.last(trace).unwrap_or_else(|| published_start(blocks));
     let link = iterate(blocks, start, Form::Published, |_| false);
     let between = blocks.between(&link.ends);
     let trial = blocks.trial(unit(between)?);
@@ -116,7 +116,7 @@ fn link_apart<D: Cornered>(blocks: &Blocks<'_, D>, trace: &mut Trace<D>) -> Opti
 /// The link of bodies that touch, after they were moved apart along the normal of `along`.
 fn link_touching<D: Cornered>(blocks: &Blocks<'_, D>, along: &Trial<D>, trace: &mut Trace<D>) -> Found<D> {
     let apart = blocks.separated(along, SEPARATION * blocks.size);
-    let start = trace.ends.unwrap_or_else(|| published_start(&apart));
+    let start = apart.last(trace).unwrap_or_else(|| published_start(&apart));
     let link = iterate(&apart, start, Form::Published, |_| false);
     trace.ends = Some(link.ends);
     let trial = blocks.trial(unit(apart.between(&link.ends)).unwrap_or(along.c));

@@ -64,7 +64,7 @@ impl ShortestLinkMended {
         {
             return Ok(blocks.apart(&trial, 0, 1));
         }
-        if !touched && let Some(found) = proof.search(trace.ends) {
+        if !touched && let Some(found) = proof.search(blocks.last(trace)) {
             trace.normal = Some(blocks.to_world(found.trial.c));
             trace.ends = proof.ends;
             return Ok(blocks.answer(&found));

@@ -31,7 +31,8 @@ pub use world::World;
 pub use gritstone_core::{Plane, Space};
 
 /// Runs every property for the method of that name: `conformance!("name", tier)` in space, or
-/// `conformance!(Plane, "name", tier)`.
+/// `conformance!(Plane, "name", tier)`. Those that need round bodies are left out by `conformance!(cornered: …)`, and all
+/// but what a method without any guarantee must have by `conformance!(honest: …)`: its bounds hold.
 #[macro_export]
 macro_rules! conformance {
     ($method:literal, $tier:expr) => {
@@ -42,6 +43,14 @@ macro_rules! conformance {
             bounds, truth, witness, swap, motion, scaling, translation, detection, start,
             balls, aligned_ellipsoids, ellipsoid_and_ball, coincident
         }
+    };
+    (cornered: $world:ident, $method:literal, $tier:expr) => {
+        $crate::conformance! { @each $world, $method, $tier,
+            bounds, truth, witness, swap, motion, scaling, translation, detection, start, coincident
+        }
+    };
+    (honest: $world:ident, $method:literal, $tier:expr) => {
+        $crate::conformance! { @each $world, $method, $tier, bounds, coincident }
     };
     (@each $world:ident, $method:literal, $tier:expr, $($property:ident),*) => {
         $(#[test]

@@ -13,6 +13,8 @@ pub struct Tier {
     pub aligned: bool,
     /// Whether figures in the plane may be polygons and segments.
     pub corners: bool,
+    /// Whether all figures are polygons, and all solids polyhedra.
+    pub only_corners: bool,
     /// Error allowed in the gap, as a fraction of the smaller grain's size.
     pub accuracy: f64,
     /// What the points may be off by, as a fraction of the smaller grain's size.
@@ -31,6 +33,7 @@ impl Tier {
         deepest: 0.5,
         aligned: true,
         corners: true,
+        only_corners: false,
         accuracy: 1e-9,
         witness: 2e-7,
         certified: true,
@@ -39,6 +42,9 @@ impl Tier {
 
     /// The same to nearly all digits, as can be had in the plane.
     pub const EXACT: Self = Self { accuracy: 1e-11, witness: 2e-9, ..Self::CERTIFIED };
+
+    /// Polygons and polyhedra alone, to nearly all digits.
+    pub const CORNERED: Self = Self { only_corners: true, ..Self::EXACT };
 
     /// The same from bounds alone, which leave a direction free to turn by about the square root of their width, and the
     /// points go with it. Where smooth bodies just touch, a few answers stay unresolved.
@@ -51,6 +57,7 @@ impl Tier {
         deepest: 1e-3,
         aligned: false,
         corners: false,
+        only_corners: false,
         accuracy: 1e-11,
         witness: 1e-10,
         certified: false,

@@ -5,9 +5,12 @@ use std::path::Path;
 use gritstone_contact::space::METHODS;
 use gritstone_testkit::{Space, Tier, property, runner};
 
+/// Of those that take round bodies.
 #[test]
 fn methods_agree() {
-    property::agreement::<Space>(&mut runner(), METHODS, &Tier::PUBLISHED);
+    let methods: Vec<_> = METHODS.iter().copied().filter(|m| m.card().shapes != "polyhedron").collect();
+    assert_eq!(methods.len(), 5);
+    property::agreement::<Space>(&mut runner(), &methods, &Tier::PUBLISHED);
 }
 
 #[test]

@@ -33,6 +33,13 @@ impl Cornered for Plane {
         hull.vertices()
     }
 
+    fn has(hull: &Polygon, feature: Feature) -> bool {
+        match feature {
+            Feature::Vertex(i) | Feature::Edge(i) => (i as usize) < hull.vertices().len(),
+            Feature::Face(_) => false,
+        }
+    }
+
     #[inline]
     fn farthest(hull: &Polygon, n: DVec2) -> u32 {
         hull.farthest(n) as u32
@@ -44,12 +51,12 @@ impl Cornered for Plane {
     }
 
     #[inline]
-    fn turn(frame: &DMat2, v: DVec2) -> DVec2 {
+    fn out_of_frame(frame: &DMat2, v: DVec2) -> DVec2 {
         *frame * v
     }
 
     #[inline]
-    fn turn_back(frame: &DMat2, v: DVec2) -> DVec2 {
+    fn into_frame(frame: &DMat2, v: DVec2) -> DVec2 {
         frame.transpose() * v
     }
 

@@ -1,6 +1,6 @@
-//! The iteration from link to link ([nezami2006], section 3.5).
+//! The iteration from link to link (\[nezami2006\], section 3.5).
 
-use gritstone_core::Vector;
+use gritstone_core::{Linear, Vector};
 
 use crate::cornered::{Blocks, Cornered, Ends, Feature, Site};
 use crate::tolerance;
@@ -71,7 +71,7 @@ fn unchanged<D: Cornered>(blocks: &Blocks<'_, D>, before: &Ends<D>, after: &Ends
 /// their centroids, on either side of it.
 pub fn published_start<D: Cornered>(blocks: &Blocks<'_, D>) -> Ends<D> {
     let (c, half) = (blocks.centre_line(), 0.5 * blocks.offset.length());
-    let along = D::turn_back(&blocks.turn, c);
+    let along = D::into_frame(&blocks.turn, c);
     let nearest = |hull: &D::Hull, height: &dyn Fn(D::Vec) -> f64| {
         let vertices = D::vertices(hull);
         let off = |i: &usize| height(vertices[*i]).abs();

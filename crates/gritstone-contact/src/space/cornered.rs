@@ -36,6 +36,14 @@ impl Cornered for Space {
         hull.vertices()
     }
 
+    fn has(hull: &Polytope, feature: Feature) -> bool {
+        match feature {
+            Feature::Vertex(v) => (v as usize) < hull.vertices().len(),
+            Feature::Edge(e) => (e as usize) < hull.edges().len(),
+            Feature::Face(f) => (f as usize) < hull.faces().len(),
+        }
+    }
+
     #[inline]
     fn farthest(hull: &Polytope, n: DVec3) -> u32 {
         hull.support(n)
@@ -47,12 +55,12 @@ impl Cornered for Space {
     }
 
     #[inline]
-    fn turn(frame: &DMat3, v: DVec3) -> DVec3 {
+    fn out_of_frame(frame: &DMat3, v: DVec3) -> DVec3 {
         *frame * v
     }
 
     #[inline]
-    fn turn_back(frame: &DMat3, v: DVec3) -> DVec3 {
+    fn into_frame(frame: &DMat3, v: DVec3) -> DVec3 {
         frame.transpose() * v
     }
 

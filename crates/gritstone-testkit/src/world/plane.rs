@@ -67,7 +67,8 @@ impl World for Plane {
         Ellipse::new(radii).expect(FINE).into()
     }
 
-    /// A circle, an ellipse, a superellipse; and where the tier has corners, a polygon or a segment.
+    /// A circle, an ellipse, a superellipse; and where the tier has corners, a polygon or a segment, or nothing but
+    /// polygons.
     fn shape(tier: &Tier) -> BoxedStrategy<Figure> {
         let [low, high] = tier.exponents;
         let blocks = (Self::radii(tier.aspect), low..=high);
@@ -79,14 +80,14 @@ impl World for Plane {
             polygon((0..count).map(|k| DVec2::from_angle(TAU * f64::from(k) / f64::from(count)) * radius))
         });
         let line = (radius(1.0), -PI..PI).prop_map(|(half, angle)| segment(DVec2::from_angle(angle) * half));
-        let corners = u32::from(tier.corners);
+        let (round, corners) = (u32::from(!tier.only_corners), u32::from(tier.corners));
         prop_oneof![
-            1 => radius(1.0).prop_map(Self::ball),
-            2 => Self::radii(tier.aspect).prop_map(Self::ellipsoid),
-            4 => blocks.prop_map(|(radii, epsilon)| superellipse(radii, 2.0 / epsilon)),
+            round => radius(1.0).prop_map(Self::ball),
+            2 * round => Self::radii(tier.aspect).prop_map(Self::ellipsoid),
+            4 * round => blocks.prop_map(|(radii, epsilon)| superellipse(radii, 2.0 / epsilon)),
             2 * corners => rectangle,
             2 * corners => regular,
-            corners => line,
+            round * corners => line,
         ]
         .boxed()
     }

@@ -4,7 +4,7 @@ use glam::{DQuat, DVec3};
 use gritstone_contact::space::Pair;
 use gritstone_core::{Contact, Space};
 use gritstone_shape::Support;
-use gritstone_shape::space::{Ellipsoid, Solid, Sphere, Superellipsoid};
+use gritstone_shape::space::{Ellipsoid, Polyhedron, Solid, Sphere, Superellipsoid};
 use gritstone_study::truth::{self, Truth};
 use proptest::prelude::*;
 
@@ -23,7 +23,8 @@ impl World for Space {
         let jet = pair.jet(contact.normal);
         let ((radii, _), (model, _)) = ((jet.h_a + jet.h_b).eigen(), jet.model().eigen());
         let reach = scene.a.size() + scene.b.size();
-        (model[0] > 0.1 * scene.size() && radii[1] < 10.0 * reach).then_some(model[0])
+        let sharp = scene.a.polytope().is_some() || scene.b.polytope().is_some();
+        (!sharp && model[0] > 0.1 * scene.size() && radii[1] < 10.0 * reach).then_some(model[0])
     }
 
     fn check_on(solid: &Solid, x: DVec3, allowed: f64) -> Result<(), TestCaseError> {
@@ -51,8 +52,11 @@ impl World for Space {
         Ellipsoid::new(radii).expect(FINE).into()
     }
 
-    /// A sphere, an ellipsoid or a superellipsoid.
+    /// A sphere, an ellipsoid or a superellipsoid; or a polyhedron, where the tier has nothing else.
     fn shape(tier: &Tier) -> BoxedStrategy<Solid> {
+        if tier.only_corners {
+            return polyhedron(tier);
+        }
         let [low, high] = tier.exponents;
         let exponent = || low..=high;
         let blocks = (Self::radii(tier.aspect), exponent(), exponent());
@@ -85,6 +89,24 @@ impl World for Space {
     fn vector(component: BoxedStrategy<f64>) -> BoxedStrategy<DVec3> {
         (component.clone(), component.clone(), component).prop_map(DVec3::from).boxed()
     }
+}
+
+/// A box, a tetrahedron, an octahedron, a pyramid or a cube with a pyramid on each face, stretched.
+fn polyhedron(tier: &Tier) -> BoxedStrategy<Solid> {
+    let cube: Vec<DVec3> = (0..8)
+        .map(|i| DVec3::from_array([0, 1, 2].map(|k| if i >> k & 1 == 0 { -1.0 } else { 1.0 })))
+        .collect();
+    let tips = |height: f64| DVec3::AXES.into_iter().flat_map(move |axis| [axis * height, axis * -height]);
+    let tetrahedron = vec![cube[0], cube[3], cube[5], cube[6]];
+    let pyramid = cube[..4].iter().copied().chain([DVec3::Z * 2.0]).collect();
+    let tetrakis = cube.iter().copied().chain(tips(1.5)).collect();
+    let known = vec![cube, tetrahedron, tips(1.0).collect(), pyramid, tetrakis];
+    (prop::sample::select(known), Space::radii(tier.aspect))
+        .prop_map(|(points, by)| {
+            let points: Vec<_> = points.into_iter().map(|p| p * by).collect();
+            Polyhedron::hull(&points).expect("corners all around enclose a volume").0.into()
+        })
+        .boxed()
 }
 
 fn superellipsoid(radii: DVec3, exponents: [f64; 2]) -> Solid {

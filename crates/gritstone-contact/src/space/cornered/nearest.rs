@@ -1,4 +1,4 @@
-//! The shortest link between a point and a polyhedron ([nezami2006], section 3.4).
+//! The shortest link between a point and a polyhedron (\[nezami2006\], section 3.4).
 
 use glam::DVec3;
 use gritstone_core::Space;

@@ -1,4 +1,4 @@
-//! Links between edges and faces, by a construction in one plane ([nezami2006], section 3.5.2).
+//! Links between edges and faces, by a construction in one plane (\[nezami2006\], section 3.5.2).
 
 use glam::{DVec2, DVec3};
 use gritstone_core::Space;
