@@ -81,6 +81,7 @@ impl Interactions {
 
 fn mix(a: &Material, b: &Material, said: &Overrides) -> Result<Interaction, LawError> {
     let names = || format!("{} and {}", a.name, b.name);
+    check(&names(), said.spring.into_iter().flat_map(Spring::rules))?;
     check(
         &names(),
         [
@@ -178,5 +179,103 @@ fn mix_adhesion(a: Adhesion, b: Adhesion) -> Option<Adhesion> {
         (Adhesion::Linear(c), Adhesion::Linear(d)) => Some(Adhesion::Linear((c * d).sqrt())),
         (Adhesion::Jkr(w), Adhesion::Jkr(v)) => Some(Adhesion::Jkr((w * v).sqrt())),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn glass() -> Material {
+        Material {
+            name: "glass".into(),
+            density: 2500.0,
+            stiffness: Stiffness::Hertz { young: 7e10, poisson: 0.22 },
+            damping: Damping::Restitution(0.9),
+            friction: Friction::Coefficient(0.4),
+            rolling: 0.02,
+            twisting: 0.0,
+            cohesion: Adhesion::None,
+        }
+    }
+
+    fn steel() -> Material {
+        Material {
+            name: "steel".into(),
+            stiffness: Stiffness::Hertz { young: 2.1e11, poisson: 0.3 },
+            damping: Damping::Restitution(0.6),
+            friction: Friction::Angle(30_f64.to_radians()),
+            rolling: 0.01,
+            ..glass()
+        }
+    }
+
+    #[test]
+    fn pairs_follow_the_table() {
+        let table = Interactions::mix(&[glass(), steel()], &[]).unwrap();
+        let pair = table.get(0, 1);
+        assert_eq!(pair, table.get(1, 0));
+        let Spring::Hertz { young, shear } = pair.spring() else { panic!("{pair:?}") };
+        let expected = 1.0 / ((1.0 - 0.22 * 0.22) / 7e10 + (1.0 - 0.09) / 2.1e11);
+        assert!((young / expected - 1.0).abs() < 1e-14);
+        let expected = 1.0 / (2.0 * 1.78 * 1.22 / 7e10 + 2.0 * 1.7 * 1.3 / 2.1e11);
+        assert!((shear / expected - 1.0).abs() < 1e-14);
+        assert_eq!(pair.coefficients(), [0.4, 0.01, 0.0]);
+        assert_eq!(pair.damping_ratio(), damping_ratio(0.6));
+        let [friction, _, _] = table.get(1, 1).coefficients();
+        assert!((friction - 1.0 / 3_f64.sqrt()).abs() < 1e-15);
+    }
+
+    #[test]
+    fn springs_stand_in_series() {
+        let soft = Material { stiffness: Stiffness::Linear { kn: 1e3, ks: 0.0 }, ..glass() };
+        let hard = Material { stiffness: Stiffness::Linear { kn: 3e3, ks: 2e3 }, ..glass() };
+        let table = Interactions::mix(&[soft, hard], &[]).unwrap();
+        assert_eq!(table.get(0, 1).spring(), Spring::Linear { kn: 1.5e3, ks: 0.0 });
+        assert_eq!(table.get(1, 1).spring(), Spring::Linear { kn: 3e3, ks: 2e3 });
+    }
+
+    #[test]
+    fn cohesion_is_a_geometric_mean() {
+        let [one, other] = [0.1, 0.4].map(|work| Material { cohesion: Adhesion::Jkr(work), ..glass() });
+        let table = Interactions::mix(&[one, other, glass()], &[]).unwrap();
+        let Cohesion::Jkr { work } = table.get(0, 1).cohesion() else { panic!() };
+        assert!((work - 0.2).abs() < 1e-15);
+        assert_eq!(table.get(0, 2).cohesion(), Cohesion::None);
+    }
+
+    #[test]
+    fn overrides_replace_what_was_mixed() {
+        let said = Overrides {
+            friction: Some(Friction::Coefficient(0.1)),
+            rolling: Some(0.5),
+            ..Overrides::default()
+        };
+        let table = Interactions::mix(&[glass(), steel()], &[(1, 0, said)]).unwrap();
+        assert_eq!(table.get(0, 1).coefficients(), [0.1, 0.5, 0.0]);
+        assert_eq!(table.get(0, 0).coefficients(), [0.4, 0.02, 0.0]);
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_in_words() {
+        let message = |materials: &[Material], said: &[(usize, usize, Overrides)]| {
+            Interactions::mix(materials, said).unwrap_err().to_string()
+        };
+        let bouncy = Material { damping: Damping::Restitution(1.2), ..glass() };
+        assert_eq!(message(&[bouncy], &[]), "glass: restitution is 1.2, but must be from 0.01 to 1");
+        let odd = Material { stiffness: Stiffness::Hertz { young: 1e7, poisson: 0.6 }, ..glass() };
+        assert_eq!(message(&[odd], &[]), "glass: poisson is 0.6, but must be above -1 and at most 0.5");
+        let linear =
+            Material { name: "rubber".into(), stiffness: Stiffness::Linear { kn: 1e3, ks: 1e3 }, ..glass() };
+        let refused = message(&[glass(), linear.clone()], &[]);
+        assert!(
+            refused.starts_with("glass and rubber: linear springs and Hertz's law do not mix"),
+            "{refused}"
+        );
+        let sticky = Material { cohesion: Adhesion::Jkr(0.1), ..linear.clone() };
+        assert!(message(&[sticky], &[]).contains("JKR needs Hertz's law"));
+        assert!(message(&[glass()], &[(0, 3, Overrides::default())]).contains("no material 3"));
+        let said = Overrides { spring: Some(Spring::Linear { kn: -1.0, ks: 0.0 }), ..Overrides::default() };
+        assert!(message(&[glass(), linear], &[(0, 1, said)]).contains("glass and rubber: kn is -1"));
     }
 }

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::restitution;
+use crate::{Spring, restitution};
 
 /// A material. Coefficients are those of a contact with the same material; [`crate::Interactions`] mixes them.
 #[derive(Clone, Debug, PartialEq)]
@@ -128,13 +128,20 @@ pub(crate) type Rule = (&'static str, f64, bool, &'static str);
 impl Stiffness {
     fn rules(self) -> [Rule; 2] {
         match self {
-            Self::Linear { kn, ks } => {
-                [positive("kn", kn), ("ks", ks, ks.is_finite() && ks >= 0.0, "zero or positive")]
-            }
+            Self::Linear { kn, ks } => [positive("kn", kn), not_negative("ks", ks)],
             Self::Hertz { young, poisson } => [
                 positive("young", young),
                 ("poisson", poisson, poisson > -1.0 && poisson <= 0.5, "above -1 and at most 0.5"),
             ],
+        }
+    }
+}
+
+impl Spring {
+    pub(crate) fn rules(self) -> [Rule; 2] {
+        match self {
+            Self::Linear { kn, ks } => [positive("kn", kn), not_negative("ks", ks)],
+            Self::Hertz { young, shear } => [positive("young", young), positive("shear", shear)],
         }
     }
 }
