@@ -195,8 +195,9 @@ impl Interaction {
         let Some(normal) = self.normal(touch.radius, touch.depth, history.touching()) else {
             return self.part(touch.radius, history);
         };
-        let jump = self.jump_in(touch.radius, history);
-        let push = self.push(touch, &normal, dt);
+        let fresh = !history.touching();
+        let jump = if fresh { self.jumps(touch.radius)[0] } else { 0.0 };
+        let push = self.push(touch, &normal, fresh, dt);
         let hold = Hold {
             lever: D::Vec::default(),
             grip: push.push + push.grip,
@@ -214,9 +215,10 @@ impl Interaction {
 
     /// The normal part with its damping. It does not pull, but for the attraction.
     #[inline]
-    pub(crate) fn push<D: Dim>(&self, touch: &Touch<D>, normal: &Normal, dt: f64) -> Push {
+    pub(crate) fn push<D: Dim>(&self, touch: &Touch<D>, normal: &Normal, fresh: bool, dt: f64) -> Push {
         let approach = -touch.velocity.dot(touch.normal);
         let damping = self.damping[0] * (normal.secant * touch.mass).sqrt();
+        let damping = if fresh { damping * self.first_share(touch.depth, approach * dt) } else { damping };
         let push = (normal.repulsion + damping * approach).max(0.0);
         Push {
             push,
@@ -246,7 +248,7 @@ impl Interaction {
             keep_stretch: self.published,
             dt,
         };
-        history.stiffness = hold.shear;
+        history.stiffness = hold.shear.max(f64::MIN_POSITIVE); // Zero is for those that do not touch.
         let mut load = Load::default();
         if self.friction > 0.0 {
             let velocity = touch.velocity + D::sweep(spin, hold.lever);
@@ -304,13 +306,25 @@ impl Interaction {
         Load { dissipated: springs + self.jumps(radius)[1], ..Load::default() }
     }
 
-    /// Energy lost when fresh surfaces jump into contact.
-    #[inline]
-    pub(crate) fn jump_in<D: Dim>(&self, radius: f64, history: &History<D>) -> f64 {
-        if history.touching() { 0.0 } else { self.jumps(radius)[0] }
+    /// What the dashpot does in the first step of a contact, relative to a step in which it acts throughout: it stands for
+    /// the time from half a step before now to half a step after, but the bodies met `depth/advance` of a step ago, and
+    /// Hertz's dashpot has grown with the fourth root of the time since.
+    fn first_share(&self, depth: f64, advance: f64) -> f64 {
+        if depth >= advance {
+            return 1.0; // They overlapped before.
+        }
+        let since = depth / advance;
+        let until = since + 0.5;
+        match (self.spring, self.cohesion) {
+            (Spring::Hertz { .. }, Cohesion::None | Cohesion::Linear { .. }) => {
+                0.8 * until * (until / since).sqrt().sqrt()
+            }
+            _ => until,
+        }
     }
 
-    fn jumps(&self, radius: f64) -> [f64; 2] {
+    /// Energies lost when surfaces jump into contact, and when they part.
+    pub(crate) fn jumps(&self, radius: f64) -> [f64; 2] {
         match (self.spring, self.cohesion) {
             (Spring::Hertz { young, .. }, Cohesion::Jkr { work }) => jkr::jumps(young, work, radius),
             _ => [0.0; 2],

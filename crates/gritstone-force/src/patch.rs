@@ -157,11 +157,12 @@ impl Interaction {
         if !(sums.volume > 0.0 && weight > 0.0 && touch.depth > 0.0) {
             return self.load(touch, history, dt);
         }
-        let jump = self.jump_in(touch.radius, history);
-        let patch = self.press(touch.mass, area, &sums, dt);
+        let fresh = !history.touching();
+        let jump = if fresh { self.jumps(touch.radius)[0] } else { 0.0 };
+        let patch = self.press(touch.mass, area, &sums, fresh, dt);
         let pull = self.pull(touch.radius, area);
         let rest = 1.0 - weight;
-        let point = self.press_point(touch, rest, dt);
+        let point = self.press_point(touch, rest, fresh, dt);
 
         let push = patch.push * weight + point.push * rest;
         let grip = push + self.grip(pull) * weight + point.grip * rest;
@@ -185,7 +186,7 @@ impl Interaction {
 
     /// The pressure on a patch.
     #[inline]
-    fn press<D: Dim>(&self, mass: f64, area: f64, sums: &Sums<D>, dt: f64) -> Press<D> {
+    fn press<D: Dim>(&self, mass: f64, area: f64, sums: &Sums<D>, fresh: bool, dt: f64) -> Press<D> {
         let Sums { volume, square, .. } = *sums;
         let mean = square / volume;
         // P, α and β of the notation.
@@ -200,7 +201,10 @@ impl Interaction {
             return Press::default();
         }
         let stiffness = push / mean;
-        let damping = 2.0 * self.damping_ratio * (stiffness * mass).sqrt() / area;
+        // As in the point law, the first step counts from when the bodies met.
+        let advance = sums.approach * dt / area;
+        let share = if fresh && mean < advance { mean / advance + 0.5 } else { 1.0 };
+        let damping = 2.0 * self.damping_ratio * (stiffness * mass).sqrt() / area * share;
         let viscous = damping * sums.approach;
         let damping = if push + viscous < 0.0 { damping * (push / -viscous) } else { damping };
         Press {
@@ -215,12 +219,12 @@ impl Interaction {
 
     /// The normal part of the point law, if it has a share.
     #[inline]
-    fn press_point<D: Dim>(&self, touch: &Touch<D>, share: f64, dt: f64) -> PointPress {
+    fn press_point<D: Dim>(&self, touch: &Touch<D>, share: f64, fresh: bool, dt: f64) -> PointPress {
         if share <= 0.0 {
             return PointPress::default();
         }
         let normal = self.normal(touch.radius, touch.depth, true).unwrap_or_default();
-        self.push(touch, &normal, dt)
+        self.push(touch, &normal, fresh, dt)
     }
 
     /// Tangential over normal stiffness of a face.

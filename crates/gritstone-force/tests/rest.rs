@@ -59,6 +59,12 @@ impl Body {
         self.spin += self.turning * dt;
     }
 
+    /// In flight.
+    fn energy(&self) -> f64 {
+        let kinetic = self.mass * self.velocity.length_squared() + self.inertia * self.spin.length_squared();
+        0.5 * kinetic + self.mass * G * self.position.z
+    }
+
     /// Speed of its fastest point over √(g·size).
     fn liveliness(&self) -> f64 {
         let size = self.shape.size();
@@ -266,4 +272,25 @@ fn block_slides_with_the_acceleration_that_friction_leaves() {
     let expected = G * (sin - 0.5 * cos);
     let found = (column.bodies[1].velocity.x - start) / (0.4 / column.dt).round() / column.dt;
     assert!((found / expected - 1.0).abs() < 1e-6, "{found} {expected}");
+}
+
+/// Without damping and friction a cube tumbles on, and keeps its energy through bounces off corners, edges and faces.
+#[test]
+fn elastic_cube_keeps_its_energy() {
+    let damped = springs(1e-4);
+    let stiffness = damped.patch_stiffness::<Space>(4.0 * HALF * HALF);
+    for law in [Interaction::linear(stiffness, 0.0), Interaction::hertz(5e6, 1e6)] {
+        let body = Body::new(cube(), DVec3::Z * 0.04, DQuat::from_scaled_axis(DVec3::new(0.5, -0.7, 0.1)));
+        let mut column = Column::new(vec![floor(), body], law, DVec3::Z * -G, step_of(&law));
+        let start = column.bodies[1].energy();
+        for _ in 0..4 {
+            column.run(0.25);
+            // In flight.
+            while column.bodies[1].position.z < 2.0 * HALF {
+                column.step();
+            }
+            let found = column.bodies[1].energy();
+            assert!((found / start - 1.0).abs() < 2e-3, "{found} {start}");
+        }
+    }
 }
