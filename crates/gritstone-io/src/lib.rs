@@ -4,6 +4,7 @@
 //! - [`checkpoint`]: the engine's bytes, checked, the one before kept;
 //! - [`series`]: energies and other time series as CSV, a line per moment;
 //! - [`states`]: where grains are and how they move, as CSV;
+//! - [`trajectory`]: one compact file that viewers, pictures and reports are made from;
 //! - [`vtk`]: frames for ParaView.
 //!
 //! [`skin`] makes surfaces for the formats that show grains. [`replace`] writes files aside and renames them; every format
@@ -15,6 +16,7 @@ pub mod json_lines;
 pub mod series;
 pub mod skin;
 pub mod states;
+pub mod trajectory;
 pub mod vtk;
 mod words;
 

@@ -13,6 +13,7 @@ use gritstone_contact::Setting;
 use gritstone_core::{Pose, Vector};
 use serde_json::Value;
 
+use crate::json_lines::{AnyPair, read_pair};
 use crate::states::Tabular;
 
 /// A surface in space as triangles, a boundary in the plane as one polygon.
@@ -41,6 +42,9 @@ pub struct Superquadric {
 pub trait Drawable: Setting + Tabular {
     /// The shape in the words of [`json_lines`](crate::json_lines), without its place.
     fn describe(shape: &Self::Shape) -> Value;
+
+    /// The shape that [`describe`](Self::describe) has described, or why there is none.
+    fn from_description(description: &Value) -> Result<Self::Shape, String>;
 
     /// The shape at unit size, and the factor along each of its axes that leads back.
     fn unit(shape: &Self::Shape) -> (Self::Shape, Self::Vec);
@@ -126,6 +130,12 @@ impl<D: Setting> Fit<D> {
         let n = D::Vec::from_fn(|i| unit.component(i) / self.scale.component(i));
         n * (1.0 / n.length())
     }
+}
+
+/// Reads a shape as the first of a pair.
+fn read_first(description: &Value) -> Result<AnyPair, String> {
+    let line = format!("{{\"a\":{description},\"b\":{description}}}");
+    read_pair(line.as_bytes()).map_err(|bad| bad.to_string())
 }
 
 /// Unit shapes with the same text look the same: numbers are rounded to what an eye could tell.

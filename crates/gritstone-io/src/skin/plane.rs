@@ -6,7 +6,7 @@ use gritstone_shape::plane::{Circle, Figure, Polygon, Segment, Superellipse};
 use gritstone_shape::{Body, ShapeError, Support, Trace};
 use serde_json::{Value, json};
 
-use super::{Drawable, Skin, Superquadric};
+use super::{Drawable, Skin, Superquadric, read_first};
 
 impl Drawable for Plane {
     fn describe(shape: &Figure) -> Value {
@@ -27,6 +27,11 @@ impl Drawable for Plane {
                 json!({ "shape": word, "normal": list(s.normal()), "offset": s.offset() })
             }
         }
+    }
+
+    fn from_description(description: &Value) -> Result<Figure, String> {
+        let pair = read_first(description)?.in_plane();
+        pair.map(|pair| pair.a.shape).ok_or_else(|| "it is of the wrong dimension".to_owned())
     }
 
     fn unit(shape: &Figure) -> (Figure, DVec2) {

@@ -6,7 +6,7 @@ use gritstone_shape::Support;
 use gritstone_shape::space::{Cylinder, Solid, Sphere, Superellipsoid};
 use serde_json::{Value, json};
 
-use super::{Drawable, Skin, Superquadric};
+use super::{Drawable, Skin, Superquadric, read_first};
 
 impl Drawable for Space {
     fn describe(shape: &Solid) -> Value {
@@ -34,6 +34,11 @@ impl Drawable for Space {
             Solid::Triangle(s) => json!({ "shape": word, "vertices": s.corners().map(list) }),
             Solid::HalfSpace(s) => json!({ "shape": word, "normal": list(s.normal()), "offset": s.offset() }),
         }
+    }
+
+    fn from_description(description: &Value) -> Result<Solid, String> {
+        let pair = read_first(description)?.in_space();
+        pair.map(|pair| pair.a.shape).ok_or_else(|| "it is of the wrong dimension".to_owned())
     }
 
     fn unit(shape: &Solid) -> (Solid, DVec3) {

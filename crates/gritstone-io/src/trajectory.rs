@@ -1,0 +1,100 @@
+//! The trajectory: one compact file that the viewer, pictures and reports are made from.
+//!
+//! The layout is in `docs/trajectory.md`: a chain of checksummed, zlib-compressed chunks; first a description of shapes,
+//! walls and materials as JSON, then frames, and before a frame the list of grains wherever that has changed. Frames can be
+//! read one by one. A file that was cut or altered is good up to there, and the reader says where that is.
+//!
+//! Numbers are as exact as pictures need: positions to 1/8192 of the smallest grain's size, rotations to 3e-4, velocities
+//! and forces to three digits. States to compute with are in checkpoints and in [`states`](crate::states).
+
+mod chunk;
+mod columns;
+mod describe;
+mod frame;
+mod half;
+mod reader;
+mod rotation;
+mod writer;
+
+use gritstone_contact::Setting;
+use gritstone_core::{Dim, Pose};
+use gritstone_engine::Wall;
+
+pub use reader::{Broken, Moment, Reader};
+pub use rotation::Turned;
+pub use writer::Writer;
+
+/// What a trajectory says of the run before its first frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Description<'a, D: Setting> {
+    /// What the run is called.
+    pub title: &'a str,
+    /// The shapes that grains have.
+    pub shapes: &'a [D::Shape],
+    /// Names of the shapes, as many as there are shapes, or none.
+    pub shape_names: &'a [String],
+    /// Names of the materials.
+    pub materials: &'a [String],
+    /// The walls.
+    pub walls: &'a [Wall<D>],
+}
+
+/// A moment as a trajectory tells of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Frame<D: Dim> {
+    /// Steps made since the start.
+    pub step: u64,
+    /// Simulated time (s).
+    pub time: f64,
+    /// The grains, in order of their ids.
+    pub grains: Vec<FrameGrain<D>>,
+    /// The walls, in the order of the description.
+    pub walls: Vec<FrameWall<D>>,
+    /// What touches what; nothing where contacts were not recorded.
+    pub contacts: Option<Vec<FrameContact<D>>>,
+}
+
+/// A grain of a frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FrameGrain<D: Dim> {
+    /// Its name for good.
+    pub id: u32,
+    /// Index of its shape.
+    pub shape: u32,
+    /// Index of its material.
+    pub material: u16,
+    /// How many bodies it touches, walls included; 255 stands for more, too.
+    pub coordination: u8,
+    /// Where its centre of mass is, and how it is turned.
+    pub pose: Pose<D>,
+    /// Velocity of the centre of mass (m/s).
+    pub velocity: D::Vec,
+    /// Sum of the magnitudes of the contact forces on it (N).
+    pub load: f64,
+}
+
+/// A wall of a frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FrameWall<D: Dim> {
+    /// Whether it is there.
+    pub present: bool,
+    /// Where its shape's own origin is, and how it is turned.
+    pub pose: Pose<D>,
+    /// Force of the grains on it (N).
+    pub force: D::Vec,
+}
+
+/// A contact of a frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FrameContact<D: Dim> {
+    /// Id of the first body, always a grain.
+    pub a: u32,
+    /// Id of the second grain, or the index of the wall.
+    pub b: u32,
+    /// Whether the second body is a wall.
+    pub with_wall: bool,
+    /// Where forces act.
+    pub point: D::Vec,
+    /// Force on b (N).
+    pub force: D::Vec,
+}

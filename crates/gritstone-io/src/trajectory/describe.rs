@@ -1,0 +1,71 @@
+//! The description at the start of a trajectory: shapes, walls and materials, as JSON.
+
+use gritstone_core::{Dim, Vector};
+use gritstone_shape::Support;
+use serde_json::{Value, json};
+
+use super::Description;
+use crate::skin::{Drawable, Skin, Wardrobe};
+
+/// Divisions of an eighth of a grain's girth, from far to near: 48, 432 and 3072 triangles.
+const LEVELS: [u32; 3] = [1, 3, 8];
+
+/// Positions are stored in steps of a power of two, at most this part of the smallest grain's size.
+const FINENESS: f64 = 4096.0;
+
+/// The step that positions are stored in.
+pub(super) fn quantum<D: Drawable>(shapes: &[D::Shape]) -> f64 {
+    let smallest = shapes.iter().map(Support::size).filter(|size| *size > 0.0).fold(f64::INFINITY, f64::min);
+    if smallest.is_finite() { (smallest / FINENESS).log2().floor().exp2() } else { 1.0 / FINENESS }
+}
+
+/// The text of the first chunk.
+pub(super) fn text<D: Drawable>(description: &Description<'_, D>) -> String {
+    let wardrobe = Wardrobe::<D>::new(description.shapes);
+    let prototypes: Vec<Value> = wardrobe.units.iter().map(prototype::<D>).collect();
+    let shapes = description.shapes.iter().zip(&wardrobe.fits).enumerate().map(|(i, (shape, fit))| {
+        json!({
+            "name": description.shape_names.get(i),
+            "shape": D::describe(shape),
+            "prototype": fit.unit,
+            "scale": list::<D>(fit.scale),
+            "centroid": list::<D>(fit.centroid),
+        })
+    });
+    let walls = description.walls.iter().map(|wall| {
+        json!({
+            "name": wall.name,
+            "material": wall.material,
+            "shape": D::describe(&wall.shape),
+            "surface": D::skin(&wall.shape, LEVELS[LEVELS.len() - 1]).map(|skin| surface(&skin)),
+        })
+    });
+    json!({
+        "dimension": D::N,
+        "title": description.title,
+        "materials": description.materials,
+        "prototypes": prototypes,
+        "shapes": shapes.collect::<Vec<_>>(),
+        "walls": walls.collect::<Vec<_>>(),
+    })
+    .to_string()
+}
+
+/// A unit shape with its surface at every level of detail; those that are the same as a coarser one are left out.
+fn prototype<D: Drawable>(unit: &D::Shape) -> Value {
+    let mut levels: Vec<Skin<D>> = LEVELS.iter().filter_map(|detail| D::skin(unit, *detail)).collect();
+    levels.dedup();
+    json!({ "shape": D::describe(unit), "levels": levels.iter().map(surface).collect::<Vec<_>>() })
+}
+
+/// Flat lists in single precision.
+fn surface<D: Drawable>(skin: &Skin<D>) -> Value {
+    let flat = |vectors: &[D::Vec]| -> Vec<f32> {
+        vectors.iter().flat_map(|v| list::<D>(*v)).map(|x| x as f32).collect()
+    };
+    json!({ "points": flat(&skin.points), "normals": flat(&skin.normals), "faces": skin.faces })
+}
+
+fn list<D: Dim>(v: D::Vec) -> Vec<f64> {
+    (0..D::N).map(|i| v.component(i)).collect()
+}

@@ -1,0 +1,122 @@
+//! Writing a trajectory, chunk by chunk.
+
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Seek, SeekFrom, Write};
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+
+use gritstone_engine::Snapshot;
+
+use super::chunk::{DESCRIPTION, FRAME, GRAINS, pack, start};
+use super::describe::{quantum, text};
+use super::frame::{GrainList, encode};
+use super::{Broken, Description, Reader, Turned};
+use crate::file::{FileError, rename, write_aside};
+
+/// A trajectory that grows.
+#[derive(Debug)]
+pub struct Writer<D> {
+    path: PathBuf,
+    file: File,
+    quantum: f64,
+    /// The list of grains that frames now refer to.
+    list: GrainList,
+    lists: u32,
+    frames: u32,
+    last: Option<u64>,
+    dimension: PhantomData<D>,
+}
+
+impl<D: Turned> Writer<D> {
+    /// Starts a trajectory, in place of any that is there.
+    pub fn create(path: &Path, description: &Description<'_, D>) -> Result<Self, FileError> {
+        let aside = write_aside(
+            path,
+            |file| {
+                file.write_all(&start())?;
+                file.write_all(&pack(DESCRIPTION, 0, 0, 0.0, text(description).as_bytes())?)
+            },
+            false,
+        )?;
+        rename(&aside, path)?;
+        let file = OpenOptions::new().append(true).open(path).map_err(FileError::when("open", path))?;
+        let (quantum, list) = (quantum::<D>(description.shapes), GrainList::default());
+        Ok(Self {
+            path: path.to_owned(),
+            file,
+            quantum,
+            list,
+            lists: 0,
+            frames: 0,
+            last: None,
+            dimension: PhantomData,
+        })
+    }
+
+    /// Goes on with a trajectory after `step`: later frames are cut off, and so is everything from the first chunk on that
+    /// is torn or altered; that one is returned. Starts the trajectory where there is none.
+    pub fn resume(
+        path: &Path,
+        description: &Description<'_, D>,
+        step: u64,
+    ) -> Result<(Self, Option<Broken>), FileError> {
+        let mut reader = match Reader::open(path) {
+            Err(FileError::System { source, .. }) if source.kind() == ErrorKind::NotFound => {
+                return Ok((Self::create(path, description)?, None));
+            }
+            opened => opened?,
+        };
+        if reader.description_text() != text(description) {
+            return Err(FileError::content(path, "it is of other shapes, walls or materials"));
+        }
+        reader.check()?;
+        let kept = reader.kept(step);
+        let list = if kept.lists == 0 { GrainList::default() } else { reader.list(kept.lists - 1)? };
+        let mut file = OpenOptions::new().write(true).open(path).map_err(FileError::when("open", path))?;
+        file.set_len(kept.end)
+            .and_then(|()| file.seek(SeekFrom::End(0)))
+            .map_err(FileError::when("shorten", path))?;
+        let broken = reader.broken().cloned();
+        let writer = Self {
+            path: path.to_owned(),
+            file,
+            quantum: quantum::<D>(description.shapes),
+            list,
+            lists: kept.lists,
+            frames: kept.frames,
+            last: kept.last,
+            dimension: PhantomData,
+        };
+        Ok((writer, broken))
+    }
+
+    /// Step of the last frame.
+    pub fn last_step(&self) -> Option<u64> {
+        self.last
+    }
+
+    /// Adds a frame, with or without what touches what. A step that is there already is not written again.
+    pub fn push(&mut self, snapshot: &Snapshot<D>, with_contacts: bool) -> Result<(), FileError> {
+        if self.last.is_some_and(|last| snapshot.step <= last) {
+            return Ok(());
+        }
+        let told = FileError::when("write", &self.path);
+        let (mut bytes, mut lists) = (Vec::new(), self.lists);
+        let list = GrainList::of(&snapshot.bodies);
+        let result = (|| {
+            if lists == 0 || list != self.list {
+                bytes.extend(pack(GRAINS, lists, snapshot.step, snapshot.time, &list.encode())?);
+                lists += 1;
+            }
+            let frame = encode(snapshot, lists - 1, self.quantum, with_contacts);
+            bytes.extend(pack(FRAME, self.frames, snapshot.step, snapshot.time, &frame)?);
+            // All at once, so that a reader that follows sees half a frame as rarely as can be.
+            self.file.write_all(&bytes)
+        })();
+        result.map_err(told)?;
+        (self.list, self.lists) = (list, lists);
+        self.frames += 1;
+        self.last = Some(snapshot.step);
+        Ok(())
+    }
+}

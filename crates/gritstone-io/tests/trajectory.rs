@@ -1,0 +1,287 @@
+//! Trajectories: what comes back, what is told of broken files, and going on after a kill.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::{Sample, in_plane, in_space};
+use glam::DVec3;
+use gritstone_contact::Setting;
+use gritstone_core::{Linear, Plane, Space, Vector};
+use gritstone_engine::Snapshot;
+use gritstone_io::trajectory::{Description, Frame, Reader, Turned, Writer};
+use gritstone_shape::Support;
+use tempfile::TempDir;
+
+fn description<D: Setting>(sample: &Sample<D>) -> Description<'_, D> {
+    Description {
+        title: "a row",
+        shapes: &sample.shapes,
+        shape_names: &[],
+        materials: &[],
+        walls: &sample.walls,
+    }
+}
+
+fn file() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("trajectory.grit");
+    (folder, path)
+}
+
+/// Snapshots of a run in which a grain leaves at step 20.
+fn run() -> Vec<Snapshot<Space>> {
+    let mut moments: Vec<_> = [0, 10, 20, 30].map(|step| in_space(step).snapshot).into();
+    for moment in &mut moments[2..] {
+        moment.bodies.remove(4);
+    }
+    moments
+}
+
+/// The same grains, all of a shape whose description is short.
+fn simple() -> Sample<Space> {
+    let sample = in_space(0);
+    Sample { shapes: vec![common::tetrahedron().into(); sample.shapes.len()], ..sample }
+}
+
+fn write(path: &Path, moments: &[Snapshot<Space>]) {
+    write_as(path, &simple(), moments);
+}
+
+fn write_as(path: &Path, sample: &Sample<Space>, moments: &[Snapshot<Space>]) {
+    let mut writer = Writer::create(path, &description(sample)).unwrap();
+    moments.iter().for_each(|moment| writer.push(moment, true).unwrap());
+}
+
+/// Compares a frame with the moment it was made from, within what the format promises.
+fn compare<D: Turned>(frame: &Frame<D>, sample: &Sample<D>) {
+    let moment = &sample.snapshot;
+    assert_eq!((frame.step, frame.time), (moment.step, moment.time));
+    let smallest = sample.shapes.iter().map(Support::size).fold(f64::INFINITY, f64::min);
+    let fine = 0.87 * smallest / 4096.0;
+    let speed = moment.bodies.iter().map(|body| body.velocity.length()).fold(0.0, f64::max);
+    assert_eq!(frame.grains.len(), moment.bodies.len());
+    for (grain, body) in frame.grains.iter().zip(&moment.bodies) {
+        assert_eq!((grain.id, grain.shape, grain.material), (body.id, body.shape, body.material));
+        assert_eq!(u16::from(grain.coordination), body.coordination);
+        assert!((grain.pose.position - body.pose.position).length() <= fine);
+        for axis in 0..D::N {
+            let unit = D::Vec::axis(axis);
+            let turned = D::rotate(grain.pose.rotation, unit) - D::rotate(body.pose.rotation, unit);
+            assert!(turned.length() < 1e-3, "{turned:?}");
+        }
+        assert!((grain.velocity - body.velocity).length() <= speed / 2048.0);
+        let touching = moment.contacts.iter().filter(|c| c.a == body.id || (c.b == body.id && !c.with_wall));
+        let load: f64 = touching.map(|contact| contact.force.length()).sum();
+        assert!((grain.load - load).abs() <= load / 2048.0);
+    }
+    for (wall, state) in frame.walls.iter().zip(&moment.walls) {
+        assert_eq!(wall.present, state.present);
+        assert!((wall.pose.position - state.pose.position).length() <= 1e-6);
+        assert!((wall.force - state.force).length() <= 1e-6 * state.force.length());
+    }
+    let contacts = frame.contacts.as_ref().unwrap();
+    assert_eq!(contacts.len(), moment.contacts.len());
+    for (found, contact) in contacts.iter().zip(&moment.contacts) {
+        assert_eq!((found.a, found.b, found.with_wall), (contact.a, contact.b, contact.with_wall));
+        assert!((found.point - contact.point).length() <= fine);
+        assert!(
+            (found.force - contact.force).dot(contact.force).abs()
+                < contact.force.dot(contact.force) / 2048.0
+        );
+    }
+}
+
+#[test]
+fn frames_come_back_in_space() {
+    let (_folder, path) = file();
+    let moments = run();
+    write_as(&path, &in_space(0), &moments);
+    let mut reader = Reader::open(&path).unwrap();
+    assert_eq!((reader.dimension(), reader.moments().len()), (3, 4));
+    assert!(reader.broken().is_none());
+    // In any order: each frame stands for itself.
+    for number in [3, 0, 2, 1] {
+        let frame: Frame<Space> = reader.frame(number).unwrap();
+        compare(&frame, &Sample { snapshot: moments[number].clone(), ..in_space(0) });
+    }
+}
+
+#[test]
+fn frames_come_back_in_the_plane() {
+    let (_folder, path) = file();
+    let sample = in_plane(5);
+    let mut writer = Writer::create(&path, &description(&sample)).unwrap();
+    writer.push(&sample.snapshot, true).unwrap();
+    let mut reader = Reader::open(&path).unwrap();
+    compare(&reader.frame::<Plane>(0).unwrap(), &sample);
+    let told = reader.frame::<Space>(0).unwrap_err().to_string();
+    assert!(told.ends_with("it has 2 dimensions, not 3"), "{told}");
+    assert!(reader.frame::<Plane>(1).is_err());
+}
+
+#[test]
+fn the_description_has_the_shapes() {
+    let (_folder, path) = file();
+    let sample = in_space(0);
+    write_as(&path, &sample, &[]);
+    let reader = Reader::open(&path).unwrap();
+    let directions: Vec<DVec3> = (0..20).map(|i| common::turn(i) * DVec3::X).collect();
+    let shapes = reader.shapes::<Space>().unwrap();
+    for (shape, read) in sample.shapes.iter().zip(&shapes) {
+        assert_eq!(shape.word(), read.word());
+        assert!(directions.iter().all(|&n| (shape.support(n) - read.support(n)).length() < 1e-14));
+    }
+    assert_eq!(reader.wall_shapes::<Space>().unwrap().len(), 2);
+    // The prototype of each shape, scaled, has its extent.
+    let told = reader.description();
+    for (i, shape) in sample.shapes.iter().enumerate() {
+        let entry = &told["shapes"][i];
+        let prototype = &told["prototypes"][entry["prototype"].as_u64().unwrap() as usize];
+        for (axis, extent) in shape.body().unwrap().half_extents().to_array().into_iter().enumerate() {
+            let points = prototype["levels"][0]["points"].as_array().unwrap().chunks(3);
+            let reach = points.map(|p| p[axis].as_f64().unwrap().abs()).fold(0.0, f64::max);
+            let found = reach * entry["scale"][axis].as_f64().unwrap();
+            assert!((found / extent - 1.0).abs() < 1e-6, "{}: {found} {extent}", shape.word());
+        }
+    }
+    // A sphere and an ellipsoid are one prototype.
+    assert_eq!(told["shapes"][0]["prototype"], told["shapes"][1]["prototype"]);
+    assert_eq!(told["walls"][0]["name"], "floor");
+}
+
+#[test]
+fn a_cut_file_is_good_up_to_the_cut() {
+    let (_folder, path) = file();
+    let moments = run();
+    write(&path, &moments);
+    let whole = fs::read(&path).unwrap();
+    let mut ends = Vec::new();
+    for count in 0..=4 {
+        write(&path, &moments[..count]);
+        ends.push(fs::metadata(&path).unwrap().len() as usize);
+    }
+    let told = ends[0];
+    for length in (0..100).chain((100..told).step_by(7)).chain([told - 1]) {
+        fs::write(&path, &whole[..length]).unwrap();
+        assert!(Reader::open(&path).is_err(), "{length} bytes");
+    }
+    for length in told..whole.len() {
+        fs::write(&path, &whole[..length]).unwrap();
+        let reader = Reader::open(&path).unwrap();
+        let frames = ends.iter().filter(|end| **end <= length).count() - 1;
+        assert_eq!(reader.moments().len(), frames, "{length} bytes");
+        // Nothing is wrong where a list of grains ends and its frame is still to come.
+        let whole_list = frames == 0 || frames == 2;
+        assert!(reader.broken().is_some() || ends.contains(&length) || whole_list, "{length} bytes");
+    }
+}
+
+#[test]
+fn changed_bits_are_found_and_told() {
+    let (_folder, path) = file();
+    let moments = run();
+    write(&path, &moments);
+    let whole = fs::read(&path).unwrap();
+    let mut original = Reader::open(&path).unwrap();
+    let frames: Vec<Frame<Space>> = (0..4).map(|i| original.frame(i).unwrap()).collect();
+    for k in 0..300 {
+        let bit = (k * 2_654_435_761_usize) % (8 * whole.len());
+        let mut changed = whole.clone();
+        changed[bit / 8] ^= 1 << (bit % 8);
+        fs::write(&path, &changed).unwrap();
+        let Ok(mut reader) = Reader::open(&path) else { continue };
+        // Read one by one, a frame is right or refused.
+        for (i, frame) in frames.iter().enumerate().take(reader.moments().len()) {
+            assert!(reader.frame::<Space>(i).map_or(true, |read| read == *frame), "bit {bit}");
+        }
+        // Checked, what is left is right and the place of the change is told. The spare bytes of the start carry nothing.
+        reader.check().unwrap();
+        if bit / 8 >= 16 {
+            let broken = reader.broken().unwrap_or_else(|| panic!("bit {bit}"));
+            assert!(broken.offset as usize <= bit / 8 && broken.frames_before == reader.moments().len());
+            assert!(broken.to_string().contains("bytes have changed"), "{broken}");
+        }
+        for (i, frame) in frames.iter().enumerate().take(reader.moments().len()) {
+            assert_eq!(reader.frame::<Space>(i).unwrap(), *frame);
+        }
+    }
+}
+
+#[test]
+fn cut_anywhere_and_resumed_it_is_as_if_never_stopped() {
+    let (_folder, path) = file();
+    let moments = run();
+    let sample = simple();
+    write(&path, &moments);
+    let whole = fs::read(&path).unwrap();
+    write(&path, &moments[..2]);
+    let two = fs::metadata(&path).unwrap().len() as usize;
+    for length in (two..whole.len()).step_by(7).chain([whole.len()]) {
+        fs::write(&path, &whole[..length]).unwrap();
+        let (mut writer, _) = Writer::resume(&path, &description(&sample), 15).unwrap();
+        assert_eq!(writer.last_step(), Some(10));
+        moments[1..].iter().for_each(|moment| writer.push(moment, true).unwrap());
+        assert!(fs::read(&path).unwrap() == whole, "{length} bytes");
+    }
+}
+
+#[test]
+fn other_shapes_are_not_mixed_in() {
+    let (_folder, path) = file();
+    write(&path, &run());
+    let mut sample = in_space(0);
+    sample.shapes.pop();
+    let told = Writer::resume(&path, &description(&sample), 15).unwrap_err().to_string();
+    assert!(told.ends_with("it is of other shapes, walls or materials"), "{told}");
+}
+
+#[test]
+fn a_reader_follows_a_run() {
+    let (_folder, path) = file();
+    let moments = run();
+    let sample = in_space(0);
+    let mut writer = Writer::create(&path, &description(&sample)).unwrap();
+    let mut reader = Reader::open(&path).unwrap();
+    for (i, moment) in moments.iter().enumerate() {
+        assert_eq!(reader.refresh().unwrap(), 0);
+        writer.push(moment, i % 2 == 0).unwrap();
+        assert_eq!(reader.refresh().unwrap(), 1);
+        let frame: Frame<Space> = reader.frame(i).unwrap();
+        assert_eq!((frame.step, frame.contacts.is_some()), (moment.step, i % 2 == 0));
+    }
+}
+
+#[test]
+fn files_of_other_kinds_are_refused_in_words() {
+    let (_folder, path) = file();
+    let told = |bytes: &[u8]| {
+        fs::write(&path, bytes).unwrap();
+        Reader::open(&path).unwrap_err().to_string()
+    };
+    assert!(told(b"hello, this is a text").ends_with("it is not a trajectory"));
+    assert!(told(b"").ends_with("it ends before its description"));
+    assert!(
+        told(b"\x89GRIT\r\n\x1a\x09\0\0\0\0\0\0\0")
+            .ends_with("its layout is version 9, but this program reads version 1")
+    );
+    assert!(told(b"\x89GRIT\r\n\x1a\x01\0\0\0\0\0\0\0").ends_with("it does not start with a description"));
+}
+
+/// One grain far away must not blur the others.
+#[test]
+fn a_grain_that_got_lost_does_not_spoil_the_frame() {
+    let (_folder, path) = file();
+    let mut sample = in_space(0);
+    sample.snapshot.bodies[7].pose.position = DVec3::new(0.0, 0.0, -5000.0);
+    sample.snapshot.bodies[6].velocity = DVec3::splat(f64::NAN);
+    let mut writer = Writer::create(&path, &description(&sample)).unwrap();
+    writer.push(&sample.snapshot, false).unwrap();
+    let frame: Frame<Space> = Reader::open(&path).unwrap().frame(0).unwrap();
+    assert!(frame.grains[6].velocity.is_nan());
+    sample.snapshot.bodies[6].velocity = DVec3::ZERO;
+    for (grain, body) in frame.grains.iter().zip(&sample.snapshot.bodies) {
+        assert!((grain.pose.position - body.pose.position).length() < 0.3 / 4096.0);
+    }
+}
