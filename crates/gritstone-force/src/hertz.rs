@@ -3,8 +3,8 @@
 //! **Idea.** The contact of two paraboloids grows with the depth: its radius is `a = √(R*δ)`, and all stiffnesses are
 //! proportional to it.
 //!
-//! **Source.** Hertz 1882; Mindlin 1949 without slip; damping after Tsuji, Tanaka and Ishida 1992 and Antypov and Elliott
-//! 2011.
+//! **Source.** \[johnson1985\], chapters 4 (Hertz) and 7 (Mindlin, without slip); damping after \[tsuji1992\] and
+//! \[antypov2011\].
 //!
 //! **Notation.** δ: depth; R*: effective radius; Y*: effective Young's modulus, `1/Y* = Σ (1−ν²)/Y`; G*: effective shear
 //! modulus, `1/G* = Σ 2(2−ν)(1+ν)/Y`; `kn = 4/3·Y*·a`, force `kn·δ`; `kt = 8·G*·a`; Sn = 2Y*·a: slope of the force;

@@ -4,7 +4,7 @@
 //! Hertz's, and a neck holds them together when they are pulled apart: bodies that have touched act on each other up to a
 //! reach beyond contact, bodies that have not do not.
 //!
-//! **Source.** Johnson, Kendall and Roberts 1971; friction after Marshall 2009.
+//! **Source.** \[johnson1971\]; friction after \[marshall2009\].
 //!
 //! **Notation.** w: work of adhesion (J/m²), of both surfaces together; a: radius of the contact; x = √a;
 //! `A = R*·√(2πw/Y*)`; `δ = a²/R* − √(2πwa/Y*)`, that is `x⁴ − A·x = R*·δ`; `F = 4Y*a³/3R* − √(8πwY*a³)`. Pull-off force

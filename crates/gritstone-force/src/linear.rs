@@ -2,7 +2,7 @@
 //!
 //! **Idea.** The contact pushes with `kn·δ + γn·δ̇`, never pulls; along the tangent plane a spring ks with a dashpot.
 //!
-//! **Source.** Cundall and Strack, A discrete numerical model for granular assemblies, Géotechnique 29, 1979.
+//! **Source.** \[cundall1979\].
 //!
 //! **Notation.** δ: depth; kn, ks: stiffness (N/m); m*: effective mass; ζ: damping ratio, see [`crate::restitution`];
 //! `γn = 2ζ√(kn·m*)`, `γt = 2ζ√(ks·m*)`.

@@ -14,7 +14,7 @@
 //! Friction acts at the centre of pressure, with one tangential spring and one that resists twisting; the sum of the
 //! pressure limits both.
 //!
-//! **Source.** Gritstone. Sneddon 1965 for punch and cone.
+//! **Source.** Gritstone. \[sneddon1965\] for punch and cone.
 //!
 //! **Notation.** δ: depth at a point; A: area (in the plane: length); V, W, δ̄, Ā, K: above; `p = P·(2αδ − βδ̄)`: pressure,
 //! where the energy goes with `W^α/V^β`; `c = 2ζ√(K·m*)/A`: pressure per approach speed, with which a face that falls flat

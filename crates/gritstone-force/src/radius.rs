@@ -5,7 +5,7 @@
 //! radius itself. Or from volumes: `1/R* = 1/R_a + 1/R_b`, with the radii of spheres of the same volume, which ignores the
 //! contact's shape.
 //!
-//! **Source.** The force of an elliptic contact after Johnson, Contact Mechanics, 1985, eqs. (4.26) to (4.28), is met within
+//! **Source.** The force of an elliptic contact, \[johnson1985\] eqs. (4.26) to (4.28), is met within
 //! 1 % up to a ratio of the curvatures of 20, 2 % up to 35, 4 % up to 60; `1/g` alone is 15 % too weak at 20. The power is
 //! fitted. Volume-equivalent radii: LIGGGHTS.
 //!

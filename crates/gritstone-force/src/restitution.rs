@@ -4,10 +4,9 @@
 //! when the force vanishes, not when the overlap does, and less energy is lost than the usual formula says: asked for
 //! e = 0.5 it gives 0.55, asked for 0.2 it gives 0.33. Here the relation for the contact that only pushes is solved.
 //!
-//! **Source.** Schwager and Pöschel, Coefficient of restitution and linear–dashpot model revisited, Granular Matter 9,
-//! 2007, eqs. (20) to (22). That Hertz's law with damping `∝ √(kn·m*)` has the same relation: in `u = δ^(5/4)` over the
-//! velocity it is the linear oscillator (Antypov and Elliott, EPL 94, 2011), and its force vanishes where the linear one
-//! does.
+//! **Source.** \[schwager2007\] for the linear law. Hertz's law with damping `∝ √(kn·m*)` has the same relation: with
+//! `u = δ^(5/4)` instead of the depth its velocity follows the linear oscillator \[antypov2011\], and its force vanishes
+//! where the linear one does.
 //!
 //! **Notation.** e: restitution; ζ: damping ratio, half the damping coefficient over `√(k·m*)` of the linear law; Hertz has
 //! the factor √5 instead of 2; β: the usual formula's `ln e/√(π² + ln² e)`.
@@ -20,13 +19,13 @@ pub const SMALLEST: f64 = 0.01;
 /// Restitution of a contact that only pushes.
 pub fn restitution(zeta: f64) -> f64 {
     if zeta < 1.0 {
-        // The force vanishes after the phase 2·acos(ζ): (20) and (21) in one.
+        // The force vanishes after the phase 2·acos(ζ).
         let omega = (1.0 - zeta * zeta).sqrt();
         libm::exp(-zeta / omega * 2.0 * libm::atan2(omega, zeta))
     } else if zeta == 1.0 {
         libm::exp(-2.0)
     } else {
-        // (22); ln((ζ + ω)/(ζ − ω)) = 2·ln(ζ + ω), since (ζ + ω)(ζ − ω) = 1.
+        // ln((ζ + ω)/(ζ − ω)) = 2·ln(ζ + ω), since (ζ + ω)(ζ − ω) = 1.
         let omega = (zeta * zeta - 1.0).sqrt();
         libm::exp(-zeta / omega * 2.0 * libm::log(zeta + omega))
     }

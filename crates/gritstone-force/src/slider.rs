@@ -4,8 +4,8 @@
 //! what the slider holds (Coulomb): beyond it the spring is cut back to what it can carry, so that sliding friction is
 //! constant, and a body at rest is held by a spring and does not creep.
 //!
-//! **Source.** Cundall and Strack 1979 for the spring with a limit; rescaling at changing stiffness after Thornton,
-//! Cummins and Cleary 2013.
+//! **Source.** \[cundall1979\] for the spring with a limit; changing stiffness after \[thornton2013\]; rolling after
+//! \[ai2011\], model C.
 //!
 //! **Notation.** s: stretch now; σ: stretch half a step ahead, which is what is remembered; u: rate; k: stiffness.
 //!
