@@ -4,6 +4,7 @@
 //! - [`checkpoint`]: the engine's bytes, checked, the one before kept;
 //! - [`series`]: energies and other time series as CSV, a line per moment;
 //! - [`states`]: where grains are and how they move, as CSV;
+//! - [`dump`]: the same from LAMMPS and LIGGGHTS;
 //! - [`trajectory`]: one compact file that viewers, pictures and reports are made from;
 //! - [`vtk`]: frames for ParaView.
 //!
@@ -11,6 +12,7 @@
 //! that is written as a whole is written so.
 
 pub mod checkpoint;
+pub mod dump;
 mod file;
 pub mod json_lines;
 pub mod series;

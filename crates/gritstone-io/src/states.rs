@@ -12,6 +12,7 @@ mod write;
 use gritstone_core::{Dim, Pose};
 
 pub use columns::Tabular;
+pub(crate) use columns::unit_quaternion;
 pub use read::read_states;
 pub use write::write_states;
 
