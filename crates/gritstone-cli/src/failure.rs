@@ -5,6 +5,8 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
+use gritstone::scene::Problems;
+
 /// Why a command stopped.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -12,6 +14,8 @@ pub(crate) enum Failure {
     Failed(String),
     /// What the user gave cannot be used.
     BadInput(String),
+    /// A scene is wrong, in one place or several.
+    BadScene(Problems),
     /// Whoever reads our output has had enough, as `head` does: no failure at all.
     NoReader,
 }
@@ -44,11 +48,23 @@ impl Failure {
                 eprintln!("error: {message}");
                 ExitCode::from(1)
             }
+            Self::BadScene(problems) => {
+                for problem in &problems.list {
+                    eprintln!("error: {}", problems.source.show(problem));
+                }
+                ExitCode::from(2)
+            }
             Self::BadInput(message) => {
                 eprintln!("error: {message}");
                 ExitCode::from(2)
             }
         }
+    }
+}
+
+impl From<Problems> for Failure {
+    fn from(problems: Problems) -> Self {
+        Self::BadScene(problems)
     }
 }
 

@@ -1,11 +1,14 @@
 //! The command line of Gritstone: commands, progress, exit codes. All else is in the libraries.
 
+mod check;
 mod contact;
 mod demo;
 mod failure;
 mod methods;
+mod new;
 mod output;
 mod reproduce;
+mod schema;
 
 use std::process::ExitCode;
 
@@ -22,18 +25,24 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Check(check::Args),
     Contact(contact::Args),
     Demo(demo::Args),
     Methods(methods::Args),
+    New(new::Args),
     Reproduce(reproduce::Args),
+    Schema(schema::Args),
 }
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
+        Command::Check(args) => check::run(&args),
         Command::Contact(args) => contact::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Methods(args) => methods::run(&args),
+        Command::New(args) => new::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
+        Command::Schema(args) => schema::run(&args),
     };
     match done {
         Ok(code) => code,

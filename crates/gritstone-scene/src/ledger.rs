@@ -75,7 +75,10 @@ impl<'s> Ledger<'s> {
     }
 
     fn is_broken(&self, key: &str) -> bool {
-        self.broken.iter().any(|broken| broken == thing(key))
+        // What is said of a table as a whole may follow from any of its keys.
+        let of_table =
+            |broken: &str| broken.strip_prefix(key).is_some_and(|rest| rest.starts_with(['.', '[']));
+        self.broken.iter().any(|broken| broken == thing(key) || of_table(broken))
     }
 
     fn problem(&self, key: &str, message: &impl Display) -> Problem {

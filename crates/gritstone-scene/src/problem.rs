@@ -3,6 +3,8 @@
 use std::fmt::{self, Display, Formatter, Write as _};
 use std::ops::Range;
 
+use serde_json::{Value, json};
+
 /// The text of a scene, kept to show the places that messages speak of.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Source {
@@ -33,6 +35,17 @@ pub struct Problems {
 }
 
 impl std::error::Error for Problems {}
+
+impl Problems {
+    /// The same for programs: a list of objects with file, line, key and message.
+    pub fn to_json(&self) -> Value {
+        let problem = |problem: &Problem| {
+            let line = problem.span.as_ref().map(|span| self.source.line(span.start));
+            json!({ "file": self.source.name, "line": line, "key": problem.key, "message": problem.message })
+        };
+        self.list.iter().map(problem).collect()
+    }
+}
 
 impl Source {
     /// Line of a byte of the text, counted from one.

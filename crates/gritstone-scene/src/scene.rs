@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::node::{Item, Node, Reader, get, whole};
 use crate::problem::{Problem, Problems, Source};
-use crate::words::SceneFile;
+use crate::words::{Csv, Dump, Grains, SceneFile};
 
 /// A scene.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ impl Scene {
         let source = Source { name: name.to_owned(), text: text.to_owned() };
         let (root, errors) = DeTable::parse_recoverable(text);
         if !errors.is_empty() {
-            return Err(Problems { source, list: errors.iter().map(syntax).collect() });
+            return Err(Problems { source, list: syntax(&errors, text) });
         }
         let root = DeValue::Table(root.into_inner());
         let item = Item { key: String::new(), value: &root, span: 0..0, tag: None };
@@ -67,9 +67,22 @@ impl Scene {
         Ok(scene)
     }
 
-    /// The scene as TOML, with all that it leaves to defaults, in SI units.
+    /// The scene as TOML, with all that it leaves to defaults, in SI units. Names of files that are there are those of the
+    /// files themselves, wherever the text is put.
     pub fn to_toml(&self) -> String {
-        self.file.write().map_or_else(String::new, |value| value.to_string())
+        let mut file = self.file.clone();
+        for group in &mut file.grains {
+            let (Grains::Csv(Csv { file: name, .. }) | Grains::Dump(Dump { file: name, .. })) = group else {
+                continue;
+            };
+            if let Ok(path) = self.folder.join(&*name).canonicalize() {
+                *name = path.display().to_string();
+            }
+        }
+        match file.write() {
+            Some(toml::Value::Table(table)) => table.to_string(),
+            _ => String::new(),
+        }
     }
 
     /// The scene's text and its name.
@@ -95,10 +108,30 @@ fn dimension(root: &Item<'_>) -> usize {
     if dimension == Some(2) { 2 } else { 3 }
 }
 
-/// What the parser says.
-fn syntax(error: &toml::de::Error) -> Problem {
-    let message = format!("is not valid TOML: {}", error.message().replace('\n', ", "));
-    Problem { key: String::new(), span: error.span(), message }
+/// What the parser says, less what follows from a table that is there twice.
+fn syntax(errors: &[toml::de::Error], text: &str) -> Vec<Problem> {
+    let mut list = Vec::new();
+    let mut told_up_to = 0;
+    for error in errors {
+        let span = error.span().filter(|span| span.end <= text.len());
+        let at = span.as_ref().map_or(0, |span| span.start);
+        let twice = error.message() == "duplicate key";
+        if twice && at < told_up_to {
+            continue;
+        }
+        let message = if twice {
+            let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
+            if text[line..].starts_with('[') {
+                told_up_to = text[at..].find("\n[").map_or(text.len(), |end| at + end);
+            }
+            let key = span.clone().map_or("", |span| &text[span]);
+            format!("\"{key}\" is there twice, but a name can be given once (duplicate key)")
+        } else {
+            format!("is not valid TOML: {}", error.message().replace('\n', ", "))
+        };
+        list.push(Problem { key: String::new(), span, message });
+    }
+    list
 }
 
 /// In the order of the file; what stands nowhere last.

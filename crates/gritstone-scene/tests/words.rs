@@ -1,0 +1,157 @@
+//! What is written is what was read; units; defaults.
+
+use gritstone_scene::words::{Flat, Grains, Law, Radius, Shape, Step, Wall};
+use gritstone_scene::{Build, Scene, TEMPLATES};
+
+const SMALL: &str = r#"
+title = "three"
+dimension = 3
+gravity = [0, "1 cm/s^2", "-9.81 m/s^2"]
+[time]
+steps = 10
+[contact]
+law = "linear"
+[materials.glass]
+density = "2.5 g/cm^3"
+kn = "130 kN/m"
+friction_angle = "35 deg"
+[shapes.ball]
+shape = "sphere"
+radius = "2 mm"
+[[grains]]
+from = "points"
+shape = "ball"
+material = "glass"
+at = [["1 cm", 0, 0], ["3 cm", 0, 0]]
+velocity = ["5 cm/s", 0, 0]
+spin = [0, 0, "30 rpm"]
+"#;
+
+#[test]
+fn scenes_survive_being_written_and_read_again() {
+    for template in TEMPLATES {
+        let scene = Scene::parse(template.text, template.name).unwrap();
+        let again =
+            Scene::parse(&scene.to_toml(), "again").unwrap_or_else(|e| panic!("{e}\n{}", scene.to_toml()));
+        assert_eq!(scene.file, again.file, "{}", template.name);
+    }
+}
+
+#[test]
+fn numbers_are_in_si_units() {
+    let scene = Scene::parse(SMALL, "small").unwrap();
+    let file = &scene.file;
+    assert_eq!(file.gravity.si, [0.0, 0.01, -9.81]);
+    let (_, glass) = file.materials.find("glass").unwrap();
+    assert_eq!(glass.density.unwrap().si, 2500.0);
+    assert_eq!(glass.kn.unwrap().si, 130e3);
+    assert!((glass.friction_angle.unwrap().si - 0.610_865_238_198_015_3).abs() < 1e-15);
+    let Build::Space(built) = scene.build().unwrap() else { panic!("in space") };
+    let grain = &built.setup.grains[1];
+    assert_eq!((grain.id, grain.pose.position.x, grain.velocity.x), (2, 0.03, 0.05));
+    assert!((grain.spin.z - std::f64::consts::PI).abs() < 1e-15);
+}
+
+#[test]
+fn what_is_not_said_has_defaults() {
+    let scene = Scene::parse(SMALL, "small").unwrap();
+    let contact = &scene.file.contact;
+    assert_eq!((contact.law, contact.radius, contact.flat), (Law::Linear, Radius::Curvature, Flat::Patch));
+    assert_eq!(scene.file.time.step, Step::Auto);
+    let Grains::Points(points) = &scene.file.grains[0] else { panic!("points") };
+    assert_eq!(points.seed, 1);
+}
+
+/// A contact of two equal masses lasts π·√(m/2/kn); 2 mm of glass weigh 4/3·π·8e-9·2500 kg.
+#[test]
+fn the_automatic_step_is_a_fraction_of_the_shortest_contact() {
+    let report = Scene::parse(SMALL, "small").unwrap().check().unwrap();
+    let mass = 4.0 / 3.0 * std::f64::consts::PI * 8e-9 * 2500.0;
+    let contact = std::f64::consts::PI * (0.5 * mass / 130e3_f64).sqrt();
+    let step = &report.time_step;
+    assert!(step.automatic && step.why.whose == "ball (glass) against ball (glass)");
+    assert!((step.why.seconds / contact - 1.0).abs() < 1e-12);
+    assert!((step.seconds / contact - 0.02).abs() < 1e-12);
+    assert!((report.mass / (2.0 * mass) - 1.0).abs() < 1e-12);
+}
+
+/// A sphere of 1 m, density 1, shear modulus 1 (Young 2, Poisson 0): π/0.8766 s.
+#[test]
+fn with_hertz_the_step_is_a_fraction_of_the_rayleigh_time() {
+    let text = SMALL
+        .replace("law = \"linear\"", "law = \"hertz-mindlin\"")
+        .replace("kn = \"130 kN/m\"", "young = 2\npoisson = 0")
+        .replace("2.5 g/cm^3", "1 kg/m^3")
+        .replace("2 mm", "1 m")
+        .replace("3 cm", "3 m");
+    let step = Scene::parse(&text, "small").unwrap().check().unwrap().time_step;
+    assert!((step.why.seconds * 0.8766 / std::f64::consts::PI - 1.0).abs() < 1e-12, "{step}");
+    assert!((step.seconds / step.why.seconds - 0.1).abs() < 1e-12);
+}
+
+#[test]
+fn long_steps_are_doubted() {
+    let text = SMALL.replace("steps = 10", "steps = 10\nstep = \"1 ms\"");
+    let report = Scene::parse(&text, "small").unwrap().check().unwrap();
+    let [warning] = &report.warnings[..] else { panic!("{:?}", report.warnings) };
+    assert!(
+        warning.starts_with("small:7: the time step may be too long to be stable: 1.0000e-3 s, given:"),
+        "{warning}"
+    );
+}
+
+#[test]
+fn the_same_seed_gives_the_same_grains() {
+    let lattice = |seed: u64| {
+        let text = format!(
+            "{}[[grains]]\nfrom = \"lattice\"\nshape = [\"ball\", \"egg\"]\nmaterial = \"glass\"\ncount = [4, 4, 4]\n\
+             spacing = [0.01, 0.01, 0.01]\norigin = [0, 0, 1]\njitter = 0.001\norientation = \"random\"\nlimit = 50\n\
+             seed = {seed}\n[shapes.egg]\nshape = \"ellipsoid\"\nradii = [0.002, 0.002, 0.003]\n",
+            SMALL
+        );
+        match Scene::parse(&text, "lattice").unwrap().build().unwrap() {
+            Build::Space(built) => built.setup.grains,
+            Build::Plane(_) => panic!("in space"),
+        }
+    };
+    let grains = lattice(5);
+    assert_eq!(grains.len(), 52);
+    assert_eq!(grains, lattice(5));
+    assert_ne!(grains, lattice(6));
+    let eggs = grains.iter().filter(|grain| grain.shape == 1).count();
+    assert!((15..=35).contains(&eggs), "{eggs} of 50");
+    let ids: Vec<_> = grains.iter().map(|grain| grain.id).collect();
+    assert_eq!(ids, (1..=52).collect::<Vec<_>>());
+    for grain in &grains[2..] {
+        let steps = (grain.pose.position - glam::DVec3::Z) / 0.01;
+        assert!((steps - steps.round()).abs().max_element() <= 0.1);
+    }
+}
+
+#[test]
+fn boxes_have_sides_and_lines_are_for_the_plane() {
+    let text = r#"
+dimension = 2
+gravity = [0, -9.81]
+time = { end = 1, step = 0.001 }
+contact = { law = "linear" }
+materials = { a = { density = 1, kn = 1 } }
+shapes = { disc = { shape = "circle", radius = 0.1 } }
+grains = [{ from = "points", shape = "disc", material = "a", at = [[0.5, 0.5]], orientation = "30 deg", spin = 2 }]
+walls.room = { kind = "box", material = "a", low = [0, 0], high = [1, 1], open = ["y-high"] }
+walls.slope = { kind = "line", material = "a", point = [0, 0], normal = [1, 1] }
+events = [{ at = 0.5, remove_walls = ["room"] }, { at = 0.25, freeze = { low = [-inf, 0], high = [inf, 1] } }]
+"#;
+    let scene = Scene::parse(text, "room").unwrap();
+    assert!(matches!(scene.file.walls.find("slope"), Some((1, Wall::Line(_)))));
+    assert!(matches!(scene.file.shapes.find("disc"), Some((0, Shape::Circle(_)))));
+    let Build::Plane(built) = scene.build().unwrap() else { panic!("in the plane") };
+    let names: Vec<_> = built.setup.walls.iter().map(|wall| wall.name.as_str()).collect();
+    assert_eq!(names, ["room.x-low", "room.x-high", "room.y-low", "slope"]);
+    assert!((built.setup.grains[0].pose.rotation - std::f64::consts::FRAC_PI_6).abs() < 1e-15);
+    assert_eq!(built.setup.grains[0].spin, 2.0);
+    let steps: Vec<_> = built.plan.events.iter().map(|event| event.step).collect();
+    assert_eq!(steps, [250, 500]);
+    assert_eq!(built.plan.steps, 1000);
+    assert_eq!(built.plan.output.vtk, Some(10));
+}
