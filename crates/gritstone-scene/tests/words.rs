@@ -104,10 +104,9 @@ fn long_steps_are_doubted() {
 fn the_same_seed_gives_the_same_grains() {
     let lattice = |seed: u64| {
         let text = format!(
-            "{}[[grains]]\nfrom = \"lattice\"\nshape = [\"ball\", \"egg\"]\nmaterial = \"glass\"\ncount = [4, 4, 4]\n\
+            "{SMALL}[[grains]]\nfrom = \"lattice\"\nshape = [\"ball\", \"egg\"]\nmaterial = \"glass\"\ncount = [4, 4, 4]\n\
              spacing = [0.01, 0.01, 0.01]\norigin = [0, 0, 1]\njitter = 0.001\norientation = \"random\"\nlimit = 50\n\
-             seed = {seed}\n[shapes.egg]\nshape = \"ellipsoid\"\nradii = [0.002, 0.002, 0.003]\n",
-            SMALL
+             seed = {seed}\n[shapes.egg]\nshape = \"ellipsoid\"\nradii = [0.002, 0.002, 0.003]\n"
         );
         match Scene::parse(&text, "lattice").unwrap().build().unwrap() {
             Build::Space(built) => built.setup.grains,
