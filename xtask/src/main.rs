@@ -36,6 +36,7 @@ static FULL: &[Step] = &[
     ("reproductions of the papers", || {
         cargo(&["run", "--release", "--", "reproduce", "all", "--out", "target/reproductions"])
     }),
+    ("trajectories read as documented (needs Python)", read_trajectory),
     ("frames read by VTK itself (needs the Python packages vtk and numpy)", read_vtk),
 ];
 
@@ -76,6 +77,13 @@ fn survey(class: &str, pairs: u32, compared: u32) -> Outcome {
     let program = ["run", "--release", "--package", "gritstone-study", "--example", "survey", "--"];
     let options = ["--class", class, "--pairs", &pairs, "--truth-sample", &compared];
     cargo(&[&program[..], &options].concat())
+}
+
+/// Writes trajectories with every kind of shape and has a program read them that knows no more than the document.
+fn read_trajectory() -> Outcome {
+    let folder = "target/trajectory-sample";
+    cargo(&["run", "--package", "gritstone-io", "--example", "trajectory_sample", "--", folder])?;
+    python(&["crates/gritstone-io/tests/python/read_trajectory.py", folder])
 }
 
 /// Writes frames with every kind of shape and has VTK read them.

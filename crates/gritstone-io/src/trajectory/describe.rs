@@ -19,8 +19,8 @@ pub(super) fn quantum<D: Drawable>(shapes: &[D::Shape]) -> f64 {
     if smallest.is_finite() { (smallest / FINENESS).log2().floor().exp2() } else { 1.0 / FINENESS }
 }
 
-/// The text of the first chunk.
-pub(super) fn text<D: Drawable>(description: &Description<'_, D>) -> String {
+/// What the first chunk says.
+pub(super) fn json<D: Drawable>(description: &Description<'_, D>) -> Value {
     let wardrobe = Wardrobe::<D>::new(description.shapes);
     let prototypes: Vec<Value> = wardrobe.units.iter().map(prototype::<D>).collect();
     let shapes = description.shapes.iter().zip(&wardrobe.fits).enumerate().map(|(i, (shape, fit))| {
@@ -48,7 +48,15 @@ pub(super) fn text<D: Drawable>(description: &Description<'_, D>) -> String {
         "shapes": shapes.collect::<Vec<_>>(),
         "walls": walls.collect::<Vec<_>>(),
     })
-    .to_string()
+}
+
+/// Whether two descriptions are of the same run: surfaces follow from shapes, and their last digits from the machine.
+pub(super) fn same_run(a: &Value, b: &Value) -> bool {
+    let walls = |description: &Value| -> Vec<Value> {
+        let walls = description["walls"].as_array().map_or(&[][..], Vec::as_slice);
+        walls.iter().map(|wall| json!([wall["name"], wall["material"], wall["shape"]])).collect()
+    };
+    ["dimension", "materials", "shapes"].iter().all(|key| a[key] == b[key]) && walls(a) == walls(b)
 }
 
 /// A unit shape with its surface at every level of detail; those that are the same as a coarser one are left out.
@@ -58,12 +66,16 @@ fn prototype<D: Drawable>(unit: &D::Shape) -> Value {
     json!({ "shape": D::describe(unit), "levels": levels.iter().map(surface).collect::<Vec<_>>() })
 }
 
-/// Flat lists in single precision.
+/// Flat lists, rounded to a millionth of the shape's size: shorter text.
 fn surface<D: Drawable>(skin: &Skin<D>) -> Value {
-    let flat = |vectors: &[D::Vec]| -> Vec<f32> {
-        vectors.iter().flat_map(|v| list::<D>(*v)).map(|x| x as f32).collect()
+    let size = skin.points.iter().map(|p| p.length()).fold(0.0, f64::max);
+    let grid = (size * 1e-6).log10().floor();
+    let flat = |vectors: &[D::Vec], digits: f64| -> Vec<f64> {
+        let scale = 10_f64.powf(digits);
+        let numbers = vectors.iter().flat_map(|v| list::<D>(*v));
+        numbers.map(|x| (x * scale).round() / scale).collect()
     };
-    json!({ "points": flat(&skin.points), "normals": flat(&skin.normals), "faces": skin.faces })
+    json!({ "points": flat(&skin.points, -grid), "normals": flat(&skin.normals, 6.0), "faces": skin.faces })
 }
 
 fn list<D: Dim>(v: D::Vec) -> Vec<f64> {

@@ -57,7 +57,6 @@ pub(super) struct Kept {
 pub struct Reader {
     path: PathBuf,
     file: File,
-    text: String,
     description: Value,
     lists: Vec<Entry>,
     frames: Vec<Entry>,
@@ -80,7 +79,6 @@ impl Reader {
         let mut reader = Self {
             path: path.to_owned(),
             file,
-            text: String::new(),
             description: Value::Null,
             lists: Vec::new(),
             frames: Vec::new(),
@@ -93,11 +91,8 @@ impl Reader {
             Ok(_) => return Err(FileError::content(path, "it does not start with a description")),
             Err(why) => return Err(FileError::content(path, format!("its description is broken: {why}"))),
         };
-        let unreadable =
-            |why: String| FileError::content(path, format!("its description cannot be read: {why}"));
-        reader.text = String::from_utf8(described).map_err(|error| unreadable(error.to_string()))?;
-        reader.description =
-            serde_json::from_str(&reader.text).map_err(|error| unreadable(error.to_string()))?;
+        reader.description = serde_json::from_slice(&described)
+            .map_err(|error| FileError::content(path, format!("its description cannot be read: {error}")))?;
         reader.refresh()?;
         Ok(reader)
     }
@@ -191,11 +186,6 @@ impl Reader {
             }
         }
         Ok(())
-    }
-
-    /// The text of the description.
-    pub(super) fn description_text(&self) -> &str {
-        &self.text
     }
 
     /// What there is up to a step.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use gritstone_engine::Snapshot;
 
 use super::chunk::{DESCRIPTION, FRAME, GRAINS, pack, start};
-use super::describe::{quantum, text};
+use super::describe::{json, quantum, same_run};
 use super::frame::{GrainList, encode};
 use super::{Broken, Description, Reader, Turned};
 use crate::file::{FileError, rename, write_aside};
@@ -34,7 +34,7 @@ impl<D: Turned> Writer<D> {
             path,
             |file| {
                 file.write_all(&start())?;
-                file.write_all(&pack(DESCRIPTION, 0, 0, 0.0, text(description).as_bytes())?)
+                file.write_all(&pack(DESCRIPTION, 0, 0, 0.0, json(description).to_string().as_bytes())?)
             },
             false,
         )?;
@@ -66,7 +66,7 @@ impl<D: Turned> Writer<D> {
             }
             opened => opened?,
         };
-        if reader.description_text() != text(description) {
+        if !same_run(reader.description(), &json(description)) {
             return Err(FileError::content(path, "it is of other shapes, walls or materials"));
         }
         reader.check()?;
