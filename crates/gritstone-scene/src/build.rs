@@ -1,9 +1,11 @@
 //! From what a scene says to what the engine starts from.
 
 mod crowding;
+mod files;
 mod grains;
 mod laws;
 mod memory;
+mod nursery;
 mod plan;
 mod report;
 mod scenery;

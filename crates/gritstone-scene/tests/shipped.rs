@@ -2,18 +2,73 @@
 
 use std::path::{Path, PathBuf};
 
-use gritstone_scene::{Scene, TEMPLATES};
+use gritstone_engine::{Realm, World};
+use gritstone_scene::{Build, Built, Scene, TEMPLATES};
 
 fn scenes() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes")
 }
 
+fn build(name: &str) -> Build {
+    let scene = Scene::read(&scenes().join(format!("{name}.toml"))).unwrap_or_else(|e| panic!("{e}"));
+    scene.build().unwrap_or_else(|e| panic!("{e}"))
+}
+
 #[test]
-fn shipped_scenes_build() {
+fn shipped_scenes_build_without_warnings() {
     for template in TEMPLATES {
-        let scene =
-            Scene::read(&scenes().join(format!("{}.toml", template.name))).unwrap_or_else(|e| panic!("{e}"));
-        let build = scene.build().unwrap_or_else(|e| panic!("{e}"));
-        println!("{}\n", build.report());
+        let report = build(template.name).report().clone();
+        assert!(report.warnings.is_empty(), "{report}");
+        let many = if template.name.starts_with("settle") { 4000 } else { 480 };
+        assert!(report.grains >= many, "{report}");
+    }
+}
+
+/// Volumes known from elsewhere: the ellipsoid's is that of the sphere of the same scene, 4/3·π·abc.
+#[test]
+fn settling_grains_weigh_what_they_must() {
+    let mass = |name| build(name).report().mass;
+    let ellipsoid = 4000.0 * 2500.0 * 4.0 / 3.0 * std::f64::consts::PI * 2e-3 * 2e-3 * 4e-3;
+    assert!((mass("settle-ellipsoid") / ellipsoid - 1.0).abs() < 1e-12);
+    assert!((mass("settle-sphere") / ellipsoid - 1.0).abs() < 1e-5);
+}
+
+#[test]
+fn the_polyhedra_are_those_of_the_paper() {
+    let Build::Space(built) = build("polyhedra-drop") else { panic!("in space") };
+    assert_eq!(built.setup.grains.len(), 500);
+    assert_eq!(built.setup.time_step, 1.3e-4);
+    let mut corners: Vec<_> =
+        built.setup.shapes.iter().map(|shape| shape.polytope().unwrap().vertices().len()).collect();
+    corners.dedup();
+    assert_eq!(corners, [4, 5, 8, 14]);
+}
+
+/// Runs some of a scene's grains for a while; says how much they have touched.
+fn run<D: Realm>(built: &Built<D>, grains: usize, steps: usize) -> f64 {
+    let mut setup = built.setup.clone();
+    setup.grains.truncate(grains);
+    let mut world = World::new(&setup).unwrap();
+    let start = world.energies();
+    for _ in 0..steps {
+        world.step().unwrap();
+    }
+    let (end, status) = (world.energies(), world.status());
+    assert_eq!(status.unresolved_since_start, 0);
+    assert_eq!(status.grains, grains);
+    // Nothing has been thrown about: there is no more motion than the fall can give.
+    let fallen = start.potential - end.potential;
+    assert!(end.kinetic() <= fallen && end.dissipated > 0.0, "{start:?}\n{end:?}");
+    status.deepest
+}
+
+#[test]
+fn shipped_scenes_run_at_reduced_size() {
+    for template in TEMPLATES {
+        let deepest = match build(template.name) {
+            Build::Plane(built) => run(&built, 60, 4000),
+            Build::Space(built) => run(&built, 100, 1500),
+        };
+        assert!(deepest < 0.25, "{}: {deepest}", template.name);
     }
 }

@@ -1,19 +1,14 @@
-//! Grains from their words: lattices, points, files.
+//! Groups of grains from their words: names that must be there, ids that must differ.
 
-use gritstone_core::{Pose, Vector};
 use gritstone_engine::Grain;
-use gritstone_io::states::{State, read_states};
 
-use super::scenery::{Dice, Scenery};
+use super::nursery::Nursery;
+use super::scenery::Scenery;
 use super::shapes::Made;
 use super::walls;
 use crate::ledger::Ledger;
-use crate::quantity::{Coordinates, Velocity};
 use crate::scene::Scene;
-use crate::words::{Csv, Grains, Lattice, Names, Orientation, Points, SceneFile};
-
-/// The most grains of a scene: their ids are whole numbers of 32 bits.
-const MOST: u64 = 1 << 31;
+use crate::words::{Grains, SceneFile};
 
 /// Grains of all groups.
 pub(crate) struct Placed<D: Scenery> {
@@ -44,7 +39,7 @@ pub(crate) fn check_names<D: Scenery>(file: &SceneFile, shapes: &[Option<Made<D>
 }
 
 /// Index of a shape that a grain can have.
-fn shape<D: Scenery>(
+pub(super) fn shape<D: Scenery>(
     place: &str,
     name: &str,
     file: &SceneFile,
@@ -67,7 +62,12 @@ fn shape<D: Scenery>(
 }
 
 /// Index of a material that a grain can have.
-fn heavy_material(place: &str, name: &str, file: &SceneFile, ledger: &mut Ledger<'_>) -> Option<u16> {
+pub(super) fn heavy_material(
+    place: &str,
+    name: &str,
+    file: &SceneFile,
+    ledger: &mut Ledger<'_>,
+) -> Option<u16> {
     let index = walls::material(place, name, file, ledger)?;
     let (_, material) = file.materials.find(name)?;
     if material.density.is_none() {
@@ -95,10 +95,7 @@ pub(crate) fn place<D: Scenery>(
             Grains::Lattice(group) => nursery.lattice(group),
             Grains::Points(group) => nursery.points(group),
             Grains::Csv(group) => nursery.csv(group),
-            Grains::Dump(_) => {
-                nursery.ledger.wrong(&key, format_args!("{key} is from a dump, which cannot be read yet"));
-                None
-            }
+            Grains::Dump(group) => nursery.dump(group),
         };
         placed.grains.extend(grains?);
     }
@@ -128,173 +125,4 @@ fn same_ids<D: Scenery>(placed: &Placed<D>, ledger: &mut Ledger<'_>) {
 /// The group that a grain belongs to.
 pub(super) fn group_of(starts: &[usize], grain: usize) -> usize {
     starts.partition_point(|start| *start <= grain).saturating_sub(1)
-}
-
-/// Makes the grains of one group.
-struct Nursery<'n, 's, D: Scenery> {
-    key: &'n str,
-    scene: &'n Scene,
-    shapes: &'n [Option<Made<D>>],
-    ledger: &'n mut Ledger<'s>,
-    /// The next id that is free.
-    next: u32,
-}
-
-/// What the grains of a group have in common.
-struct Kin<'w, D: Scenery> {
-    shapes: Vec<u32>,
-    material: u16,
-    orientation: Option<&'w Orientation>,
-    velocity: D::Vec,
-    spin: D::Spin,
-}
-
-impl<D: Scenery> Nursery<'_, '_, D> {
-    fn lattice(&mut self, words: &Lattice) -> Option<Vec<Grain<D>>> {
-        let counts: Vec<u64> = words.count.list.iter().map(|count| u64::from(*count)).collect();
-        let all =
-            counts.iter().try_fold(1_u64, |all, count| all.checked_mul(*count)).filter(|all| *all < MOST);
-        let Some(all) = all else {
-            let place = format!("{}.count", self.key);
-            self.ledger.wrong(&place, format_args!("{place} makes more than {MOST} grains"));
-            return None;
-        };
-        let kin = Kin {
-            shapes: self.shapes_of(&words.shape)?,
-            material: self.material(&words.material)?,
-            orientation: words.orientation.as_ref(),
-            velocity: velocity::<D>(words.velocity.as_ref()),
-            spin: words.spin.as_ref().map_or_else(D::Spin::default, D::turning),
-        };
-        let (origin, spacing) = (words.origin.vector::<D>(), words.spacing.vector::<D>());
-        let mut dice = Dice::new(words.seed);
-        let grain = |index: u64| {
-            let mut rest = index;
-            let steps: Vec<f64> = counts
-                .iter()
-                .map(|count| {
-                    let step = rest % count;
-                    rest /= count;
-                    step as f64
-                })
-                .collect();
-            let shift: Vec<f64> = counts.iter().map(|_| words.jitter.si * dice.signed()).collect();
-            let position =
-                D::Vec::from_fn(|k| origin.component(k) + spacing.component(k) * steps[k] + shift[k]);
-            self.grain(&kin, position, &mut dice)
-        };
-        Some((0..all.min(words.limit.unwrap_or(all))).map(grain).collect())
-    }
-
-    fn points(&mut self, words: &Points) -> Option<Vec<Grain<D>>> {
-        let kin = Kin {
-            shapes: self.shapes_of(&words.shape)?,
-            material: self.material(&words.material)?,
-            orientation: words.orientation.as_ref(),
-            velocity: velocity::<D>(words.velocity.as_ref()),
-            spin: words.spin.as_ref().map_or_else(D::Spin::default, D::turning),
-        };
-        let mut dice = Dice::new(words.seed);
-        Some(words.at.iter().map(|point| self.grain(&kin, point.vector::<D>(), &mut dice)).collect())
-    }
-
-    fn csv(&mut self, words: &Csv) -> Option<Vec<Grain<D>>> {
-        let path = self.scene.folder.join(&words.file);
-        let states: Vec<State<D>> = match read_states(&path) {
-            Ok(states) => states,
-            Err(error) => {
-                let place = format!("{}.file", self.key);
-                self.ledger.wrong(&place, format_args!("{place} is \"{}\": {error}", words.file));
-                return None;
-            }
-        };
-        let shapes = match &words.shape {
-            Some(names) => self.shapes_of(names)?,
-            None => Vec::new(),
-        };
-        let material = match &words.material {
-            Some(name) => Some(self.material(name)?),
-            None => None,
-        };
-        let mut dice = Dice::new(words.seed);
-        states.iter().map(|state| self.told(state, &shapes, material, words, &mut dice)).collect()
-    }
-
-    /// A grain as a file tells of it.
-    fn told(
-        &mut self,
-        state: &State<D>,
-        shapes: &[u32],
-        material: Option<u16>,
-        words: &Csv,
-        dice: &mut Dice,
-    ) -> Option<Grain<D>> {
-        let place = format!("{}.file", self.key);
-        let shape = match (&state.shape, shapes) {
-            (Some(name), _) => shape(&place, name, &self.scene.file, self.shapes, self.ledger),
-            (None, []) => self.nameless(&words.file, "shape"),
-            (None, shapes) => Some(pick(shapes, dice)),
-        };
-        let material = match (&state.material, material) {
-            (Some(name), _) => heavy_material(&place, name, &self.scene.file, self.ledger),
-            (None, None) => self.nameless(&words.file, "material"),
-            (None, material) => material,
-        };
-        Some(Grain {
-            id: state.id,
-            shape: shape?,
-            material: material?,
-            pose: state.pose,
-            velocity: state.velocity,
-            spin: state.spin,
-            frozen: false,
-        })
-    }
-
-    /// Tells that neither the scene nor the file names something.
-    fn nameless<T>(&mut self, file: &str, what: &str) -> Option<T> {
-        let key = self.key;
-        self.ledger
-            .wrong(key, format_args!("{key} has no key \"{what}\", and {file} has no column of that name"));
-        None
-    }
-
-    fn grain(&mut self, kin: &Kin<'_, D>, position: D::Vec, dice: &mut Dice) -> Grain<D> {
-        let shape = pick(&kin.shapes, dice);
-        let rotation = kin.orientation.map_or_else(D::Rotation::default, |turned| D::oriented(*turned, dice));
-        let id = self.next;
-        self.next = id.saturating_add(1);
-        Grain {
-            id,
-            shape,
-            material: kin.material,
-            pose: Pose { position, rotation },
-            velocity: kin.velocity,
-            spin: kin.spin,
-            frozen: false,
-        }
-    }
-
-    fn shapes_of(&mut self, names: &Names) -> Option<Vec<u32>> {
-        let place = format!("{}.shape", self.key);
-        names
-            .list
-            .iter()
-            .map(|name| shape(&place, name, &self.scene.file, self.shapes, self.ledger))
-            .collect()
-    }
-
-    fn material(&mut self, name: &str) -> Option<u16> {
-        heavy_material(self.key, name, &self.scene.file, self.ledger)
-    }
-}
-
-/// A velocity; none where nothing is said.
-fn velocity<D: Scenery>(words: Option<&Coordinates<Velocity>>) -> D::Vec {
-    words.map_or_else(D::Vec::default, Coordinates::vector::<D>)
-}
-
-/// One of some shapes; no dice are thrown where there is one.
-fn pick(shapes: &[u32], dice: &mut Dice) -> u32 {
-    if shapes.len() == 1 { shapes[0] } else { shapes[dice.below(shapes.len())] }
 }

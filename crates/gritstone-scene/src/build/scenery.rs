@@ -1,9 +1,13 @@
 //! What differs between the plane and space.
 
+use std::path::Path;
+
 use glam::{DQuat, DVec2, DVec3};
 use gritstone_core::{Plane, Pose, Space};
 use gritstone_engine::Realm;
-use gritstone_io::states::Tabular;
+use gritstone_io::FileError;
+use gritstone_io::dump::{Dump, Which, read_dump};
+use gritstone_io::states::{State, Tabular};
 use gritstone_shape::ShapeError;
 use gritstone_shape::plane::{Circle, Conic, Ellipse, Figure, HalfPlane, Polygon, Segment, Superellipse};
 use gritstone_shape::space::{
@@ -16,6 +20,9 @@ use rand_pcg::Pcg64;
 use super::shapes::{Made, Trouble};
 use crate::words::{Orientation, Shape, Spin};
 
+/// Grains of a dump with their types, or why there are none.
+type Dumped<D> = Result<Vec<(State<D>, Option<u32>)>, FileError>;
+
 /// A dimension that scenes can have.
 pub(crate) trait Scenery: Realm + Tabular {
     /// A shape, and where it is if nobody puts it anywhere else.
@@ -23,6 +30,9 @@ pub(crate) trait Scenery: Realm + Tabular {
 
     /// Everything behind a plane or line, whose normal points out of it.
     fn behind(normal: Self::Vec, offset: f64) -> Result<Self::Shape, ShapeError>;
+
+    /// The grains of a dump with their types; none where dumps have no such grains.
+    fn dump(path: &Path, which: Which) -> Option<Dumped<Self>>;
 
     /// How a body is turned.
     fn oriented(orientation: Orientation, dice: &mut Dice) -> Self::Rotation;
@@ -114,6 +124,11 @@ impl Scenery for Space {
         HalfSpace::new(normal, offset).map(Solid::from)
     }
 
+    fn dump(path: &Path, which: Which) -> Option<Dumped<Self>> {
+        let pairs = |dump: Dump| dump.grains.into_iter().map(|grain| (grain.state, grain.kind)).collect();
+        Some(read_dump(path, which).map(pairs))
+    }
+
     fn oriented(orientation: Orientation, dice: &mut Dice) -> DQuat {
         match orientation {
             Orientation::Random => dice.rotation(),
@@ -167,6 +182,10 @@ impl Scenery for Plane {
 
     fn behind(normal: DVec2, offset: f64) -> Result<Figure, ShapeError> {
         HalfPlane::new(normal, offset).map(Figure::from)
+    }
+
+    fn dump(_: &Path, _: Which) -> Option<Dumped<Self>> {
+        None
     }
 
     fn oriented(orientation: Orientation, dice: &mut Dice) -> f64 {

@@ -80,8 +80,8 @@ section! {
 }
 
 section! {
-    /// Grains from a dump of LAMMPS or LIGGGHTS, in SI units: columns `id`, `x`, `y`, `z`, and where there are, `quat1` to
-    /// `quat4` or `c_q[1]` and so on, `vx`, `vy`, `vz`, `omegax`, `omegay`, `omegaz`.
+    /// Grains from a text dump of LAMMPS or LIGGGHTS (`dump custom`), in SI units: columns `id` and `x y z` (or `xu`, `xs`),
+    /// and where there are, `type`, `quat1` to `quat4` or `c_q[1]` and so on, `vx vy vz`, `omegax omegay omegaz`.
     Dump {
         /// Names of the shapes of types 1, 2 and so on; one name is for all types.
         shape: Names;
@@ -89,5 +89,7 @@ section! {
         material: String;
         /// The file, beside the scene.
         file: String;
+        /// The time step to take; the last one where nothing is said.
+        step: Option<u64>;
     }
 }

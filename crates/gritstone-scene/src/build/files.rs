@@ -1,0 +1,105 @@
+//! Grains from files.
+
+use gritstone_engine::Grain;
+use gritstone_io::FileError;
+use gritstone_io::dump::Which;
+use gritstone_io::states::{State, read_states};
+
+use super::grains::{heavy_material, shape};
+use super::nursery::{Nursery, pick};
+use super::scenery::{Dice, Scenery};
+use crate::words::{Csv, Dump};
+
+impl<D: Scenery> Nursery<'_, '_, D> {
+    pub(super) fn csv(&mut self, words: &Csv) -> Option<Vec<Grain<D>>> {
+        let path = self.scene.folder.join(&words.file);
+        let states = read_states(&path).map_err(|error| self.unreadable(&words.file, &error)).ok()?;
+        let shapes = match &words.shape {
+            Some(names) => self.shapes_of(names)?,
+            None => Vec::new(),
+        };
+        let material = match &words.material {
+            Some(name) => Some(self.material(name)?),
+            None => None,
+        };
+        let mut dice = Dice::new(words.seed);
+        states.iter().map(|state| self.told(state, &shapes, material, words, &mut dice)).collect()
+    }
+
+    pub(super) fn dump(&mut self, words: &Dump) -> Option<Vec<Grain<D>>> {
+        let path = self.scene.folder.join(&words.file);
+        let which = words.step.map_or(Which::Last, Which::Step);
+        let Some(read) = D::dump(&path, which) else {
+            let key = self.key;
+            self.ledger.wrong(
+                key,
+                format_args!("{key} is from a dump, but dumps hold grains in space (dimension = 3)"),
+            );
+            return None;
+        };
+        let grains = read.map_err(|error| self.unreadable(&words.file, &error)).ok()?;
+        let (shapes, material) = (self.shapes_of(&words.shape)?, self.material(&words.material)?);
+        let grain = |(state, kind): &(State<D>, Option<u32>)| {
+            let shape = match (&shapes[..], kind) {
+                ([shape], _) => Some(*shape),
+                (shapes, kind) => self.of_kind(shapes, *kind, &words.file),
+            };
+            Some(told_grain(state, shape?, material))
+        };
+        grains.iter().map(grain).collect()
+    }
+
+    /// The shape of a type, which is a number from one.
+    fn of_kind(&mut self, shapes: &[u32], kind: Option<u32>, file: &str) -> Option<u32> {
+        let shape = kind.and_then(|kind| shapes.get((kind as usize).checked_sub(1)?)).copied();
+        if shape.is_none() {
+            let (place, count) = (format!("{}.shape", self.key), shapes.len());
+            let found = kind.map_or_else(|| "no types".to_owned(), |kind| format!("the type {kind}"));
+            self.ledger.wrong(&place, format_args!("{place} has {count} names, but {file} has {found}"));
+        }
+        shape
+    }
+
+    /// Tells what is wrong with a file.
+    fn unreadable(&mut self, name: &str, error: &FileError) {
+        let place = format!("{}.file", self.key);
+        self.ledger.wrong(&place, format_args!("{place} is \"{name}\": {error}"));
+    }
+
+    /// A grain as a file tells of it.
+    fn told(
+        &mut self,
+        state: &State<D>,
+        shapes: &[u32],
+        material: Option<u16>,
+        words: &Csv,
+        dice: &mut Dice,
+    ) -> Option<Grain<D>> {
+        let place = format!("{}.file", self.key);
+        let shape = match (&state.shape, shapes) {
+            (Some(name), _) => shape(&place, name, &self.scene.file, self.shapes, self.ledger),
+            (None, []) => self.nameless(&words.file, "shape"),
+            (None, shapes) => Some(pick(shapes, dice)),
+        };
+        let material = match (&state.material, material) {
+            (Some(name), _) => heavy_material(&place, name, &self.scene.file, self.ledger),
+            (None, None) => self.nameless(&words.file, "material"),
+            (None, material) => material,
+        };
+        Some(told_grain(state, shape?, material?))
+    }
+
+    /// Tells that neither the scene nor the file names something.
+    fn nameless<T>(&mut self, file: &str, what: &str) -> Option<T> {
+        let key = self.key;
+        self.ledger
+            .wrong(key, format_args!("{key} has no key \"{what}\", and {file} has no column of that name"));
+        None
+    }
+}
+
+/// A grain as a file tells of it.
+fn told_grain<D: Scenery>(state: &State<D>, shape: u32, material: u16) -> Grain<D> {
+    let State { id, pose, velocity, spin, .. } = *state;
+    Grain { id, shape, material, pose, velocity, spin, frozen: false }
+}
