@@ -95,7 +95,7 @@ fn long_steps_are_doubted() {
     let report = Scene::parse(&text, "small").unwrap().check().unwrap();
     let [warning] = &report.warnings[..] else { panic!("{:?}", report.warnings) };
     assert!(
-        warning.starts_with("small:7: the time step may be too long to be stable: 1.0000e-3 s, given:"),
+        warning.starts_with("small:7: the time step may be too long to be stable: 1 ms, given:"),
         "{warning}"
     );
 }

@@ -9,6 +9,7 @@ use gritstone_shape::Support;
 
 use super::grains::group_of;
 use super::scenery::Scenery;
+use crate::display::plain;
 use crate::ledger::Ledger;
 
 /// Overlap at the start that is an error, as a fraction of the smaller grain's size.
@@ -91,12 +92,13 @@ fn tell<D: Scenery>(
     let key = format!("grains[{}]", group_of(starts, grain));
     let id = setup.grains[grain].id;
     let message = format!(
-        "{key}: {}; the deepest overlap is {depth:.3e} m, {:.1} % of the size of the grain of id {id}",
+        "{key}: {}; the deepest overlap is {} m, {} % of the size of the grain of id {id}",
         what(tally.count),
-        100.0 * part,
+        plain(depth),
+        plain(100.0 * part),
     );
     if part > TOO_DEEP {
-        ledger.wrong(&key, format_args!("{message}, but must be below {} %", 100.0 * TOO_DEEP));
+        ledger.wrong(&key, format_args!("{message}, but must be below {} %", plain(100.0 * TOO_DEEP)));
     } else {
         ledger.doubt(&key, message);
     }

@@ -9,6 +9,7 @@ use super::memory;
 use super::plan::Plan;
 use super::scenery::Scenery;
 use super::step::TimeStep;
+use crate::display::{plain, time};
 use crate::problem::{Problem, Source};
 use crate::words::SceneFile;
 
@@ -98,14 +99,14 @@ impl Display for Report {
             writeln!(f, "{title}")?;
         }
         writeln!(f, "dimension  {dimension}")?;
-        writeln!(f, "grains     {grains} of {}, {mass:.4e} kg", many(*shapes, "shape", "shapes"))?;
+        writeln!(f, "grains     {grains} of {}, {} kg", many(*shapes, "shape", "shapes"), plain(*mass))?;
         writeln!(f, "walls      {walls}")?;
         writeln!(f, "materials  {materials}")?;
         if *events > 0 {
             writeln!(f, "events     {events}")?;
         }
         writeln!(f, "time step  {}", self.time_step)?;
-        writeln!(f, "steps      {steps}, {:.4e} s", *steps as f64 * self.time_step.seconds)?;
+        writeln!(f, "steps      {steps}, {}", time(*steps as f64 * self.time_step.seconds))?;
         writeln!(f, "memory     about {:.0} MB", (self.memory / 1e6).max(1.0))?;
         for warning in &self.warnings {
             write!(f, "\nwarning: {warning}")?;

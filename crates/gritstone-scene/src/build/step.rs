@@ -12,6 +12,7 @@ use gritstone_force::{Spring, linear, radius};
 
 use super::Parts;
 use super::scenery::Scenery;
+use crate::display::{plain, time};
 use crate::ledger::Ledger;
 use crate::words::{Law, SceneFile, Step};
 
@@ -51,12 +52,8 @@ impl Display for TimeStep {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Self { seconds, automatic, why } = self;
         let how = if *automatic { "automatic" } else { "given" };
-        let fraction = seconds / why.seconds;
-        write!(
-            f,
-            "{seconds:.4e} s, {how}: {fraction:.3} of {} of {}, {:.4e} s",
-            why.what, why.whose, why.seconds
-        )
+        let (step, scale, part) = (time(*seconds), time(why.seconds), plain(seconds / why.seconds));
+        write!(f, "{step}, {how}: {part} of {} of {}, {scale}", why.what, why.whose)
     }
 }
 
@@ -73,7 +70,7 @@ pub(super) fn choose<D: Scenery>(
     };
     let sorts = sorts(file, parts, grains);
     let why = match file.contact.law {
-        Law::Linear => shortest_contact(file, parts, &sorts),
+        Law::Linear => shortest_contact(parts, &sorts),
         Law::HertzMindlin => shortest_wave(file, &sorts),
     };
     let step = match file.time.step {
@@ -120,7 +117,7 @@ fn sorts<D: Scenery>(file: &SceneFile, parts: &Parts<D>, grains: &[Grain<D>]) ->
 }
 
 /// The contact that lasts least, with linear springs.
-fn shortest_contact<D: Scenery>(file: &SceneFile, parts: &Parts<D>, sorts: &[Sort]) -> Why {
+fn shortest_contact<D: Scenery>(parts: &Parts<D>, sorts: &[Sort]) -> Why {
     let walls = parts.walls.iter().map(|wall| {
         let name = format!("wall {}", wall.name);
         Sort { name, material: wall.material.into(), mass: f64::INFINITY, radius: f64::INFINITY }
@@ -139,7 +136,6 @@ fn shortest_contact<D: Scenery>(file: &SceneFile, parts: &Parts<D>, sorts: &[Sor
             }
         }
     }
-    debug_assert!(!file.materials.list.is_empty());
     shortest
 }
 
