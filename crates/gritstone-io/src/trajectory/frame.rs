@@ -1,9 +1,7 @@
 //! Frames and lists of grains, to bytes and back.
 
-use std::collections::HashMap;
-
 use gritstone_core::{Dim, Pose, Vector};
-use gritstone_engine::{BodyState, Snapshot};
+use gritstone_engine::{BodyState, Snapshot, Touching};
 
 use super::columns::{Columns, push};
 use super::{Frame, FrameContact, FrameGrain, FrameWall, Turned, half};
@@ -116,6 +114,7 @@ pub(super) fn encode<D: Turned>(
     let units = Units::new(snapshot, quantum, &loads);
     let bodies = &snapshot.bodies;
     let contacts = if with_contacts { &snapshot.contacts[..] } else { &[] };
+    let contacts: Vec<_> = contacts.iter().filter_map(|contact| place(bodies, contact)).collect();
     let mut out = Vec::new();
     let counts = [bodies.len(), snapshot.walls.len(), contacts.len(), usize::from(with_contacts)];
     out.extend([list].into_iter().chain(counts.map(|count| count as u32)).flat_map(u32::to_le_bytes));
@@ -128,12 +127,10 @@ pub(super) fn encode<D: Turned>(
     push(&mut out, &column(&loads, |load| half::encode(*load, units.load)));
     push(&mut out, &column(bodies, |body| [body.coordination.min(255) as u8]));
     push_walls(&mut out, snapshot);
-    let index: HashMap<u32, u32> = bodies.iter().zip(0..).map(|(body, i)| (body.id, i)).collect();
-    let place = |id: u32| index.get(&id).copied().unwrap_or(WALL - 1).to_le_bytes();
-    push(&mut out, &column(contacts, |contact| place(contact.a)));
-    push(&mut out, &column(contacts, |c| if c.with_wall { (c.b | WALL).to_le_bytes() } else { place(c.b) }));
-    push_points::<D, _>(&mut out, contacts, &units, |contact| contact.point);
-    push_halves::<D, _>(&mut out, contacts, units.force, |contact| contact.force);
+    push(&mut out, &column(&contacts, |(first, _, _)| first.to_le_bytes()));
+    push(&mut out, &column(&contacts, |(_, second, _)| second.to_le_bytes()));
+    push_points::<D, _>(&mut out, &contacts, &units, |(_, _, contact)| contact.point);
+    push_halves::<D, _>(&mut out, &contacts, units.force, |(_, _, contact)| contact.force);
     out
 }
 
@@ -162,14 +159,30 @@ pub(super) fn decode<D: Turned>(payload: &[u8], list: &GrainList) -> Option<Fram
 /// Sum of the magnitudes of the contact forces on each grain.
 fn loads<D: Dim>(snapshot: &Snapshot<D>) -> Vec<f64> {
     let mut loads = vec![0.0; snapshot.bodies.len()];
-    let index: HashMap<u32, usize> = snapshot.bodies.iter().zip(0..).map(|(body, i)| (body.id, i)).collect();
     for contact in &snapshot.contacts {
         let second = (!contact.with_wall).then_some(contact.b);
-        for i in [Some(contact.a), second].into_iter().flatten().filter_map(|id| index.get(&id)) {
-            loads[*i] += contact.force.length();
+        for id in [Some(contact.a), second].into_iter().flatten() {
+            if let Some(i) = index_of(&snapshot.bodies, id) {
+                loads[i] += contact.force.length();
+            }
         }
     }
     loads
+}
+
+/// Where a grain is among those of its frame, which are in order of their ids.
+fn index_of<D: Dim>(bodies: &[BodyState<D>], id: u32) -> Option<usize> {
+    bodies.binary_search_by_key(&id, |body| body.id).ok()
+}
+
+/// A contact with the places of its bodies; nothing where one of them is not in the frame.
+fn place<'s, D: Dim>(
+    bodies: &[BodyState<D>],
+    contact: &'s Touching<D>,
+) -> Option<(u32, u32, &'s Touching<D>)> {
+    let first = index_of(bodies, contact.a)? as u32;
+    let second = if contact.with_wall { contact.b | WALL } else { index_of(bodies, contact.b)? as u32 };
+    Some((first, second, contact))
 }
 
 fn column<T, const W: usize, N: Copy>(items: &[T], number: impl Fn(&T) -> [N; W]) -> Vec<[N; W]> {

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
+use rayon::prelude::*;
 
 use crate::file::{FileError, replace};
 
@@ -144,7 +145,7 @@ impl Xml {
     /// Number of blocks, bytes of a block, bytes of the last one where it is shorter, compressed bytes of each; then the
     /// blocks.
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let blocks = bytes.chunks(BLOCK).map(compress).collect::<io::Result<Vec<_>>>()?;
+        let blocks = bytes.par_chunks(BLOCK).map(compress).collect::<io::Result<Vec<_>>>()?;
         let numbers =
             [blocks.len(), BLOCK, bytes.len() % BLOCK].into_iter().chain(blocks.iter().map(Vec::len));
         self.appended.extend(numbers.flat_map(|number| (number as u64).to_le_bytes()));
