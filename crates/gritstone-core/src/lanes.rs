@@ -110,6 +110,37 @@ pub trait Lanes: Real<Mask: MaskBits> {
     /// crowd it.
     fn call<K: Kernel>(kernel: K) -> K::Output;
 
+    /// Eight rows from memory, turned: lane i of number j is number j of row i. Rows are what one body consists of.
+    #[inline(always)]
+    fn load_turned(rows: [&[f64; WIDTH]; WIDTH]) -> [Self; WIDTH] {
+        let mut turned = [[0.0; WIDTH]; WIDTH];
+        for (i, row) in rows.into_iter().enumerate() {
+            for (to, &number) in turned.iter_mut().zip(row) {
+                to[i] = number;
+            }
+        }
+        let mut lanes = [Self::splat(0.0); WIDTH];
+        for (lane, numbers) in lanes.iter_mut().zip(&turned) {
+            *lane = Self::load(numbers);
+        }
+        lanes
+    }
+
+    /// The way back: row i gets lane i of every number.
+    #[inline(always)]
+    fn store_turned(numbers: [Self; WIDTH], rows: &mut [[f64; WIDTH]; WIDTH]) {
+        let mut stored = [[0.0; WIDTH]; WIDTH];
+        for (to, number) in stored.iter_mut().zip(numbers) {
+            number.store(to);
+        }
+        let turned = Self::load_turned([
+            &stored[0], &stored[1], &stored[2], &stored[3], &stored[4], &stored[5], &stored[6], &stored[7],
+        ]);
+        for (row, lane) in rows.iter_mut().zip(turned) {
+            lane.store(row);
+        }
+    }
+
     /// The eight numbers.
     #[inline(always)]
     fn to_array(self) -> [f64; WIDTH] {

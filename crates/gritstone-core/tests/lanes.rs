@@ -151,3 +151,32 @@ fn powers_at_the_ends() {
     let exp2_of = |x: f64| run(Backend::best(), Function::Exp2, &[[x; WIDTH]], &[[0.0; WIDTH]])[0][0];
     assert_eq!([exp2_of(-1074.0), exp2_of(-3.0), exp2_of(10.0)], [f64::from_bits(1), 0.125, 1024.0]);
 }
+
+/// Rows to columns and back.
+struct Turning([Eight; 8]);
+
+impl Kernel for Turning {
+    type Output = [[Eight; 8]; 2];
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Self::Output {
+        let [a, b, c, d, e, f, g, h] = &self.0;
+        let turned = L::load_turned([a, b, c, d, e, f, g, h]);
+        let mut back = [[0.0; 8]; 8];
+        L::store_turned(turned, &mut back);
+        let mut columns = [[0.0; 8]; 8];
+        for (column, lane) in columns.iter_mut().zip(turned) {
+            *column = lane.to_array();
+        }
+        [columns, back]
+    }
+}
+
+#[test]
+fn rows_are_turned_into_lanes_and_back() {
+    let rows: [Eight; 8] = std::array::from_fn(|i| std::array::from_fn(|j| (10 * i + j) as f64));
+    for backend in Backend::available() {
+        let [columns, back] = backend.run(Turning(rows));
+        assert_eq!(back, rows, "{backend:?}");
+        assert_eq!(columns, std::array::from_fn(|j| std::array::from_fn(|i| rows[i][j])), "{backend:?}");
+    }
+}

@@ -14,6 +14,7 @@
 //! | [`cohesion`] | attraction proportional to the contact's area |
 //! | [`jkr`] | adhesion after Johnson, Kendall and Roberts |
 //! | [`patch`] | pressure over the patch of a flat contact |
+//! | [`lanes`] | springs, dashpots and friction for eight contacts at a time |
 //! | [`radius`] | effective radius from curvatures or from volumes |
 //!
 //! Units are SI. In the plane forces are per unit of thickness, and Hertz's formula is that of space with the radius of
@@ -24,6 +25,7 @@ pub mod hertz;
 mod interaction;
 mod interactions;
 pub mod jkr;
+pub mod lanes;
 pub mod linear;
 mod material;
 pub mod patch;

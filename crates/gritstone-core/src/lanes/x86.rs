@@ -294,6 +294,28 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn load_turned(rows: [&[f64; WIDTH]; WIDTH]) -> [Self; WIDTH] {
+        let [r0, r1, r2, r3, r4, r5, r6, r7] = rows;
+        turn([
+            Self::load(r0),
+            Self::load(r1),
+            Self::load(r2),
+            Self::load(r3),
+            Self::load(r4),
+            Self::load(r5),
+            Self::load(r6),
+            Self::load(r7),
+        ])
+    }
+
+    #[inline(always)]
+    fn store_turned(numbers: [Self; WIDTH], rows: &mut [[f64; WIDTH]; WIDTH]) {
+        for (row, lane) in rows.iter_mut().zip(turn(numbers)) {
+            lane.store(row);
+        }
+    }
+
+    #[inline(always)]
     fn call<K: Kernel>(kernel: K) -> K::Output {
         #[target_feature(enable = "avx512f,avx512dq")]
         fn compiled<K: Kernel>(kernel: K) -> K::Output {
@@ -302,6 +324,40 @@ impl Lanes for Avx512 {
         // `inline(never)` has no effect on functions with target features; a pointer that nobody sees through has.
         let function: unsafe fn(K) -> K::Output = compiled::<K>;
         unsafe { std::hint::black_box(function)(kernel) }
+    }
+}
+
+/// Eight registers as a matrix, rows and columns exchanged: pairs of rows are interleaved, then quarters are put together.
+#[inline(always)]
+fn turn([r0, r1, r2, r3, r4, r5, r6, r7]: [Avx512; WIDTH]) -> [Avx512; WIDTH] {
+    /// Even and odd quarters of two registers, and of what that gives.
+    #[inline(always)]
+    fn quarters(a: __m512d, b: __m512d, c: __m512d, d: __m512d) -> [Avx512; 4] {
+        unsafe {
+            let (ab, cd) = (_mm512_shuffle_f64x2::<0x88>(a, b), _mm512_shuffle_f64x2::<0x88>(c, d));
+            let (ab_odd, cd_odd) = (_mm512_shuffle_f64x2::<0xDD>(a, b), _mm512_shuffle_f64x2::<0xDD>(c, d));
+            [
+                Avx512(_mm512_shuffle_f64x2::<0x88>(ab, cd)),
+                Avx512(_mm512_shuffle_f64x2::<0x88>(ab_odd, cd_odd)),
+                Avx512(_mm512_shuffle_f64x2::<0xDD>(ab, cd)),
+                Avx512(_mm512_shuffle_f64x2::<0xDD>(ab_odd, cd_odd)),
+            ]
+        }
+    }
+    unsafe {
+        let even = quarters(
+            _mm512_unpacklo_pd(r0.0, r1.0),
+            _mm512_unpacklo_pd(r2.0, r3.0),
+            _mm512_unpacklo_pd(r4.0, r5.0),
+            _mm512_unpacklo_pd(r6.0, r7.0),
+        );
+        let odd = quarters(
+            _mm512_unpackhi_pd(r0.0, r1.0),
+            _mm512_unpackhi_pd(r2.0, r3.0),
+            _mm512_unpackhi_pd(r4.0, r5.0),
+            _mm512_unpackhi_pd(r6.0, r7.0),
+        );
+        [even[0], odd[0], even[1], odd[1], even[2], odd[2], even[3], odd[3]]
     }
 }
 

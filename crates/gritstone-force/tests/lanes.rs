@@ -1,0 +1,113 @@
+//! Laws in lanes against the scalar laws.
+
+use glam::DVec3;
+use gritstone_core::Space;
+use gritstone_core::lanes::{Backend, Kernel, Lanes, Real, Vec3, WIDTH};
+use gritstone_force::lanes::{Law, Slip, Touch};
+use gritstone_force::{History, Interaction};
+use proptest::prelude::*;
+
+/// Eight times the same contact, for several steps.
+struct Repeated {
+    law: [f64; 8],
+    touches: Vec<gritstone_force::Touch<Space>>,
+    dt: f64,
+}
+
+/// Force, elastic energy, loss and stretch after every step.
+type Course = Vec<(DVec3, f64, f64, DVec3)>;
+
+impl Kernel for Repeated {
+    type Output = Course;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Course {
+        let law = Law::from_numbers(self.law.map(L::splat));
+        let zero = L::splat(0.0);
+        let mut slip = Slip { stretch: Vec3::new(zero, zero, zero), stiffness: zero };
+        let mut course = Vec::new();
+        for touch in &self.touches {
+            let touch = Touch {
+                depth: L::splat(touch.depth),
+                normal: spread(touch.normal),
+                velocity: spread(touch.velocity),
+                mean_spin: spread(touch.mean_spin),
+                radius: L::splat(touch.radius),
+                mass: L::splat(touch.mass),
+            };
+            let load = law.load(&touch, &mut slip, L::splat(self.dt));
+            let [elastic, dissipated] = [load.elastic, load.dissipated].map(|x| same(x.to_array()));
+            course.push((collect(load.force), elastic, dissipated, collect(slip.stretch)));
+        }
+        course
+    }
+}
+
+#[inline(always)]
+fn spread<R: Real>(v: DVec3) -> Vec3<R> {
+    Vec3::new(R::splat(v.x), R::splat(v.y), R::splat(v.z))
+}
+
+fn collect<L: Lanes>(v: Vec3<L>) -> DVec3 {
+    DVec3::from_array([v.x, v.y, v.z].map(|x| same(x.to_array())))
+}
+
+/// The number that all lanes agree on.
+fn same(lanes: [f64; WIDTH]) -> f64 {
+    assert!(lanes.iter().all(|x| x.to_bits() == lanes[0].to_bits()));
+    lanes[0]
+}
+
+fn vector(size: f64) -> impl Strategy<Value = DVec3> {
+    [-1.0..1.0_f64, -1.0..1.0, -1.0..1.0].prop_map(move |v| DVec3::from_array(v) * size)
+}
+
+fn unit() -> impl Strategy<Value = DVec3> {
+    vector(1.0).prop_filter("a direction", |v| v.length() > 0.1).prop_map(DVec3::normalize)
+}
+
+fn law() -> impl Strategy<Value = Interaction> {
+    let spring = prop_oneof![Just(Interaction::hertz(5e6, 1.4e6)), Just(Interaction::linear(1e4, 7e3))];
+    (spring, 0.1..1.0, 0.0..1.0, any::<bool>()).prop_map(|(law, e, mu, published)| {
+        let law = if published { law.as_published(e) } else { law.with_restitution(e) };
+        law.with_friction(mu)
+    })
+}
+
+proptest! {
+    /// Ten steps of a contact that slides, sticks, turns and bounces: friction that is cut, stiffness that grows and falls.
+    #[test]
+    fn lanes_do_what_the_scalar_laws_do(
+        law in law(), normal in unit(), turn in vector(0.01), velocities in prop::collection::vec(vector(0.5), 10),
+        depths in prop::collection::vec(1e-7..1e-4, 10), mean_spin in vector(50.0),
+    ) {
+        let dt = 1e-5;
+        let touches: Vec<_> = velocities.iter().zip(&depths).enumerate().map(|(i, (&velocity, &depth))| {
+            gritstone_force::Touch::<Space> {
+                depth,
+                normal: (normal + turn * i as f64).normalize(),
+                velocity,
+                spin: DVec3::ZERO,
+                mean_spin,
+                radius: 1e-3,
+                mass: 1e-4,
+            }
+        }).collect();
+        let mut history = History::<Space>::default();
+        let numbers = law.for_lanes().expect("no rolling, no cohesion");
+        let courses: Vec<Course> = Backend::available()
+            .map(|backend| backend.run(Repeated { law: numbers, touches: touches.clone(), dt }))
+            .collect();
+        for course in &courses {
+            prop_assert_eq!(course, &courses[0]);
+        }
+        for (touch, (force, elastic, dissipated, stretch)) in touches.iter().zip(&courses[0]) {
+            let load = law.load(touch, &mut history, dt);
+            let scale = load.force.length() + law.normal_stiffness(1e-3, touch.depth) * touch.depth;
+            prop_assert!((load.force - *force).length() <= 1e-12 * scale);
+            prop_assert!((load.elastic - elastic).abs() <= 1e-11 * scale * 1e-4);
+            prop_assert!((load.dissipated - dissipated).abs() <= 1e-11 * scale * 1e-4);
+            prop_assert!((history.slip - *stretch).length() <= 1e-12 * 1e-4);
+        }
+    }
+}
