@@ -18,65 +18,69 @@ pub(crate) const SLACK: f64 = 1e-3;
 
 /// The two bodies of a contact, by slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Ends {
+pub struct Ends {
     pub(crate) a: u32,
     pub(crate) b: u32,
 }
 
 /// The force of a contact.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Row<D: Realm> {
+pub struct Row<D: Realm> {
     /// On b; a gets the opposite.
     pub(crate) force: D::Vec,
-    /// About the centre of mass of a, and of b.
-    pub(crate) torque_a: D::Spin,
-    pub(crate) torque_b: D::Spin,
+    /// Where it acts on both.
+    pub(crate) point: D::Vec,
+    /// Torque on b beside that of the force; a gets the opposite.
+    pub(crate) torque: D::Spin,
 }
 
 /// What the narrow phase said of a contact in this step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Finding<D: Realm> {
     pub(crate) contact: Contact<D>,
-    /// Where the force acts.
-    pub(crate) point: D::Vec,
     /// Whether the bodies have come apart; the contact's gap is then a lower bound.
     pub(crate) parted: bool,
 }
 
 impl<D: Realm> Default for Finding<D> {
     fn default() -> Self {
-        Self { contact: Contact::default(), point: D::Vec::default(), parted: false }
+        Self { contact: Contact::default(), parted: false }
     }
 }
 
 /// Sums over contacts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Tally {
+pub struct Tally {
     /// Stored in the springs (J).
     pub(crate) elastic: f64,
     /// Lost in this step (J).
     pub(crate) dissipated: f64,
     /// Largest overlap relative to the smaller grain's size.
     pub(crate) deepest: f64,
+    /// Contacts that could not be certified.
     pub(crate) unresolved: u32,
+    /// Contacts that have come apart.
     pub(crate) parted: u32,
+    /// Contacts that lanes could not solve.
+    pub(crate) handed: u32,
 }
 
 impl Tally {
-    fn add(self, other: &Self) -> Self {
+    pub(crate) fn add(self, other: &Self) -> Self {
         Self {
             elastic: self.elastic + other.elastic,
             dissipated: self.dissipated + other.dissipated,
             deepest: self.deepest.max(other.deepest),
             unresolved: self.unresolved + other.unresolved,
             parted: self.parted + other.parted,
+            handed: self.handed + other.handed,
         }
     }
 }
 
 /// How contacts act.
 #[derive(Clone, Debug)]
-pub(crate) struct Laws {
+pub struct Laws {
     interactions: Interactions,
     rules: Rules,
     /// How far apart bodies that have touched may still act on each other (m).
@@ -92,6 +96,22 @@ impl Laws {
             .map(|law| law.reach(radius::from_curvature::<D>(D::Curvature::default(), largest)));
         let reach = reaches.fold(0.0, f64::max);
         Self { interactions: setup.interactions.clone(), rules: setup.rules, reach }
+    }
+
+    /// Number of materials.
+    pub(crate) fn materials(&self) -> usize {
+        self.interactions.count()
+    }
+
+    pub(crate) fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Every pair of materials for lanes, row by row; nothing if lanes cannot do what one of them does.
+    pub(crate) fn for_lanes(&self) -> Vec<[f64; 8]> {
+        let count = self.materials();
+        let pairs = (0..count).flat_map(|i| (0..count).map(move |j| (i, j)));
+        pairs.map(|(i, j)| self.interactions.get(i, j).for_lanes()).collect::<Option<_>>().unwrap_or_default()
     }
 }
 
@@ -128,11 +148,11 @@ impl<D: Realm> Contacts<D> {
         self.ends.len()
     }
 
-    /// Adds a contact without history.
-    pub(crate) fn push(&mut self, ends: Ends, memory: D::Memory) {
+    /// Adds a contact.
+    pub(crate) fn push(&mut self, ends: Ends, memory: D::Memory, history: History<D>) {
         self.ends.push(ends);
         self.memories.push(memory);
-        self.histories.push(History::default());
+        self.histories.push(history);
         self.rows.push(Row::default());
         self.findings.push(Finding::default());
     }
@@ -221,7 +241,7 @@ impl<D: Realm> Task<'_, D> {
         };
         let parted = contact.gap > self.laws.reach || contact.gap.is_nan();
         tally.parted += u32::from(parted);
-        Finding { contact, point: contact.midpoint(), parted }
+        Finding { contact, parted }
     }
 
     /// The law of one contact. Called once more when the bodies have parted, for what its springs held.
@@ -234,7 +254,8 @@ impl<D: Realm> Task<'_, D> {
         tally: &mut Tally,
     ) -> Row<D> {
         let (a, b) = (&self.bodies.records[ends.a as usize], &self.bodies.records[ends.b as usize]);
-        let (contact, point) = (&finding.contact, finding.point);
+        let contact = &finding.contact;
+        let point = contact.midpoint();
         let size = self.bodies.size(ends.a as usize).min(self.bodies.size(ends.b as usize));
         let touch = Touch {
             depth: -contact.gap,
@@ -258,10 +279,6 @@ impl<D: Realm> Task<'_, D> {
         tally.elastic += load.elastic;
         tally.dissipated += load.dissipated;
         tally.deepest = tally.deepest.max(touch.depth / size);
-        Row {
-            force: load.force,
-            torque_a: D::moment(point - a.position, -load.force) - load.torque,
-            torque_b: D::moment(point - b.position, load.force) + load.torque,
-        }
+        Row { force: load.force, point, torque: load.torque }
     }
 }

@@ -2,8 +2,10 @@
 
 use gritstone_core::Vector;
 
+use crate::contacts::Ends;
 use crate::near::NearList;
 use crate::realm::Realm;
+use crate::realm::swift::Swift;
 use crate::snapshot::BodyState;
 use crate::world::World;
 
@@ -107,7 +109,7 @@ impl<D: Realm> World<D> {
         self.contacts_without(|ends| {
             new_slot[ends.a as usize].is_none() || new_slot[ends.b as usize].is_none()
         });
-        for ends in &mut self.contacts.ends {
+        for ends in self.swift.ends_mut().chain(&mut self.contacts.ends) {
             for end in [&mut ends.a, &mut ends.b] {
                 *end = new_slot[*end as usize].unwrap_or(*end);
             }
@@ -117,17 +119,18 @@ impl<D: Realm> World<D> {
         }
         self.list_grains();
         self.list_walls();
-        self.incidence.fill(order.len(), &self.contacts.ends);
+        self.sort_contacts_by_body();
     }
 
     /// Forgets the contacts for which this holds.
-    fn contacts_without(&mut self, gone: impl Fn(&crate::contacts::Ends) -> bool) {
+    fn contacts_without(&mut self, gone: impl Fn(&Ends) -> bool) {
+        self.swift.forget(&gone);
         for i in (0..self.contacts.len()).rev() {
             if gone(&self.contacts.ends[i]) {
                 self.contacts.swap_remove(i);
             }
         }
-        self.incidence.fill(self.bodies.records.len(), &self.contacts.ends);
+        self.sort_contacts_by_body();
     }
 
     fn mechanical_energy(&self) -> f64 {

@@ -20,27 +20,29 @@ pub(crate) struct Incidence {
 
 impl Incidence {
     /// Sorts the contacts by body.
-    pub(crate) fn fill(&mut self, bodies: usize, ends: &[Ends]) {
+    pub(crate) fn fill<'e>(&mut self, bodies: usize, ends: impl Iterator<Item = &'e Ends> + Clone) {
         self.starts.clear();
         self.starts.resize(bodies + 1, 0);
-        for pair in ends {
+        let mut count = 0;
+        for pair in ends.clone() {
+            count += 1;
             self.starts[pair.a as usize + 1] += 1;
             self.starts[pair.b as usize + 1] += 1;
         }
         for slot in 0..bodies {
             self.starts[slot + 1] += self.starts[slot];
         }
-        self.entries.resize(2 * ends.len(), 0);
-        // From the back, so that each body's entries stay in the order of the contacts (as cells do in the grid).
-        for (contact, pair) in ends.iter().enumerate().rev() {
-            for (side, slot) in [(1, pair.b), (0, pair.a)] {
-                let end = &mut self.starts[slot as usize + 1];
-                *end -= 1;
-                self.entries[*end as usize] = 2 * contact as u32 + side;
+        self.entries.resize(2 * count, 0);
+        // Each body's start walks up to its end while its entries are filled in, in the order of the contacts.
+        for (contact, pair) in ends.enumerate() {
+            for (side, slot) in [(0, pair.a), (1, pair.b)] {
+                let next = &mut self.starts[slot as usize];
+                self.entries[*next as usize] = 2 * contact as u32 + side;
+                *next += 1;
             }
         }
-        self.starts.rotate_left(1);
-        self.starts[bodies] = self.entries.len() as u32;
+        self.starts.rotate_right(1);
+        self.starts[0] = 0;
     }
 
     /// Whether it was filled for so many bodies and contacts.
@@ -54,23 +56,27 @@ impl Incidence {
         self.entries[range].iter().map(|&entry| (entry as usize / 2, entry % 2 == 1))
     }
 
-    /// Adds up the rows for every body.
-    pub(crate) fn gather<D: Realm>(&self, rows: &[Row<D>], bodies: &mut Bodies<D>) {
-        bodies.states.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, states)| {
-            for (i, state) in states.iter_mut().enumerate() {
-                let (mut force, mut torque) = (D::Vec::default(), D::Spin::default());
-                for (contact, is_b) in self.of(chunk * CHUNK + i) {
-                    let row = &rows[contact];
-                    if is_b {
-                        force += row.force;
-                        torque += row.torque_b;
-                    } else {
-                        force -= row.force;
-                        torque += row.torque_a;
+    /// Adds up the forces for every body; `row` gives the force of a contact.
+    pub(crate) fn gather<D: Realm>(&self, row: impl Fn(usize) -> Row<D> + Sync, bodies: &mut Bodies<D>) {
+        let Bodies { records, states, .. } = bodies;
+        states.par_chunks_mut(CHUNK).zip(records.par_chunks(CHUNK)).enumerate().for_each(
+            |(chunk, (states, records))| {
+                for (i, (state, body)) in states.iter_mut().zip(records).enumerate() {
+                    let (mut force, mut torque) = (D::Vec::default(), D::Spin::default());
+                    for (contact, is_b) in self.of(chunk * CHUNK + i) {
+                        let row = row(contact);
+                        let moment = D::moment(row.point - body.position, row.force) + row.torque;
+                        if is_b {
+                            force += row.force;
+                            torque += moment;
+                        } else {
+                            force -= row.force;
+                            torque -= moment;
+                        }
                     }
+                    (state.force, state.torque) = (force, torque);
                 }
-                (state.force, state.torque) = (force, torque);
-            }
-        });
+            },
+        );
     }
 }

@@ -11,6 +11,7 @@
 //! | `near`, `grid` | who is near whom; sleeping pairs |
 //! | `wake` | sleeping pairs that may touch by now |
 //! | `contacts` | narrow phase and laws of what touches, with memory and history |
+//! | `lanes` | contacts of smooth grains in space, eight at a time |
 //! | `gather` | forces added up for each body in a fixed order |
 //! | `edit` | grains and walls that go, freeze or are sorted |
 //! | `observe`, `snapshot` | what can be asked |
@@ -21,6 +22,8 @@ mod contacts;
 mod edit;
 mod gather;
 mod grid;
+mod lanes;
+mod lines;
 mod near;
 mod observe;
 mod realm;

@@ -1,6 +1,8 @@
 //! What can be asked of a world between steps.
 
+use crate::contacts::Ends;
 use crate::realm::Realm;
+use crate::realm::swift::Swift;
 use crate::snapshot::{BodyState, Snapshot, Touching, WallState};
 use crate::world::World;
 
@@ -78,7 +80,7 @@ impl<D: Realm> World<D> {
             step: self.clock.step,
             time: self.time(),
             grains: self.bodies.records.len() - self.bodies.walls,
-            contacts: self.contacts.len(),
+            contacts: self.contact_count(),
             near_pairs: self.among_grains.pairs.len() + self.to_walls.pairs.len(),
             unresolved: self.tally.unresolved,
             unresolved_since_start: self.ledger.unresolved,
@@ -122,7 +124,9 @@ impl<D: Realm> World<D> {
                 torque: state.torque,
             })
             .collect();
-        let mut contacts: Vec<Touching<D>> = (0..self.contacts.len()).map(|i| self.touching(i)).collect();
+        let ends = self.swift.ends().chain(&self.contacts.ends);
+        let mut contacts: Vec<Touching<D>> =
+            ends.enumerate().map(|(i, &ends)| self.touching(i, ends)).collect();
         contacts.sort_by_key(|contact| (contact.a, contact.with_wall, contact.b));
         Snapshot { step: self.clock.step, time: self.time(), bodies, walls, contacts }
     }
@@ -141,17 +145,23 @@ impl<D: Realm> World<D> {
         }
     }
 
-    fn touching(&self, i: usize) -> Touching<D> {
-        let ends = self.contacts.ends[i];
-        let finding = &self.contacts.findings[i];
+    fn touching(&self, contact: usize, ends: Ends) -> Touching<D> {
+        let (gap, normal) = match contact.checked_sub(self.swift.len()) {
+            None => self.swift.finding(contact),
+            Some(contact) => {
+                let found = &self.contacts.findings[contact].contact;
+                (found.gap, found.normal)
+            }
+        };
+        let row = self.row(contact);
         Touching {
             a: self.bodies.states[ends.a as usize].id,
             b: self.bodies.states[ends.b as usize].id,
             with_wall: (ends.b as usize) < self.bodies.walls,
-            point: finding.point,
-            normal: finding.contact.normal,
-            depth: -finding.contact.gap,
-            force: self.contacts.rows[i].force,
+            point: row.point,
+            normal,
+            depth: -gap,
+            force: row.force,
         }
     }
 }

@@ -2,9 +2,11 @@
 
 mod plane;
 mod space;
+pub(crate) mod swift;
 
 use std::fmt::Debug;
 
+use self::swift::Swift;
 use gritstone_contact::{Answer, Placed, Query, Refusal, Setting};
 use gritstone_core::{Contact, Mass};
 use gritstone_force::{History, Interaction, Load, Touch};
@@ -22,6 +24,8 @@ pub trait Realm: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> {
     type Inertia: Copy + Debug + Default + Send + Sync;
     /// What a pair keeps from one step to the next for the narrow phase.
     type Memory: Clone + Debug + Default + Send + Sync + Storable;
+    /// Contacts that are solved many at a time.
+    type Swift: Swift<Self>;
     /// Room for the patch of a flat contact.
     type Patch: Default + Send;
 
@@ -59,6 +63,12 @@ pub trait Realm: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> {
 
     /// How far a point at unit distance from the centre moved at most between two orientations.
     fn chord(before: Self::Rotation, after: Self::Rotation) -> f64;
+
+    /// The direction that a pair remembers.
+    fn direction(memory: &Self::Memory) -> Option<Self::Vec>;
+
+    /// The memory of a pair of which only the direction is known.
+    fn remember(direction: Self::Vec) -> Self::Memory;
 
     /// The load of a contact whose surfaces may be flat there. `touch` is at `point`.
     #[expect(clippy::too_many_arguments, reason = "what one contact consists of")]

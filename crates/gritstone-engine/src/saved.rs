@@ -7,6 +7,7 @@ use crate::bodies::{Record, State};
 use crate::contacts::{Contacts, Tally};
 use crate::near::NearList;
 use crate::realm::Realm;
+use crate::realm::swift::Swift;
 use crate::setup::{Setup, SetupError};
 use crate::world::{Clock, Ledger, World};
 
@@ -21,6 +22,7 @@ struct Saved<'w, D: Realm> {
     states: &'w [State<D>],
     among_grains: &'w NearList<D>,
     to_walls: &'w NearList<D>,
+    swift: &'w D::Swift,
     contacts: &'w Contacts<D>,
 }
 
@@ -35,6 +37,7 @@ struct Restored<D: Realm> {
     states: Vec<State<D>>,
     among_grains: NearList<D>,
     to_walls: NearList<D>,
+    swift: D::Swift,
     contacts: Contacts<D>,
 }
 
@@ -63,6 +66,7 @@ impl<D: Realm> World<D> {
             states: &self.bodies.states,
             among_grains: &self.among_grains,
             to_walls: &self.to_walls,
+            swift: &self.swift,
             contacts: &self.contacts,
         };
         // Plain numbers and sequences of known length: there is nothing in them that could not be written.
@@ -83,9 +87,11 @@ impl<D: Realm> World<D> {
         world.bodies.sum_velocities();
         world.among_grains = restored.among_grains;
         world.to_walls = restored.to_walls;
+        world.swift = restored.swift;
+        world.swift.prepare(&world.bodies, &world.laws);
         world.contacts = restored.contacts;
         world.contacts.restore();
-        world.incidence.fill(world.bodies.records.len(), &world.contacts.ends);
+        world.sort_contacts_by_body();
         Ok(world)
     }
 }
@@ -99,8 +105,11 @@ impl<D: Realm> Restored<D> {
         if self.states.len() != bodies || bodies < walls || !self.records.iter().all(known) {
             return Err(RestoreError::Foreign("its bodies are others"));
         }
-        let ends = self.contacts.ends.iter();
-        if !self.contacts.is_whole() || !ends.clone().all(|ends| (ends.a.max(ends.b) as usize) < bodies) {
+        let ends = self.contacts.ends.iter().chain(self.swift.ends());
+        if !self.contacts.is_whole()
+            || !self.swift.is_whole()
+            || !ends.into_iter().all(|ends| (ends.a.max(ends.b) as usize) < bodies)
+        {
             return Err(RestoreError::Foreign("its contacts name bodies that are not there"));
         }
         if !self.among_grains.is_whole(bodies) || !self.to_walls.is_whole(bodies) {

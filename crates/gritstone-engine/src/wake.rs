@@ -2,12 +2,14 @@
 
 use gritstone_contact::{Goal, Query, Verdict};
 use gritstone_core::Linear as _;
+use gritstone_force::History;
 use rayon::prelude::*;
 
 use crate::bodies::Bodies;
 use crate::contacts::{Contacts, Ends};
 use crate::near::{NearList, NearPair, Travel};
 use crate::realm::Realm;
+use crate::realm::swift::Swift;
 
 /// Pairs that one task looks through.
 const CHUNK: usize = 1024;
@@ -26,14 +28,13 @@ impl<D: Realm> Default for Waker<D> {
 
 impl<D: Realm> Waker<D> {
     /// Looks at the pairs that have used up their gaps; those that touch become contacts, in the order of the lists.
-    /// Whether there were any.
     pub(crate) fn wake(
         &mut self,
         bodies: &Bodies<D>,
         lists: [&mut NearList<D>; 2],
+        swift: &mut D::Swift,
         contacts: &mut Contacts<D>,
-    ) -> bool {
-        let before = contacts.len();
+    ) {
         for list in lists {
             let NearList { travel, pairs, directions, .. } = list;
             let tasks = pairs.len().div_ceil(CHUNK);
@@ -52,10 +53,12 @@ impl<D: Realm> Waker<D> {
                     }
                 });
             for (ends, memory) in self.touching[..tasks].iter_mut().flat_map(|part| part.drain(..)) {
-                contacts.push(ends, memory);
+                match D::direction(&memory) {
+                    Some(direction) if swift.takes(bodies, ends) => swift.push(bodies, ends, direction),
+                    _ => contacts.push(ends, memory, History::default()),
+                }
             }
         }
-        contacts.len() > before
     }
 }
 

@@ -4,10 +4,11 @@ use gritstone_core::Vector;
 use serde::{Deserialize, Serialize};
 
 use crate::bodies::{Bodies, Record, ShapeRecord, State};
-use crate::contacts::{Contacts, Laws, Tally};
+use crate::contacts::{Contacts, Finding, Laws, Row, Tally};
 use crate::gather::Incidence;
 use crate::near::{Finder, NearList, find_walls};
 use crate::realm::Realm;
+use crate::realm::swift::{Parted, Swift};
 use crate::setup::{Domain, Leaving, Setup, SetupError};
 use crate::wake::Waker;
 
@@ -22,13 +23,15 @@ pub struct World<D: Realm> {
     pub(crate) bodies: Bodies<D>,
     pub(crate) among_grains: NearList<D>,
     pub(crate) to_walls: NearList<D>,
+    /// Contacts that the dimension solves many at a time, and all others. They are numbered in this order.
+    pub(crate) swift: D::Swift,
     pub(crate) contacts: Contacts<D>,
     pub(crate) clock: Clock,
     pub(crate) ledger: Ledger,
     pub(crate) gravity: D::Vec,
     pub(crate) wall_names: Vec<String>,
     pub(crate) tally: Tally,
-    laws: Laws,
+    pub(crate) laws: Laws,
     domain: Option<Domain<D>>,
     finder: Finder,
     waker: Waker<D>,
@@ -99,7 +102,11 @@ impl<D: Realm> World<D> {
     pub(crate) fn bare(setup: &Setup<D>) -> Result<Self, SetupError> {
         setup.check()?;
         let bodies = place(setup);
+        let laws = Laws::new(setup);
+        let mut swift = D::Swift::default();
+        swift.prepare(&bodies, &laws);
         Ok(Self {
+            swift,
             among_grains: NearList::new(&bodies),
             to_walls: NearList::new(&bodies),
             contacts: Contacts::default(),
@@ -108,7 +115,7 @@ impl<D: Realm> World<D> {
             gravity: setup.gravity,
             wall_names: setup.walls.iter().map(|wall| wall.name.clone()).collect(),
             tally: Tally::default(),
-            laws: Laws::new(setup),
+            laws,
             domain: setup.domain,
             finder: Finder::default(),
             waker: Waker::default(),
@@ -131,37 +138,65 @@ impl<D: Realm> World<D> {
 
     /// Contacts and their forces, for the poses and velocities of now.
     fn push(&mut self, dt: f64) {
-        let woken =
-            self.waker.wake(&self.bodies, [&mut self.among_grains, &mut self.to_walls], &mut self.contacts);
-        self.tally = self.contacts.solve(&self.bodies, &self.laws, dt);
-        let parted = self.tally.parted > 0;
-        if parted {
+        let before = self.contact_count();
+        let lists = [&mut self.among_grains, &mut self.to_walls];
+        self.waker.wake(&self.bodies, lists, &mut self.swift, &mut self.contacts);
+        let mut changed = self.contact_count() > before;
+        let swift = self.swift.solve(&self.bodies, &self.laws, dt);
+        if swift.handed > 0 {
+            self.swift.hand_over(|ends, direction, history| {
+                self.contacts.push(ends, D::remember(direction), history);
+            });
+        }
+        self.tally = swift.add(&self.contacts.solve(&self.bodies, &self.laws, dt));
+        if self.tally.parted > 0 {
             self.put_to_sleep();
         }
-        if woken || parted || !self.incidence.covers(self.bodies.records.len(), self.contacts.len()) {
-            self.incidence.fill(self.bodies.records.len(), &self.contacts.ends);
+        changed |= self.tally.parted + self.tally.handed > 0;
+        if changed || !self.incidence.covers(self.bodies.records.len(), self.contact_count()) {
+            self.sort_contacts_by_body();
         }
-        self.incidence.gather(&self.contacts.rows, &mut self.bodies);
+        self.gather();
         self.ledger.dissipated += self.tally.dissipated;
         self.ledger.unresolved += u64::from(self.tally.unresolved);
         self.ledger.wall_work += self.bodies.wall_power() * dt;
     }
 
+    /// Number of contacts.
+    pub(crate) fn contact_count(&self) -> usize {
+        self.swift.len() + self.contacts.len()
+    }
+
+    /// The force of a contact.
+    #[inline]
+    pub(crate) fn row(&self, contact: usize) -> Row<D> {
+        row(&self.swift, &self.contacts, contact)
+    }
+
+    pub(crate) fn sort_contacts_by_body(&mut self) {
+        let ends = self.swift.ends().chain(&self.contacts.ends);
+        self.incidence.fill(self.bodies.records.len(), ends);
+    }
+
+    fn gather(&mut self) {
+        let Self { incidence, swift, contacts, bodies, .. } = self;
+        incidence.gather(|contact| row(swift, contacts, contact), bodies);
+    }
+
     /// Contacts that have come apart are near pairs again, and sleep while their gap lasts.
     fn put_to_sleep(&mut self) {
-        for i in (0..self.contacts.len()).rev() {
-            let finding = self.contacts.findings[i];
-            if !finding.parted {
-                continue;
+        let Self { bodies, among_grains, to_walls, swift, contacts, .. } = self;
+        let mut sleep = |Parted { ends, gap, direction }: Parted<D>| {
+            let list = if (ends.b as usize) < bodies.walls { &mut *to_walls } else { &mut *among_grains };
+            list.sleep(ends.a, ends.b, gap, direction);
+        };
+        swift.part(&mut sleep);
+        for i in (0..contacts.len()).rev() {
+            let Finding { contact, parted } = contacts.findings[i];
+            if parted {
+                sleep(Parted { ends: contacts.ends[i], gap: contact.gap, direction: contact.normal });
+                contacts.swap_remove(i);
             }
-            let ends = self.contacts.ends[i];
-            let list = if (ends.b as usize) < self.bodies.walls {
-                &mut self.to_walls
-            } else {
-                &mut self.among_grains
-            };
-            list.sleep(ends.a, ends.b, finding.contact.gap, finding.contact.normal);
-            self.contacts.swap_remove(i);
         }
     }
 
@@ -226,6 +261,15 @@ impl<D: Realm> World<D> {
     }
 }
 
+/// The force of a contact.
+#[inline]
+fn row<D: Realm>(swift: &D::Swift, contacts: &Contacts<D>, contact: usize) -> Row<D> {
+    match contact.checked_sub(swift.len()) {
+        None => swift.row(contact),
+        Some(contact) => contacts.rows[contact],
+    }
+}
+
 /// The bodies of a setup: walls, then grains.
 fn place<D: Realm>(setup: &Setup<D>) -> Bodies<D> {
     let mut shapes: Vec<ShapeRecord<D>> = setup.shapes.iter().map(ShapeRecord::new).collect();
@@ -240,6 +284,7 @@ fn place<D: Realm>(setup: &Setup<D>) -> Bodies<D> {
             radius: f64::INFINITY,
             shape: shapes.len() as u32,
             material: wall.material,
+            unused: 0,
         });
         states.push(State::still(index as u32));
         shapes.push(ShapeRecord::new(&wall.shape));
@@ -257,6 +302,7 @@ fn place<D: Realm>(setup: &Setup<D>) -> Bodies<D> {
             radius: gritstone_force::radius::of_volume::<D>(shape.volume),
             shape: grain.shape,
             material: grain.material,
+            unused: 0,
         });
         let momentum = D::momentum(&shape.inertia, grain.pose.rotation, grain.spin) * mass;
         let velocity = if free { grain.velocity } else { D::Vec::default() };

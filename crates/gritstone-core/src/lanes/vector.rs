@@ -311,6 +311,19 @@ impl<R: Real> Sym3<R> {
         }
     }
 
+    /// `self · k`.
+    #[inline(always)]
+    pub fn scaled(self, k: R) -> Self {
+        Self {
+            xx: self.xx * k,
+            yy: self.yy * k,
+            zz: self.zz * k,
+            xy: self.xy * k,
+            xz: self.xz * k,
+            yz: self.yz * k,
+        }
+    }
+
     /// `self · k + term`.
     #[inline(always)]
     pub fn mul_add(self, k: R, term: Self) -> Self {
@@ -351,5 +364,20 @@ impl<R: Real> Mul<R> for Sym3<R> {
     fn mul(self, k: R) -> Self {
         let Self { xx, yy, zz, xy, xz, yz } = self;
         Self { xx: xx * k, yy: yy * k, zz: zz * k, xy: xy * k, xz: xz * k, yz: yz * k }
+    }
+}
+
+impl<R: Real> Add for Sym3<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, o: Self) -> Self {
+        Self {
+            xx: self.xx + o.xx,
+            yy: self.yy + o.yy,
+            zz: self.zz + o.zz,
+            xy: self.xy + o.xy,
+            xz: self.xz + o.xz,
+            yz: self.yz + o.yz,
+        }
     }
 }

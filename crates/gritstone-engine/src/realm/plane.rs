@@ -13,6 +13,7 @@ impl Realm for Plane {
     type Inertia = f64;
     /// The direction of the last answer.
     type Memory = Option<DVec2>;
+    type Swift = ();
     type Patch = ();
 
     fn word(shape: &Figure) -> &'static str {
@@ -51,6 +52,14 @@ impl Realm for Plane {
     #[inline]
     fn chord(before: f64, after: f64) -> f64 {
         (after - before).abs()
+    }
+
+    fn direction(memory: &Option<DVec2>) -> Option<DVec2> {
+        *memory
+    }
+
+    fn remember(direction: DVec2) -> Option<DVec2> {
+        Some(direction)
     }
 
     fn solve(

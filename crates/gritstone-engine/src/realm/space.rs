@@ -29,6 +29,7 @@ pub struct Inertia {
 impl Realm for Space {
     type Inertia = Inertia;
     type Memory = Memory;
+    type Swift = crate::lanes::LaneContacts;
     type Patch = Patch;
 
     fn word(shape: &Solid) -> &'static str {
@@ -79,6 +80,16 @@ impl Realm for Space {
     fn chord(before: DQuat, after: DQuat) -> f64 {
         // 2 sin(θ/2) of the turn between them.
         2.0 * (before.conjugate() * after).xyz().length()
+    }
+
+    fn direction(memory: &Memory) -> Option<DVec3> {
+        memory.direction
+    }
+
+    fn remember(direction: DVec3) -> Memory {
+        let mut memory = Memory::default();
+        memory.direction = Some(direction);
+        memory
     }
 
     fn load_flat(

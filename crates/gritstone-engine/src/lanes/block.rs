@@ -1,0 +1,100 @@
+//! What eight contacts keep from step to step.
+
+use glam::DVec3;
+use gritstone_core::Space;
+use gritstone_core::lanes::{Lanes, Vec3, WIDTH};
+use gritstone_force::History;
+use gritstone_force::lanes::Slip;
+use serde::{Deserialize, Serialize};
+
+/// A vector of each of eight contacts.
+type Column3 = [[f64; WIDTH]; 3];
+
+/// Eight contacts, one array per number.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Block {
+    /// Normal, unit vector from a to b, and its change in the last step.
+    normal: Column3,
+    change: Column3,
+    /// Stretch of the tangential spring, and its stiffness in the last step.
+    stretch: Column3,
+    stiffness: [f64; WIDTH],
+    /// Contacts that are to be handed over, one bit each.
+    #[serde(skip)]
+    pub(super) handed: u8,
+    /// Contacts that have come apart.
+    #[serde(skip)]
+    pub(super) parted: u8,
+}
+
+impl Block {
+    /// A fresh contact in this lane.
+    pub(super) fn begin(&mut self, lane: usize, normal: DVec3) {
+        for axis in 0..3 {
+            self.normal[axis][lane] = normal[axis];
+            self.change[axis][lane] = 0.0;
+            self.stretch[axis][lane] = 0.0;
+        }
+        self.stiffness[lane] = 0.0;
+    }
+
+    /// The contact of a lane of another block.
+    pub(super) fn copy(&mut self, lane: usize, from: &Self, from_lane: usize) {
+        for axis in 0..3 {
+            self.normal[axis][lane] = from.normal[axis][from_lane];
+            self.change[axis][lane] = from.change[axis][from_lane];
+            self.stretch[axis][lane] = from.stretch[axis][from_lane];
+        }
+        self.stiffness[lane] = from.stiffness[from_lane];
+        for (bits, from) in [(&mut self.handed, from.handed), (&mut self.parted, from.parted)] {
+            *bits = *bits & !(1 << lane) | (from >> from_lane & 1) << lane;
+        }
+    }
+
+    /// The normal in a lane.
+    pub(super) fn normal(&self, lane: usize) -> DVec3 {
+        DVec3::from_array([0, 1, 2].map(|axis| self.normal[axis][lane]))
+    }
+
+    /// What the law remembers in a lane.
+    pub(super) fn history(&self, lane: usize) -> History<Space> {
+        let slip = DVec3::from_array([0, 1, 2].map(|axis| self.stretch[axis][lane]));
+        History { slip, stiffness: self.stiffness[lane], ..History::default() }
+    }
+
+    /// Where the normals should be by now.
+    #[inline(always)]
+    pub(super) fn predicted<L: Lanes>(&self) -> Vec3<L> {
+        let c = load::<L>(&self.normal) + load(&self.change);
+        c * (L::splat(1.0) / c.length())
+    }
+
+    #[inline(always)]
+    pub(super) fn slip<L: Lanes>(&self) -> Slip<L> {
+        Slip { stretch: load(&self.stretch), stiffness: L::load(&self.stiffness) }
+    }
+
+    /// Keeps what was found.
+    #[inline(always)]
+    pub(super) fn keep<L: Lanes>(&mut self, normal: Vec3<L>, slip: &Slip<L>, fresh: L::Mask) {
+        let change = normal - load(&self.normal);
+        let zero = L::splat(0.0);
+        // A contact's first direction is that of some earlier look at the pair: no change to go by.
+        store(Vec3::select(fresh, Vec3::new(zero, zero, zero), change), &mut self.change);
+        store(normal, &mut self.normal);
+        store(slip.stretch, &mut self.stretch);
+        slip.stiffness.store(&mut self.stiffness);
+    }
+}
+
+#[inline(always)]
+fn load<L: Lanes>(column: &Column3) -> Vec3<L> {
+    Vec3::new(L::load(&column[0]), L::load(&column[1]), L::load(&column[2]))
+}
+
+#[inline(always)]
+fn store<L: Lanes>(v: Vec3<L>, column: &mut Column3) {
+    v.x.store(&mut column[0]);
+    v.y.store(&mut column[1]);
+    v.z.store(&mut column[2]);
+}

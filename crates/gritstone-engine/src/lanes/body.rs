@@ -1,0 +1,71 @@
+//! Bodies in lanes.
+
+use gritstone_core::Space;
+use gritstone_core::lanes::{Lanes, Sym3, Turn, Vec3, WIDTH};
+
+use crate::bodies::Record;
+
+/// Eight bodies.
+pub(super) struct Body<L> {
+    pub(super) position: Vec3<L>,
+    /// x, y, z, w.
+    quaternion: [L; 4],
+    pub(super) velocity: Vec3<L>,
+    pub(super) spin: Vec3<L>,
+    pub(super) mass: L,
+    pub(super) radius: L,
+}
+
+impl<L: Lanes> Body<L> {
+    /// Loads eight records.
+    #[inline(always)]
+    pub(super) fn load(records: &[Record<Space>], slots: &[u32; WIDTH]) -> Self {
+        let lines = slots.map(|slot| records[slot as usize].lines());
+        let [[a0, a1], [b0, b1], [c0, c1], [d0, d1], [e0, e1], [f0, f1], [g0, g1], [h0, h1]] = lines;
+        let [x, y, z, qx, qy, qz, qw, vx] = L::load_turned([a0, b0, c0, d0, e0, f0, g0, h0]);
+        let [vy, vz, wx, wy, wz, mass, radius, _] = L::load_turned([a1, b1, c1, d1, e1, f1, g1, h1]);
+        Self {
+            position: Vec3::new(x, y, z),
+            quaternion: [qx, qy, qz, qw],
+            velocity: Vec3::new(vx, vy, vz),
+            spin: Vec3::new(wx, wy, wz),
+            mass,
+            radius,
+        }
+    }
+
+    /// Velocity of the material point at `point`.
+    #[inline(always)]
+    pub(super) fn velocity_at(&self, point: Vec3<L>) -> Vec3<L> {
+        self.velocity + self.spin.cross(point - self.position)
+    }
+
+    /// The body's axes in the world.
+    #[inline(always)]
+    pub(super) fn turn(&self) -> Turn<L> {
+        let [x, y, z, w] = self.quaternion;
+        Turn::from_quaternion([w, x, y, z])
+    }
+
+    /// `R diag(squares) Rᵀ`.
+    #[inline(always)]
+    pub(super) fn tensor(&self, squares: [L; 3]) -> Sym3<L> {
+        let [u, v, w] = self.turn().columns;
+        let (a, b, c) = (u * squares[0], v * squares[1], w * squares[2]);
+        Sym3::from_array([
+            a.x.mul_add(u.x, b.x.mul_add(v.x, c.x * w.x)),
+            a.y.mul_add(u.y, b.y.mul_add(v.y, c.y * w.y)),
+            a.z.mul_add(u.z, b.z.mul_add(v.z, c.z * w.z)),
+            a.x.mul_add(u.y, b.x.mul_add(v.y, c.x * w.y)),
+            a.x.mul_add(u.z, b.x.mul_add(v.z, c.x * w.z)),
+            a.y.mul_add(u.z, b.y.mul_add(v.z, c.y * w.z)),
+        ])
+    }
+}
+
+/// Eight rows of a table.
+#[inline(always)]
+pub(super) fn look_up<L: Lanes>(table: &[[f64; WIDTH]], rows: [usize; WIDTH]) -> [L; WIDTH] {
+    let [a, b, c, d, e, f, g, h] = rows;
+    L::load_turned([&table[a], &table[b], &table[c], &table[d], &table[e], &table[f], &table[g], &table[h]])
+}

@@ -1,0 +1,148 @@
+//! Contacts of bodies of certain kinds.
+
+use std::marker::PhantomData;
+
+use glam::DVec3;
+use gritstone_core::Space;
+use gritstone_core::lanes::{Backend, WIDTH};
+use gritstone_force::History;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::block::Block;
+use super::found::Finder;
+use super::kernel::{Common, LaneRow, Pass};
+use crate::contacts::{Ends, Row, Tally};
+use crate::realm::swift::Parted;
+
+/// Blocks that one task solves; sums are taken within and then over the tasks.
+const TASK: usize = 16;
+
+/// Contacts of bodies of certain kinds, in blocks of eight. Where one goes, the last takes its place.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Bucket<F> {
+    ends: Vec<Ends>,
+    blocks: Vec<Block>,
+    #[serde(skip)]
+    rows: Vec<LaneRow>,
+    #[serde(skip)]
+    tallies: Vec<Tally>,
+    #[serde(skip)]
+    finder: PhantomData<F>,
+}
+
+impl<F: Finder> Bucket<F> {
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(super) fn ends(&self) -> &[Ends] {
+        &self.ends
+    }
+
+    pub(super) fn ends_mut(&mut self) -> &mut [Ends] {
+        &mut self.ends
+    }
+
+    /// Whether there is a lane for every contact.
+    pub(super) fn is_whole(&self) -> bool {
+        self.blocks.len() == self.len().div_ceil(WIDTH)
+    }
+
+    pub(super) fn push(&mut self, ends: Ends, direction: DVec3) {
+        let lane = self.len() % WIDTH;
+        if lane == 0 {
+            self.blocks.push(Block::default());
+        }
+        self.ends.push(ends);
+        if let Some(block) = self.blocks.last_mut() {
+            block.begin(lane, direction);
+        }
+    }
+
+    fn swap_remove(&mut self, contact: usize) {
+        let last = self.len() - 1;
+        let from = self.blocks[last / WIDTH];
+        self.blocks[contact / WIDTH].copy(contact % WIDTH, &from, last % WIDTH);
+        self.rows.resize(WIDTH * self.blocks.len(), [0.0; WIDTH]);
+        self.rows[contact] = self.rows[last];
+        self.ends.swap_remove(contact);
+        self.blocks.truncate(last.div_ceil(WIDTH));
+    }
+
+    /// Finds and loads every contact.
+    pub(super) fn solve(&mut self, common: Common<'_>) -> Tally {
+        let Self { ends, blocks, rows, tallies, .. } = self;
+        rows.resize(WIDTH * blocks.len(), [0.0; WIDTH]);
+        tallies.resize(blocks.len().div_ceil(TASK), Tally::default());
+        let backend = Backend::best();
+        blocks
+            .par_chunks_mut(TASK)
+            .zip(rows.par_chunks_mut(WIDTH * TASK))
+            .zip(ends.par_chunks(WIDTH * TASK))
+            .zip(tallies.par_iter_mut())
+            .for_each(|(((blocks, rows), ends), tally)| {
+                *tally = backend.run(Pass { common, ends, blocks, rows, finder: PhantomData::<F> });
+            });
+        tallies.iter().fold(Tally::default(), Tally::add)
+    }
+
+    /// Takes out the contacts whose bit is set.
+    fn take_out(&mut self, bits: impl Fn(&Block) -> u8, mut out: impl FnMut(&Self, usize)) {
+        for k in (0..self.blocks.len()).rev() {
+            for lane in (0..WIDTH).rev() {
+                let contact = WIDTH * k + lane;
+                if contact < self.len() && bits(&self.blocks[k]) >> lane & 1 == 1 {
+                    out(self, contact);
+                    self.swap_remove(contact);
+                }
+                if k >= self.blocks.len() {
+                    break;
+                }
+            }
+        }
+    }
+
+    pub(super) fn hand_over(&mut self, take: &mut impl FnMut(Ends, DVec3, History<Space>)) {
+        self.take_out(
+            |block| block.handed,
+            |bucket, contact| {
+                let (block, lane) = (&bucket.blocks[contact / WIDTH], contact % WIDTH);
+                take(bucket.ends[contact], block.normal(lane), block.history(lane));
+            },
+        );
+    }
+
+    pub(super) fn part(&mut self, sleep: &mut impl FnMut(Parted<Space>)) {
+        self.take_out(
+            |block| block.parted,
+            |bucket, contact| {
+                let (gap, direction) = bucket.finding(contact);
+                sleep(Parted { ends: bucket.ends[contact], gap, direction });
+            },
+        );
+    }
+
+    pub(super) fn forget(&mut self, gone: impl Fn(&Ends) -> bool) {
+        for contact in (0..self.len()).rev() {
+            if gone(&self.ends[contact]) {
+                self.swap_remove(contact);
+            }
+        }
+    }
+
+    #[inline]
+    pub(super) fn row(&self, contact: usize) -> Row<Space> {
+        let [fx, fy, fz, x, y, z, ..] = self.rows[contact];
+        Row { force: DVec3::new(fx, fy, fz), point: DVec3::new(x, y, z), torque: DVec3::ZERO }
+    }
+
+    pub(super) fn finding(&self, contact: usize) -> (f64, DVec3) {
+        (self.rows[contact][6], self.blocks[contact / WIDTH].normal(contact % WIDTH))
+    }
+
+    /// Fills in what is not kept in checkpoints.
+    pub(super) fn restore(&mut self) {
+        self.rows.resize(WIDTH * self.blocks.len(), [0.0; WIDTH]);
+    }
+}

@@ -1,0 +1,77 @@
+//! Eight contacts as lanes find them.
+
+use gritstone_core::lanes::{Lanes, Mask, Sym3, Vec3, WIDTH};
+
+use super::body::Body;
+
+/// Relative curvature times size from which patches play no part; as contact patches have it.
+const CURVED: f64 = 0.5;
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    /// Whether the effective radius comes from the curvature.
+    pub(super) curvature: bool,
+    /// Whether flat contacts are to be handed over.
+    pub(super) patches: bool,
+}
+
+/// Eight contacts.
+pub(super) struct Found<L: Lanes> {
+    /// Unit vector from a to b.
+    pub(super) normal: Vec3<L>,
+    pub(super) gap: L,
+    /// Lower bound of the gap, and the direction of that bound.
+    pub(super) lower: L,
+    pub(super) direction: Vec3<L>,
+    /// Midway between the bodies' points.
+    pub(super) point: Vec3<L>,
+    /// Effective radius.
+    pub(super) radius: L,
+    /// Lanes in which all this is certified.
+    pub(super) good: L::Mask,
+}
+
+/// Bodies of certain kinds, in lanes.
+pub(super) trait Finder: Default + Clone + std::fmt::Debug + Send + Sync {
+    /// Finds eight contacts near the directions `c`; only lanes of `active` count.
+    fn find<L: Lanes>(
+        a: &Body<L>,
+        b: &Body<L>,
+        shapes: [[L; WIDTH]; 2],
+        c: Vec3<L>,
+        wanted: Wanted,
+        active: L::Mask,
+    ) -> Found<L>;
+}
+
+/// Sum and product of the principal curvatures of a surface whose support function has this Hessian.
+#[inline(always)]
+pub(super) fn curvatures<L: Lanes>(hessian: Sym3<L>) -> [L; 2] {
+    let product = L::splat(1.0) / hessian.second_invariant();
+    [hessian.trace() * product, product]
+}
+
+/// Effective radius from the principal curvatures, given by half their sum and their product; and where the surfaces count
+/// as curved. As [`gritstone_force::radius::from_curvature`].
+#[inline(always)]
+pub(super) fn effective_radius<L: Lanes>(half: L, product: L, size: L) -> (L, L::Mask) {
+    let high = half + half.mul_sub(half, product).max(L::splat(0.0)).sqrt();
+    let low = product / high;
+    let radius = size / (bounded(low * size) * bounded(high * size)).sqrt();
+    (radius, L::splat(CURVED).le(high * size))
+}
+
+/// A curvature times size, kept within bounds: as [`gritstone_force::radius`].
+#[inline(always)]
+fn bounded<L: Lanes>(k: L) -> L {
+    use gritstone_force::radius::{FLAT, SHARP};
+    let (one, flat, sharp) = (L::splat(1.0), L::splat(FLAT), L::splat(SHARP));
+    let (below, above) = (k.lt(flat), sharp.lt(k));
+    if !(below | above).any() {
+        return k;
+    }
+    let low = flat / (one + (flat - k) / ((flat - k) + k));
+    let high = sharp + sharp / (one + sharp / (k - sharp));
+    L::select(below, low, L::select(above, high, k))
+}

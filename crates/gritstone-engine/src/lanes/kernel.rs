@@ -1,0 +1,127 @@
+//! One pass over blocks of contacts: found, loaded, written.
+
+use std::marker::PhantomData;
+
+use gritstone_core::lanes::{Kernel, Lanes, MaskBits, Vec3, WIDTH};
+use gritstone_force::lanes::{Law, Touch};
+
+use super::block::Block;
+use super::body::{Body, look_up};
+use super::found::{Finder, Found, Wanted};
+use crate::bodies::Record;
+use crate::contacts::{Ends, Tally};
+
+/// What a contact gives: force on b, where it acts, gap.
+pub(super) type LaneRow = [f64; WIDTH];
+
+/// What is the same for all contacts of a step.
+#[derive(Clone, Copy)]
+pub(super) struct Common<'w> {
+    pub(super) records: &'w [Record<gritstone_core::Space>],
+    pub(super) shapes: &'w [LaneRow],
+    pub(super) laws: &'w [LaneRow],
+    /// Number of materials.
+    pub(super) materials: usize,
+    pub(super) wanted: Wanted,
+    pub(super) dt: f64,
+}
+
+/// Some blocks in a row.
+pub(super) struct Pass<'w, F> {
+    pub(super) common: Common<'w>,
+    pub(super) ends: &'w [Ends],
+    pub(super) blocks: &'w mut [Block],
+    pub(super) rows: &'w mut [LaneRow],
+    pub(super) finder: PhantomData<F>,
+}
+
+/// Sums over the contacts, lane by lane.
+struct Sums<L> {
+    elastic: L,
+    dissipated: L,
+    deepest: L,
+}
+
+impl<F: Finder> Kernel for Pass<'_, F> {
+    type Output = Tally;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Tally {
+        let zero = L::splat(0.0);
+        let mut sums = Sums { elastic: zero, dissipated: zero, deepest: zero };
+        let mut tally = Tally::default();
+        for (k, block) in self.blocks.iter_mut().enumerate() {
+            let ends = &self.ends[WIDTH * k..self.ends.len().min(WIDTH * (k + 1))];
+            let Some(rows) = self.rows[WIDTH * k..].first_chunk_mut() else { break };
+            step::<F, L>(&self.common, ends, block, rows, &mut sums);
+            tally.parted += block.parted.count_ones();
+            tally.handed += block.handed.count_ones();
+        }
+        for lane in 0..WIDTH {
+            tally.elastic += sums.elastic.to_array()[lane];
+            tally.dissipated += sums.dissipated.to_array()[lane];
+            tally.deepest = tally.deepest.max(sums.deepest.to_array()[lane]);
+        }
+        tally
+    }
+}
+
+/// Eight contacts.
+#[inline(always)]
+fn step<F: Finder, L: Lanes>(
+    common: &Common<'_>,
+    ends: &[Ends],
+    block: &mut Block,
+    rows: &mut [LaneRow; WIDTH],
+    sums: &mut Sums<L>,
+) {
+    let (zero, half, one) = (L::splat(0.0), L::splat(0.5), L::splat(1.0));
+    // Lanes without a contact do what the first one does, and nobody looks.
+    let (mut slots, mut laws) = ([[ends[0].a; WIDTH], [ends[0].b; WIDTH]], [0; WIDTH]);
+    for (lane, pair) in ends.iter().enumerate() {
+        (slots[0][lane], slots[1][lane]) = (pair.a, pair.b);
+    }
+    let mut shapes = [[0; WIDTH]; 2];
+    for lane in 0..WIDTH {
+        let [a, b] = [slots[0][lane], slots[1][lane]].map(|slot| &common.records[slot as usize]);
+        (shapes[0][lane], shapes[1][lane]) = (a.shape as usize, b.shape as usize);
+        laws[lane] = usize::from(a.material) * common.materials + usize::from(b.material);
+    }
+    let active = L::Mask::from_bits(((1_u16 << ends.len()) - 1) as u8);
+    let (a, b) = (Body::<L>::load(common.records, &slots[0]), Body::<L>::load(common.records, &slots[1]));
+    let shapes = [look_up(common.shapes, shapes[0]), look_up(common.shapes, shapes[1])];
+    let size = shapes[0][4];
+    let found: Found<L> = F::find(&a, &b, shapes, block.predicted(), common.wanted, active);
+
+    let mut slip = block.slip::<L>();
+    let fresh = slip.stiffness.le(zero);
+    let touching = found.gap.lt(zero) & found.good & active;
+    let parted = zero.le(found.gap) & found.good & active;
+    let left = half * slip.stiffness * slip.stretch.dot(slip.stretch);
+    let touch = Touch {
+        depth: (-found.gap).max(zero),
+        normal: found.normal,
+        velocity: b.velocity_at(found.point) - a.velocity_at(found.point),
+        mean_spin: (a.spin + b.spin) * half,
+        radius: found.radius,
+        mass: one / (one / a.mass + one / b.mass),
+    };
+    let law = Law::from_numbers(look_up::<L>(common.laws, laws));
+    let before = slip;
+    let load = law.load(&touch, &mut slip, L::splat(common.dt));
+
+    // Contacts that are handed over keep what they had.
+    slip.stretch = Vec3::select(touching, slip.stretch, before.stretch);
+    slip.stiffness = L::select(touching, slip.stiffness, before.stiffness);
+    block.keep(Vec3::select(found.good, found.normal, found.direction), &slip, fresh);
+    block.parted = parted.bits();
+    block.handed = (active & !found.good).bits();
+    sums.elastic = sums.elastic + L::select(touching, load.elastic, zero);
+    sums.dissipated = sums.dissipated + L::select(touching, load.dissipated, L::select(parted, left, zero));
+    sums.deepest = sums.deepest.max(L::select(touching, touch.depth / size, zero));
+    let force = Vec3::select(touching, load.force, Vec3::new(zero, zero, zero));
+    // What has parted sleeps for as long as its lower bound says.
+    let gap = L::select(touching, found.gap, found.lower.max(zero));
+    let point = found.point;
+    L::store_turned([force.x, force.y, force.z, point.x, point.y, point.z, gap, zero], rows);
+}

@@ -1,0 +1,108 @@
+//! Contacts that a dimension solves many at a time, beside the general ones.
+
+use std::fmt::Debug;
+
+use gritstone_core::Plane;
+use gritstone_force::History;
+
+use super::{Realm, Storable};
+use crate::bodies::Bodies;
+use crate::contacts::{Ends, Laws, Row, Tally};
+
+/// A contact that has come apart.
+#[derive(Clone, Copy, Debug)]
+pub struct Parted<D: Realm> {
+    /// Its bodies.
+    pub ends: Ends,
+    /// A lower bound of the gap.
+    pub gap: f64,
+    /// The direction of that bound.
+    pub direction: D::Vec,
+}
+
+/// Contacts that are solved many at a time. They are numbered; the numbers change when contacts come and go.
+pub trait Swift<D: Realm>: Clone + Debug + Default + Send + Sync + Storable {
+    /// Looks up what is the same in all steps. To be called before all else, and after reading from a checkpoint.
+    fn prepare(&mut self, bodies: &Bodies<D>, laws: &Laws);
+
+    /// Whether a contact of these bodies can be solved here.
+    fn takes(&self, bodies: &Bodies<D>, ends: Ends) -> bool;
+
+    /// Adds a contact without history, that has this direction from a to b.
+    fn push(&mut self, bodies: &Bodies<D>, ends: Ends, direction: D::Vec);
+
+    /// Number of contacts.
+    fn len(&self) -> usize;
+
+    /// Whether every contact has all that belongs to it.
+    fn is_whole(&self) -> bool;
+
+    /// The bodies of each contact.
+    fn ends(&self) -> impl Iterator<Item = &Ends> + Clone;
+
+    /// The bodies of each contact, to be given new slots.
+    fn ends_mut(&mut self) -> impl Iterator<Item = &mut Ends>;
+
+    /// Finds every contact where it is now, and the forces that it gives. Those that are to be handed over give none.
+    fn solve(&mut self, bodies: &Bodies<D>, laws: &Laws, dt: f64) -> Tally;
+
+    /// Gives away the contacts that could not be solved here.
+    fn hand_over(&mut self, take: impl FnMut(Ends, D::Vec, History<D>));
+
+    /// Gives away the contacts that have come apart.
+    fn part(&mut self, sleep: impl FnMut(Parted<D>));
+
+    /// Forgets the contacts for which this holds.
+    fn forget(&mut self, gone: impl Fn(&Ends) -> bool);
+
+    /// The force of a contact.
+    fn row(&self, contact: usize) -> Row<D>;
+
+    /// Gap and direction of a contact.
+    fn finding(&self, contact: usize) -> (f64, D::Vec);
+}
+
+/// The plane has only general contacts.
+impl Swift<Plane> for () {
+    fn prepare(&mut self, _: &Bodies<Plane>, _: &Laws) {}
+
+    fn takes(&self, _: &Bodies<Plane>, _: Ends) -> bool {
+        false
+    }
+
+    fn push(&mut self, _: &Bodies<Plane>, _: Ends, _: glam::DVec2) {}
+
+    fn len(&self) -> usize {
+        0
+    }
+
+    fn is_whole(&self) -> bool {
+        true
+    }
+
+    fn ends(&self) -> impl Iterator<Item = &Ends> + Clone {
+        std::iter::empty()
+    }
+
+    fn ends_mut(&mut self) -> impl Iterator<Item = &mut Ends> {
+        std::iter::empty()
+    }
+
+    fn solve(&mut self, _: &Bodies<Plane>, _: &Laws, _: f64) -> Tally {
+        Tally::default()
+    }
+
+    fn hand_over(&mut self, _: impl FnMut(Ends, glam::DVec2, History<Plane>)) {}
+
+    fn part(&mut self, _: impl FnMut(Parted<Plane>)) {}
+
+    fn forget(&mut self, _: impl Fn(&Ends) -> bool) {}
+
+    fn row(&self, _: usize) -> Row<Plane> {
+        Row::default()
+    }
+
+    fn finding(&self, _: usize) -> (f64, glam::DVec2) {
+        (0.0, glam::DVec2::ZERO)
+    }
+}
