@@ -18,7 +18,7 @@ pub(crate) const CHUNK: usize = 256;
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
 #[repr(C, align(64))]
-pub(crate) struct Record<D: Realm> {
+pub struct Record<D: Realm> {
     pub(crate) position: D::Vec,
     pub(crate) rotation: D::Rotation,
     pub(crate) velocity: D::Vec,
@@ -44,15 +44,11 @@ impl<D: Realm> Record<D> {
     }
 }
 
-/// What integration needs of a body beside its record.
+/// What integration needs of a body beside its record: in space two cache lines.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub(crate) struct State<D: Realm> {
-    pub(crate) id: u32,
-    /// Whether it is there: walls can be taken away.
-    pub(crate) present: bool,
-    /// Whether forces move it.
-    pub(crate) free: bool,
+#[repr(C, align(64))]
+pub struct State<D: Realm> {
     /// Velocity, and angular momentum about the centre of mass in world axes. While forces are looked for they are those
     /// in the middle of the step, and the record has what they are expected to be at its end.
     pub(crate) velocity: D::Vec,
@@ -60,15 +56,41 @@ pub(crate) struct State<D: Realm> {
     /// Sum of the contact forces and of their torques about the centre of mass.
     pub(crate) force: D::Vec,
     pub(crate) torque: D::Spin,
+    pub(crate) id: u32,
+    /// Whether forces move it, and whether it is gone, as walls can be: not zero for yes.
+    free: u16,
+    gone: u16,
+    pub(crate) unused: [f64; 3],
 }
 
 impl<D: Realm> State<D> {
+    /// Whether forces move it.
+    #[inline]
+    pub(crate) fn is_free(&self) -> bool {
+        self.free != 0
+    }
+
+    pub(crate) fn set_free(&mut self, free: bool) {
+        self.free = u16::from(free);
+    }
+
+    /// Whether it is there.
+    pub(crate) fn is_present(&self) -> bool {
+        self.gone == 0
+    }
+
+    /// Takes it away.
+    pub(crate) fn vanish(&mut self) {
+        self.gone = 1;
+    }
+
     /// A body that nothing moves.
     pub(crate) fn still(id: u32) -> Self {
         Self {
             id,
-            present: true,
-            free: false,
+            free: 0,
+            gone: 0,
+            unused: [0.0; 3],
             velocity: D::Vec::default(),
             momentum: D::Spin::default(),
             force: D::Vec::default(),
@@ -92,7 +114,7 @@ pub struct Bodies<D: Realm> {
 
 /// A shape and what follows from it.
 #[derive(Clone, Debug)]
-pub(crate) struct ShapeRecord<D: Realm> {
+pub struct ShapeRecord<D: Realm> {
     pub(crate) shape: D::Shape,
     /// Radius of the smallest ball about its origin that holds it.
     pub(crate) size: f64,
@@ -153,23 +175,12 @@ impl<D: Realm> Bodies<D> {
         let Self { walls, records, states, shapes, velocity_sums } = self;
         let grains = records.len() - *walls;
         velocity_sums.resize(grains.div_ceil(CHUNK), D::Vec::default());
+        let stride = Stride { gravity, dt, common: D::Vec::default(), shapes };
         records[*walls..]
             .par_chunks_mut(CHUNK)
             .zip(states[*walls..].par_chunks_mut(CHUNK))
             .zip(velocity_sums)
-            .for_each(|((records, states), sum)| {
-                *sum = D::Vec::default();
-                for (body, state) in records.iter_mut().zip(states) {
-                    if state.free {
-                        let inertia = &shapes[body.shape as usize].inertia;
-                        let half = push(body, state, gravity, 0.5 * dt);
-                        (state.velocity, state.momentum) = half;
-                        body.velocity = state.velocity;
-                        body.spin = D::spin(inertia, body.rotation, state.momentum * (1.0 / body.mass));
-                    }
-                    *sum += body.velocity;
-                }
-            });
+            .for_each(|((records, states), sum)| *sum = D::kick(&stride, records, states));
     }
 
     /// The first half step of the velocities and the whole step of the poses, with the way that each body went added to the
@@ -183,32 +194,15 @@ impl<D: Realm> Bodies<D> {
     ) {
         self.advance_walls(dt, to_walls);
         let Self { walls, records, states, shapes, .. } = self;
-        let (walls, common) = (*walls, among_grains.common);
+        let walls = *walls;
+        let stride = Stride { gravity, dt, common: among_grains.common, shapes };
         records[walls..]
             .par_chunks_mut(CHUNK)
             .zip(states[walls..].par_chunks_mut(CHUNK))
             .zip(among_grains.of[walls..].par_chunks_mut(CHUNK))
             .zip(to_walls.of[walls..].par_chunks_mut(CHUNK))
             .for_each(|(((records, states), relative), absolute)| {
-                for (((body, state), relative), absolute) in
-                    records.iter_mut().zip(states).zip(relative).zip(absolute)
-                {
-                    let mut turned = 0.0;
-                    if state.free {
-                        let ShapeRecord { size, inertia, .. } = &shapes[body.shape as usize];
-                        (state.velocity, state.momentum) = push(body, state, gravity, 0.5 * dt);
-                        let (before, by_mass) = (body.rotation, 1.0 / body.mass);
-                        body.position += state.velocity * dt;
-                        body.rotation = D::turned(inertia, before, state.momentum * by_mass, dt);
-                        turned = size * D::chord(before, body.rotation);
-                        // With the forces of the last step: laws see velocities of second order.
-                        let (velocity, momentum) = push(body, state, gravity, 0.5 * dt);
-                        body.velocity = velocity;
-                        body.spin = D::spin(inertia, body.rotation, momentum * by_mass);
-                    }
-                    *relative += (state.velocity - common).length() * dt + turned;
-                    *absolute += state.velocity.length() * dt + turned;
-                }
+                D::advance(&stride, records, states, [relative, absolute]);
             });
     }
 
@@ -232,7 +226,7 @@ impl<D: Realm> Bodies<D> {
         let parts = self.records[walls..].chunks(CHUNK).zip(self.states[walls..].chunks(CHUNK)).map(
             |(records, states)| {
                 let mut sum = [0.0; 3];
-                for (body, _) in records.iter().zip(states).filter(|(_, state)| state.free) {
+                for (body, _) in records.iter().zip(states).filter(|(_, state)| state.is_free()) {
                     let inertia = &self.shapes[body.shape as usize].inertia;
                     let momentum = D::momentum(inertia, body.rotation, body.spin);
                     sum[0] += 0.5 * body.mass * body.velocity.dot(body.velocity);
@@ -246,9 +240,11 @@ impl<D: Realm> Bodies<D> {
     }
 }
 
-/// Velocity and angular momentum after part of a step.
-#[inline]
-fn push<D: Realm>(body: &Record<D>, state: &State<D>, gravity: D::Vec, dt: f64) -> (D::Vec, D::Spin) {
-    let acceleration = state.force * (1.0 / body.mass) + gravity;
-    (state.velocity + acceleration * dt, state.momentum + state.torque * dt)
+/// What is the same for all bodies of a step.
+pub struct Stride<'w, D: Realm> {
+    pub(crate) gravity: D::Vec,
+    pub(crate) dt: f64,
+    /// Velocity that is not counted as travel among grains.
+    pub(crate) common: D::Vec,
+    pub(crate) shapes: &'w [ShapeRecord<D>],
 }

@@ -33,9 +33,9 @@ impl<D: Realm> World<D> {
         let energy = self.mechanical_energy();
         let mut count = 0;
         for slot in self.bodies.walls..self.bodies.records.len() {
-            if self.bodies.states[slot].free && freeze(&self.body_state(slot)) {
+            if self.bodies.states[slot].is_free() && freeze(&self.body_state(slot)) {
                 let (body, state) = (&mut self.bodies.records[slot], &mut self.bodies.states[slot]);
-                state.free = false;
+                state.set_free(false);
                 state.velocity = D::Vec::default();
                 state.momentum = D::Spin::default();
                 body.velocity = D::Vec::default();
@@ -52,9 +52,9 @@ impl<D: Realm> World<D> {
     /// Takes away the wall of that name; whether there was one.
     pub fn remove_wall(&mut self, name: &str) -> bool {
         let found = (0..self.bodies.walls)
-            .find(|&wall| self.wall_names[wall] == name && self.bodies.states[wall].present);
+            .find(|&wall| self.wall_names[wall] == name && self.bodies.states[wall].is_present());
         let Some(wall) = found else { return false };
-        self.bodies.states[wall].present = false;
+        self.bodies.states[wall].vanish();
         self.contacts_without(|ends| ends.b as usize == wall);
         self.to_walls.forget_partner(wall as u32);
         self.list_walls();

@@ -6,7 +6,7 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `bodies` | records and states of all bodies; integration |
+//! | `bodies`, `motion` | records and states of all bodies; integration |
 //! | `realm` | how bodies turn in the plane and in space, how their contacts are solved |
 //! | `near`, `grid` | who is near whom; sleeping pairs |
 //! | `wake` | sleeping pairs that may touch by now |
@@ -24,6 +24,7 @@ mod gather;
 mod grid;
 mod lanes;
 mod lines;
+mod motion;
 mod near;
 mod observe;
 mod realm;

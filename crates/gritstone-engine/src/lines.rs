@@ -4,7 +4,7 @@
 
 use gritstone_core::Space;
 
-use crate::bodies::Record;
+use crate::bodies::{Record, State};
 
 // SAFETY: `repr(C)`, every field is made of numbers for which any bits are a value, and there is no padding: three, four,
 // three, three, one and one `f64`, a `u32` and two `u16` are 128 bytes.
@@ -12,11 +12,33 @@ unsafe impl bytemuck::Zeroable for Record<Space> {}
 // SAFETY: as above.
 unsafe impl bytemuck::Pod for Record<Space> {}
 
+// SAFETY: four times three `f64`, a `u32` and two `u16`, and three `f64` are 128 bytes.
+unsafe impl bytemuck::Zeroable for State<Space> {}
+// SAFETY: as above.
+unsafe impl bytemuck::Pod for State<Space> {}
+
+impl State<Space> {
+    /// Velocity, angular momentum, force x y; force z, torque, and bits that are no numbers.
+    #[inline(always)]
+    pub(crate) fn lines(&self) -> &[[f64; 8]; 2] {
+        bytemuck::cast_ref(self)
+    }
+
+    #[inline(always)]
+    pub(crate) fn lines_mut(&mut self) -> &mut [[f64; 8]; 2] {
+        bytemuck::cast_mut(self)
+    }
+}
+
 impl Record<Space> {
+    #[inline(always)]
+    pub(crate) fn lines_mut(&mut self) -> &mut [[f64; 8]; 2] {
+        bytemuck::cast_mut(self)
+    }
+
     /// Position, quaternion x y z w, velocity x; velocity y z, spin, mass, radius, and bits that are no number.
     #[inline(always)]
-    pub(crate) fn lines(&self) -> [&[f64; 8]; 2] {
-        let [first, second]: &[[f64; 8]; 2] = bytemuck::cast_ref(self);
-        [first, second]
+    pub(crate) fn lines(&self) -> &[[f64; 8]; 2] {
+        bytemuck::cast_ref(self)
     }
 }

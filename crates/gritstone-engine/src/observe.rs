@@ -118,7 +118,7 @@ impl<D: Realm> World<D> {
         let walls = self.bodies.records[..self.bodies.walls].iter().zip(&self.bodies.states);
         let walls = walls
             .map(|(body, state)| WallState {
-                present: state.present,
+                present: state.is_present(),
                 pose: body.pose(),
                 force: state.force,
                 torque: state.torque,

@@ -13,6 +13,9 @@ use gritstone_force::{History, Interaction, Load, Touch};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::bodies::{Record, State, Stride};
+use crate::motion;
+
 /// What can be written to a checkpoint and read back.
 pub trait Storable: Serialize + DeserializeOwned {}
 
@@ -63,6 +66,25 @@ pub trait Realm: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> {
 
     /// How far a point at unit distance from the centre moved at most between two orientations.
     fn chord(before: Self::Rotation, after: Self::Rotation) -> f64;
+
+    /// The first half of a step for some bodies: see [`motion`].
+    fn advance(
+        stride: &Stride<'_, Self>,
+        records: &mut [Record<Self>],
+        states: &mut [State<Self>],
+        travels: [&mut [f64]; 2],
+    ) {
+        motion::advance(stride, records, states, travels);
+    }
+
+    /// The second half of a step for some bodies: see [`motion`].
+    fn kick(
+        stride: &Stride<'_, Self>,
+        records: &mut [Record<Self>],
+        states: &mut [State<Self>],
+    ) -> Self::Vec {
+        motion::kick(stride, records, states)
+    }
 
     /// The direction that a pair remembers.
     fn direction(memory: &Self::Memory) -> Option<Self::Vec>;

@@ -306,7 +306,9 @@ fn place<D: Realm>(setup: &Setup<D>) -> Bodies<D> {
         });
         let momentum = D::momentum(&shape.inertia, grain.pose.rotation, grain.spin) * mass;
         let velocity = if free { grain.velocity } else { D::Vec::default() };
-        states.push(State { free, velocity, momentum, ..State::still(grain.id) });
+        let mut state = State { velocity, momentum, ..State::still(grain.id) };
+        state.set_free(free);
+        states.push(state);
     }
     let mut bodies = Bodies { walls: setup.walls.len(), records, states, shapes, velocity_sums: Vec::new() };
     bodies.sum_velocities();

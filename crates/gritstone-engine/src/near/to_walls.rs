@@ -14,7 +14,7 @@ pub(crate) fn find_walls<D: Realm>(
     old: &OldRow<'_, D>,
     part: &mut Part<D>,
 ) {
-    for wall in (0..bodies.walls as u32).filter(|&wall| bodies.states[wall as usize].present) {
+    for wall in (0..bodies.walls as u32).filter(|&wall| bodies.states[wall as usize].is_present()) {
         let (gap, direction) = old.remaining(wall).unwrap_or_else(|| gap(bodies, slot, wall));
         if gap <= skin || gap == f64::INFINITY {
             part.pairs.push(NearPair { a: slot, b: wall, wake: gap.max(0.0) });

@@ -1,0 +1,61 @@
+//! Velocity Verlet, body by body.
+
+use gritstone_core::Vector;
+
+use crate::bodies::{Record, ShapeRecord, State, Stride};
+use crate::realm::Realm;
+
+/// The first half step of the velocities and the whole step of the poses; adds how far each body went, relative to the
+/// common velocity and absolutely.
+pub(crate) fn advance<D: Realm>(
+    stride: &Stride<'_, D>,
+    records: &mut [Record<D>],
+    states: &mut [State<D>],
+    [relative, absolute]: [&mut [f64]; 2],
+) {
+    let dt = stride.dt;
+    for (((body, state), relative), absolute) in records.iter_mut().zip(states).zip(relative).zip(absolute) {
+        let mut turned = 0.0;
+        if state.is_free() {
+            let ShapeRecord { size, inertia, .. } = &stride.shapes[body.shape as usize];
+            (state.velocity, state.momentum) = pushed(stride, body, state);
+            let (before, by_mass) = (body.rotation, 1.0 / body.mass);
+            body.position += state.velocity * dt;
+            body.rotation = D::turned(inertia, before, state.momentum * by_mass, dt);
+            turned = size * D::chord(before, body.rotation);
+            // With the forces of the last step: laws see velocities of second order.
+            let (velocity, momentum) = pushed(stride, body, state);
+            body.velocity = velocity;
+            body.spin = D::spin(inertia, body.rotation, momentum * by_mass);
+        }
+        *relative += (state.velocity - stride.common).length() * dt + turned;
+        *absolute += state.velocity.length() * dt + turned;
+    }
+}
+
+/// The second half step of the velocities; returns their sum.
+pub(crate) fn kick<D: Realm>(
+    stride: &Stride<'_, D>,
+    records: &mut [Record<D>],
+    states: &mut [State<D>],
+) -> D::Vec {
+    let mut sum = D::Vec::default();
+    for (body, state) in records.iter_mut().zip(states) {
+        if state.is_free() {
+            let inertia = &stride.shapes[body.shape as usize].inertia;
+            (state.velocity, state.momentum) = pushed(stride, body, state);
+            body.velocity = state.velocity;
+            body.spin = D::spin(inertia, body.rotation, state.momentum * (1.0 / body.mass));
+        }
+        sum += body.velocity;
+    }
+    sum
+}
+
+/// Velocity and angular momentum after half a step.
+#[inline]
+fn pushed<D: Realm>(stride: &Stride<'_, D>, body: &Record<D>, state: &State<D>) -> (D::Vec, D::Spin) {
+    let half = 0.5 * stride.dt;
+    let acceleration = state.force * (1.0 / body.mass) + stride.gravity;
+    (state.velocity + acceleration * half, state.momentum + state.torque * half)
+}
