@@ -58,8 +58,8 @@ pub struct State<D: Realm> {
     pub(crate) torque: D::Spin,
     pub(crate) id: u32,
     /// Whether forces move it, and whether it is gone, as walls can be: not zero for yes.
-    free: u16,
-    gone: u16,
+    pub(crate) free: u16,
+    pub(crate) gone: u16,
     pub(crate) unused: [f64; 3],
 }
 
@@ -108,13 +108,15 @@ pub struct Bodies<D: Realm> {
     pub(crate) states: Vec<State<D>>,
     /// The shapes that they have.
     pub(crate) shapes: Vec<ShapeRecord<D>>,
+    /// What lanes know of each shape's inertia.
+    pub(crate) inertias: Vec<[f64; 8]>,
     /// Of the grains of each chunk.
     pub(crate) velocity_sums: Vec<D::Vec>,
 }
 
 /// A shape and what follows from it.
 #[derive(Clone, Debug)]
-pub struct ShapeRecord<D: Realm> {
+pub(crate) struct ShapeRecord<D: Realm> {
     pub(crate) shape: D::Shape,
     /// Radius of the smallest ball about its origin that holds it.
     pub(crate) size: f64,
@@ -172,10 +174,10 @@ impl<D: Realm> Bodies<D> {
 
     /// The second half step of the velocities: `v += F/m · dt/2`, `L += T · dt/2`.
     pub(crate) fn kick(&mut self, gravity: D::Vec, dt: f64) {
-        let Self { walls, records, states, shapes, velocity_sums } = self;
+        let Self { walls, records, states, shapes, inertias, velocity_sums } = self;
         let grains = records.len() - *walls;
         velocity_sums.resize(grains.div_ceil(CHUNK), D::Vec::default());
-        let stride = Stride { gravity, dt, common: D::Vec::default(), shapes };
+        let stride = Stride { gravity, dt, common: D::Vec::default(), shapes, inertias };
         records[*walls..]
             .par_chunks_mut(CHUNK)
             .zip(states[*walls..].par_chunks_mut(CHUNK))
@@ -193,9 +195,9 @@ impl<D: Realm> Bodies<D> {
         to_walls: &mut Travel<D>,
     ) {
         self.advance_walls(dt, to_walls);
-        let Self { walls, records, states, shapes, .. } = self;
+        let Self { walls, records, states, shapes, inertias, .. } = self;
         let walls = *walls;
-        let stride = Stride { gravity, dt, common: among_grains.common, shapes };
+        let stride = Stride { gravity, dt, common: among_grains.common, shapes, inertias };
         records[walls..]
             .par_chunks_mut(CHUNK)
             .zip(states[walls..].par_chunks_mut(CHUNK))
@@ -247,4 +249,5 @@ pub struct Stride<'w, D: Realm> {
     /// Velocity that is not counted as travel among grains.
     pub(crate) common: D::Vec,
     pub(crate) shapes: &'w [ShapeRecord<D>],
+    pub(crate) inertias: &'w [[f64; 8]],
 }

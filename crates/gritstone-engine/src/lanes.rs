@@ -17,6 +17,7 @@ mod bucket;
 mod ellipsoids;
 mod found;
 mod kernel;
+mod motion;
 mod planes;
 
 use glam::DVec3;
@@ -34,6 +35,8 @@ use crate::bodies::Bodies;
 use crate::contacts::{Ends, Laws, Row, Tally};
 use crate::realm::swift::{Parted, Swift};
 use crate::setup::{FlatRule, RadiusRule};
+
+pub(crate) use self::motion::{advance, kick};
 
 /// Contacts in lanes, by the kinds of their bodies.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -47,6 +47,11 @@ pub trait Realm: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> {
     /// Moment of inertia of a body of this density.
     fn inertia(mass: &Mass<Self>, density: f64) -> Self::Inertia;
 
+    /// What lanes know of a body's resistance, and of its size.
+    fn inertia_numbers(_: &Self::Inertia, _: f64) -> [f64; 8] {
+        [0.0; 8]
+    }
+
     /// ω = I⁻¹ L in world axes.
     fn spin(inertia: &Self::Inertia, rotation: Self::Rotation, momentum: Self::Spin) -> Self::Spin;
 

@@ -310,7 +310,9 @@ fn place<D: Realm>(setup: &Setup<D>) -> Bodies<D> {
         state.set_free(free);
         states.push(state);
     }
-    let mut bodies = Bodies { walls: setup.walls.len(), records, states, shapes, velocity_sums: Vec::new() };
+    let inertias = shapes.iter().map(|shape| D::inertia_numbers(&shape.inertia, shape.size)).collect();
+    let mut bodies =
+        Bodies { walls: setup.walls.len(), records, states, shapes, inertias, velocity_sums: Vec::new() };
     bodies.sum_velocities();
     bodies
 }

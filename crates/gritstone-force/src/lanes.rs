@@ -3,7 +3,7 @@
 //! The same laws as [`Interaction::load`], without rolling, twisting and cohesion ([`Interaction::for_lanes`] says whether
 //! a pair of materials can do without); the bits differ from it in the last places, for products and sums are fused here.
 
-use gritstone_core::lanes::{Real, Vec3};
+use gritstone_core::lanes::{Mask, Real, Vec3};
 
 use crate::interaction::Spring;
 use crate::{Cohesion, Interaction};
@@ -95,7 +95,8 @@ impl<R: Real> Law<R> {
         let kt = self.hertz[1].mul_add(a, self.linear[1]);
         let spring = kn * touch.depth;
         let approach = -touch.velocity.dot(touch.normal);
-        let damping = self.damping[0] * (kn * touch.mass).sqrt();
+        let full = self.damping[0] * (kn * touch.mass).sqrt();
+        let damping = full * self.first_share(touch.depth, approach * dt, slip.stiffness);
         let push = damping.mul_add(approach, spring).max(zero);
         let rate = touch.normal.mul_add(approach, touch.velocity);
         let drag = self.drag(touch, slip, kt, self.friction * push, rate, dt);
@@ -106,6 +107,20 @@ impl<R: Real> Law<R> {
             elastic: (share * spring).mul_add(touch.depth, drag.elastic),
             dissipated: ((push - spring) * approach).mul_add(dt, drag.dissipated),
         }
+    }
+
+    /// Share of the dashpot in a contact's first step, which it did not spend wholly in contact; one in all others.
+    #[inline(always)]
+    fn first_share(&self, depth: R, advance: R, stiffness: R) -> R {
+        let (zero, one) = (R::splat(0.0), R::splat(1.0));
+        let first = stiffness.le(zero) & depth.lt(advance) & self.published.le(zero);
+        if !first.any() {
+            return one;
+        }
+        let since = depth / advance;
+        let until = since + R::splat(0.5);
+        let hertz = R::splat(0.8) * until * (until / since).sqrt().sqrt();
+        R::select(first, R::select(zero.lt(self.hertz[0]), hertz, until), one)
     }
 
     /// Spring, dashpot and slider across the normal: [`crate::slider`].
@@ -120,7 +135,8 @@ impl<R: Real> Law<R> {
         let step = half * dt;
         let now = cut(rate.mul_add(step, start), kt, limit);
         let after = cut(rate.mul_add(step, now), kt, limit);
-        (slip.stretch, slip.stiffness) = (after, kt);
+        // Zero would mean that the bodies did not touch.
+        (slip.stretch, slip.stiffness) = (after, kt.max(R::splat(f64::MIN_POSITIVE)));
 
         let spring = now * kt;
         let damping = self.damping[1] * (kt * touch.mass).sqrt();

@@ -58,7 +58,10 @@ pub(super) fn curvatures<L: Lanes>(hessian: Sym3<L>) -> [L; 2] {
 pub(super) fn effective_radius<L: Lanes>(half: L, product: L, size: L) -> (L, L::Mask) {
     let high = half + half.mul_sub(half, product).max(L::splat(0.0)).sqrt();
     let low = product / high;
-    let radius = size / (bounded(low * size) * bounded(high * size)).sqrt();
+    let (k1, k2) = (bounded(low * size), bounded(high * size));
+    let geometric = (k1 * k2).sqrt();
+    let fourth_root = (L::splat(0.5) * (k1 + k2) / geometric).sqrt().sqrt();
+    let radius = size * fourth_root * fourth_root.sqrt() / geometric;
     (radius, L::splat(CURVED).le(high * size))
 }
 
@@ -66,12 +69,12 @@ pub(super) fn effective_radius<L: Lanes>(half: L, product: L, size: L) -> (L, L:
 #[inline(always)]
 fn bounded<L: Lanes>(k: L) -> L {
     use gritstone_force::radius::{FLAT, SHARP};
-    let (one, flat, sharp) = (L::splat(1.0), L::splat(FLAT), L::splat(SHARP));
+    let (one, two, flat, sharp) = (L::splat(1.0), L::splat(2.0), L::splat(FLAT), L::splat(SHARP));
     let (below, above) = (k.lt(flat), sharp.lt(k));
     if !(below | above).any() {
         return k;
     }
-    let low = flat / (one + (flat - k) / ((flat - k) + k));
+    let low = flat / (two - k / flat);
     let high = sharp + sharp / (one + sharp / (k - sharp));
     L::select(below, low, L::select(above, high, k))
 }

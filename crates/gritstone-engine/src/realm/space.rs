@@ -18,6 +18,7 @@ use gritstone_force::{History, Interaction, Load, Touch, patch};
 use gritstone_shape::space::Solid;
 
 use super::Realm;
+use crate::bodies::{Record, State, Stride};
 
 /// Principal moments of inertia, and the turn from the body's frame to the principal axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -82,6 +83,24 @@ impl Realm for Space {
         2.0 * (before.conjugate() * after).xyz().length()
     }
 
+    fn advance(
+        stride: &Stride<'_, Self>,
+        records: &mut [Record<Self>],
+        states: &mut [State<Self>],
+        travels: [&mut [f64]; 2],
+    ) {
+        crate::lanes::advance(stride, records, states, travels);
+    }
+
+    fn kick(stride: &Stride<'_, Self>, records: &mut [Record<Self>], states: &mut [State<Self>]) -> DVec3 {
+        crate::lanes::kick(stride, records, states)
+    }
+
+    fn inertia_numbers(inertia: &Inertia, size: f64) -> [f64; 8] {
+        let ([i, j, k], [x, y, z, w]) = (inertia.moments.recip().to_array(), inertia.axes.to_array());
+        [i, j, k, x, y, z, w, size]
+    }
+
     fn direction(memory: &Memory) -> Option<DVec3> {
         memory.direction
     }
@@ -127,14 +146,15 @@ impl Realm for Space {
     }
 }
 
-/// Cosine and sine of the angle x, from its tangent as a fraction: right to x⁹, with sums, products and a root alone, so
-/// that every processor finds the same bits. A pair of unit length whatever x is.
+/// Cosine and sine of the angle x, from the tangent of its half as a fraction: right to x⁹, with sums, products and one
+/// quotient alone, so that every processor finds the same bits. A pair of unit length whatever x is.
 #[inline]
 fn half_angle(x: f64) -> (f64, f64) {
-    let square = x * x;
-    let tangent = x * (105.0 - 10.0 * square) / (105.0 - square * (45.0 - square));
-    let cosine = 1.0 / (1.0 + tangent * tangent).sqrt();
-    (cosine, tangent * cosine)
+    let y = 0.5 * x;
+    let square = y * y;
+    let (n, d) = (y * (105.0 - 10.0 * square), 105.0 - square * (45.0 - square));
+    let by = 1.0 / (d * d + n * n);
+    ((d * d - n * n) * by, 2.0 * n * d * by)
 }
 
 /// The turn about a coordinate axis whose half angle has this cosine and sine.
