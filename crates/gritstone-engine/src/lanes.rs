@@ -19,6 +19,8 @@ mod found;
 mod kernel;
 mod motion;
 mod planes;
+#[cfg(test)]
+mod tests;
 
 use glam::DVec3;
 use gritstone_core::Space;
@@ -78,6 +80,14 @@ fn kind_of(shape: &Solid) -> (Kind, LaneRow) {
 impl LaneContacts {
     fn kind(&self, bodies: &Bodies<Space>, slot: u32) -> Kind {
         self.tables.kinds[bodies.records[slot as usize].shape as usize]
+    }
+
+    /// Gives away all contacts.
+    #[cfg(test)]
+    fn give_all(&mut self, mut take: impl FnMut(Ends, DVec3, History<Space>)) {
+        self.pairs.mark_all();
+        self.planes.mark_all();
+        self.hand_over(&mut take);
     }
 }
 

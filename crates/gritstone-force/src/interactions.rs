@@ -59,6 +59,12 @@ impl Interactions {
         Ok(Self { count, table })
     }
 
+    /// Interactions of so many materials that are known pair by pair; `of` is asked with i ≤ j.
+    pub fn of_pairs(count: usize, of: impl Fn(usize, usize) -> Interaction) -> Self {
+        let table = (0..count * count).map(|k| of((k / count).min(k % count), (k / count).max(k % count)));
+        Self { count, table: table.collect() }
+    }
+
     /// The interaction of materials i and j.
     ///
     /// # Panics

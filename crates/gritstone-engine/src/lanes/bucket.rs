@@ -103,6 +103,11 @@ impl<F: Finder> Bucket<F> {
         }
     }
 
+    #[cfg(test)]
+    pub(super) fn mark_all(&mut self) {
+        self.blocks.iter_mut().for_each(|block| block.handed = !0);
+    }
+
     pub(super) fn hand_over(&mut self, take: &mut impl FnMut(Ends, DVec3, History<Space>)) {
         self.take_out(
             |block| block.handed,

@@ -119,6 +119,7 @@ struct Bodies<L> {
 }
 
 /// Eight bodies after part of a step.
+#[derive(Clone, Copy)]
 struct Moved<L> {
     position: Vec3<L>,
     rotation: [L; 4],
