@@ -19,6 +19,7 @@ mod found;
 mod kernel;
 mod motion;
 mod planes;
+mod superellipsoids;
 #[cfg(test)]
 mod tests;
 
@@ -33,6 +34,7 @@ use self::ellipsoids::EllipsoidPairs;
 use self::found::Wanted;
 use self::kernel::{Common, LaneRow};
 use self::planes::EllipsoidsOnPlanes;
+use self::superellipsoids::{SuperellipsoidPairs, SuperellipsoidsOnPlanes};
 use crate::bodies::Bodies;
 use crate::contacts::{Ends, Laws, Row, Tally};
 use crate::realm::swift::{Parted, Swift};
@@ -43,18 +45,55 @@ pub(crate) use self::motion::{advance, kick};
 /// Contacts in lanes, by the kinds of their bodies.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct LaneContacts {
-    pairs: Bucket<EllipsoidPairs>,
-    planes: Bucket<EllipsoidsOnPlanes>,
+    round: Bucket<EllipsoidPairs>,
+    round_on_planes: Bucket<EllipsoidsOnPlanes>,
+    boxy: Bucket<SuperellipsoidPairs>,
+    boxy_on_planes: Bucket<SuperellipsoidsOnPlanes>,
     #[serde(skip)]
     tables: Tables,
+}
+
+/// Does the same with every bucket, in order.
+macro_rules! every {
+    ($contacts:ident, $bucket:ident => $do:expr) => {{
+        let $bucket = &mut $contacts.round;
+        $do;
+        let $bucket = &mut $contacts.round_on_planes;
+        $do;
+        let $bucket = &mut $contacts.boxy;
+        $do;
+        let $bucket = &mut $contacts.boxy_on_planes;
+        $do;
+    }};
+}
+
+/// Asks the bucket that has a contact.
+macro_rules! ask {
+    ($contacts:ident, $contact:ident, $method:ident) => {{
+        let mut contact = $contact;
+        let LaneContacts { round, round_on_planes, boxy, boxy_on_planes, .. } = $contacts;
+        if contact < round.len() {
+            return round.$method(contact);
+        }
+        contact -= round.len();
+        if contact < round_on_planes.len() {
+            return round_on_planes.$method(contact);
+        }
+        contact -= round_on_planes.len();
+        if contact < boxy.len() {
+            return boxy.$method(contact);
+        }
+        boxy_on_planes.$method(contact - boxy.len())
+    }};
 }
 
 /// What lanes look up.
 #[derive(Clone, Debug, Default)]
 struct Tables {
     kinds: Vec<Kind>,
-    /// Of every shape: see its kind's file.
-    shapes: Vec<LaneRow>,
+    /// Of every shape, for pairs of ellipsoids and for pairs with a superellipsoid: see the files of these.
+    round: Vec<[LaneRow; 2]>,
+    boxy: Vec<[LaneRow; 2]>,
     /// Of every pair of materials; empty if lanes cannot do what one of them does.
     laws: Vec<LaneRow>,
 }
@@ -62,18 +101,18 @@ struct Tables {
 /// How lanes see a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    Ellipsoid,
+    Round,
+    Boxy,
     Plane,
     Other,
 }
 
-fn kind_of(shape: &Solid) -> (Kind, LaneRow) {
-    if let Some(numbers) = ellipsoids::numbers(shape) {
-        (Kind::Ellipsoid, numbers)
-    } else if let Some(numbers) = planes::numbers(shape) {
-        (Kind::Plane, numbers)
-    } else {
-        (Kind::Other, LaneRow::default())
+fn kind_of(shape: &Solid) -> Kind {
+    match shape {
+        Solid::Sphere(_) | Solid::Ellipsoid(_) => Kind::Round,
+        Solid::Superellipsoid(_) => Kind::Boxy,
+        Solid::HalfSpace(_) => Kind::Plane,
+        _ => Kind::Other,
     }
 }
 
@@ -85,54 +124,67 @@ impl LaneContacts {
     /// Gives away all contacts.
     #[cfg(test)]
     fn give_all(&mut self, mut take: impl FnMut(Ends, DVec3, History<Space>)) {
-        self.pairs.mark_all();
-        self.planes.mark_all();
+        every!(self, bucket => bucket.mark_all());
         self.hand_over(&mut take);
     }
 }
 
 impl Swift<Space> for LaneContacts {
     fn prepare(&mut self, bodies: &Bodies<Space>, laws: &Laws) {
-        let (kinds, shapes) = bodies.shapes.iter().map(|record| kind_of(&record.shape)).unzip();
-        self.tables = Tables { kinds, shapes, laws: laws.for_lanes() };
-        self.pairs.restore();
-        self.planes.restore();
+        let shapes = || bodies.shapes.iter().map(|record| &record.shape);
+        let plane_or =
+            |shape, numbers: Option<_>| numbers.or_else(|| planes::numbers(shape)).unwrap_or_default();
+        self.tables = Tables {
+            kinds: shapes().map(kind_of).collect(),
+            round: shapes().map(|shape| plane_or(shape, ellipsoids::numbers(shape))).collect(),
+            boxy: shapes().map(|shape| plane_or(shape, superellipsoids::numbers(shape))).collect(),
+            laws: laws.for_lanes(),
+        };
+        every!(self, bucket => bucket.restore());
     }
 
     fn takes(&self, bodies: &Bodies<Space>, ends: Ends) -> bool {
         !self.tables.laws.is_empty()
-            && self.kind(bodies, ends.a) == Kind::Ellipsoid
+            && matches!(self.kind(bodies, ends.a), Kind::Round | Kind::Boxy)
             && self.kind(bodies, ends.b) != Kind::Other
     }
 
     fn push(&mut self, bodies: &Bodies<Space>, ends: Ends, direction: DVec3) {
-        match self.kind(bodies, ends.b) {
-            Kind::Plane => self.planes.push(ends, direction),
-            _ => self.pairs.push(ends, direction),
+        match (self.kind(bodies, ends.a), self.kind(bodies, ends.b)) {
+            (Kind::Round, Kind::Round) => self.round.push(ends, direction),
+            (Kind::Round, Kind::Plane) => self.round_on_planes.push(ends, direction),
+            (_, Kind::Plane) => self.boxy_on_planes.push(ends, direction),
+            _ => self.boxy.push(ends, direction),
         }
     }
 
     fn len(&self) -> usize {
-        self.pairs.len() + self.planes.len()
+        self.round.len() + self.round_on_planes.len() + self.boxy.len() + self.boxy_on_planes.len()
     }
 
     fn is_whole(&self) -> bool {
-        self.pairs.is_whole() && self.planes.is_whole()
+        self.round.is_whole()
+            && self.round_on_planes.is_whole()
+            && self.boxy.is_whole()
+            && self.boxy_on_planes.is_whole()
     }
 
     fn ends(&self) -> impl Iterator<Item = &Ends> + Clone {
-        self.pairs.ends().iter().chain(self.planes.ends())
+        let round = self.round.ends().iter().chain(self.round_on_planes.ends());
+        round.chain(self.boxy.ends()).chain(self.boxy_on_planes.ends())
     }
 
     fn ends_mut(&mut self) -> impl Iterator<Item = &mut Ends> {
-        self.pairs.ends_mut().iter_mut().chain(self.planes.ends_mut())
+        let round = self.round.ends_mut().iter_mut().chain(self.round_on_planes.ends_mut());
+        round.chain(self.boxy.ends_mut()).chain(self.boxy_on_planes.ends_mut())
     }
 
     fn solve(&mut self, bodies: &Bodies<Space>, laws: &Laws, dt: f64) -> Tally {
+        let Tables { round, boxy, laws: numbers, .. } = &self.tables;
         let common = Common {
             records: &bodies.records,
-            shapes: &self.tables.shapes,
-            laws: &self.tables.laws,
+            shapes: round,
+            laws: numbers,
             materials: laws.materials(),
             wanted: Wanted {
                 curvature: laws.rules().radius == RadiusRule::Curvature,
@@ -140,37 +192,32 @@ impl Swift<Space> for LaneContacts {
             },
             dt,
         };
-        let pairs = self.pairs.solve(common);
-        pairs.add(&self.planes.solve(common))
+        let with_powers = Common { shapes: boxy, ..common };
+        self.round
+            .solve(common)
+            .add(&self.round_on_planes.solve(common))
+            .add(&self.boxy.solve(with_powers))
+            .add(&self.boxy_on_planes.solve(with_powers))
     }
 
     fn hand_over(&mut self, mut take: impl FnMut(Ends, DVec3, History<Space>)) {
-        self.pairs.hand_over(&mut take);
-        self.planes.hand_over(&mut take);
+        every!(self, bucket => bucket.hand_over(&mut take));
     }
 
     fn part(&mut self, mut sleep: impl FnMut(Parted<Space>)) {
-        self.pairs.part(&mut sleep);
-        self.planes.part(&mut sleep);
+        every!(self, bucket => bucket.part(&mut sleep));
     }
 
     fn forget(&mut self, gone: impl Fn(&Ends) -> bool) {
-        self.pairs.forget(&gone);
-        self.planes.forget(&gone);
+        every!(self, bucket => bucket.forget(&gone));
     }
 
     #[inline]
     fn row(&self, contact: usize) -> Row<Space> {
-        match contact.checked_sub(self.pairs.len()) {
-            None => self.pairs.row(contact),
-            Some(contact) => self.planes.row(contact),
-        }
+        ask!(self, contact, row)
     }
 
     fn finding(&self, contact: usize) -> (f64, DVec3) {
-        match contact.checked_sub(self.pairs.len()) {
-            None => self.pairs.finding(contact),
-            Some(contact) => self.planes.finding(contact),
-        }
+        ask!(self, contact, finding)
     }
 }

@@ -25,6 +25,7 @@ use glam::DVec3;
 use gritstone_core::lanes::{Backend, Kernel, Lanes, Turn, WIDTH};
 use gritstone_core::{Contact, Space};
 
+pub use self::body::{Body, BodyJet, lane_numbers};
 use self::deliver::{Delivery, Flush};
 pub use self::ellipsoids::Ellipsoids;
 use self::feed::Feed;

@@ -3,6 +3,7 @@
 use gritstone_core::Space;
 use gritstone_core::lanes::{Lanes, Sym3, Turn, Vec3, WIDTH};
 
+use super::kernel::LaneRow;
 use crate::bodies::Record;
 
 /// Eight bodies.
@@ -68,4 +69,20 @@ impl<L: Lanes> Body<L> {
 pub(super) fn look_up<L: Lanes>(table: &[[f64; WIDTH]], rows: [usize; WIDTH]) -> [L; WIDTH] {
     let [a, b, c, d, e, f, g, h] = rows;
     L::load_turned([&table[a], &table[b], &table[c], &table[d], &table[e], &table[f], &table[g], &table[h]])
+}
+
+/// Eight shapes of a table, with both their rows if they are wanted.
+#[inline(always)]
+pub(super) fn look_up_shapes<L: Lanes>(
+    table: &[[LaneRow; 2]],
+    [a, b, c, d, e, f, g, h]: [usize; WIDTH],
+    wide: bool,
+) -> [[L; WIDTH]; 2] {
+    let [a, b, c, d, e, f, g, h] =
+        [&table[a], &table[b], &table[c], &table[d], &table[e], &table[f], &table[g], &table[h]];
+    let first = L::load_turned([&a[0], &b[0], &c[0], &d[0], &e[0], &f[0], &g[0], &h[0]]);
+    if !wide {
+        return [first, [L::splat(0.0); WIDTH]];
+    }
+    [first, L::load_turned([&a[1], &b[1], &c[1], &d[1], &e[1], &f[1], &g[1], &h[1]])]
 }

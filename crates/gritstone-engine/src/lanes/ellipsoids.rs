@@ -11,7 +11,8 @@ use gritstone_core::lanes::{Lanes, Mask, Sym3, Vec3, WIDTH};
 use gritstone_shape::space::Solid;
 
 use super::body::Body;
-use super::found::{Finder, Found, Wanted, curvatures, effective_radius};
+use super::found::{Finder, Found, Wanted, curvature_radius, curvatures};
+use super::kernel::LaneRow;
 use crate::contacts::SLACK;
 
 /// Longest step (rad) after which the model's error, of third order, is below what counts.
@@ -20,7 +21,7 @@ const LONGEST_STEP: f64 = 1e-3;
 const EVALUATIONS: usize = 4;
 
 /// What lanes know of a shape: squares of the radii, least radius of curvature, size.
-pub(super) fn numbers(shape: &Solid) -> Option<[f64; WIDTH]> {
+pub(super) fn numbers(shape: &Solid) -> Option<[LaneRow; 2]> {
     let radii = match shape {
         Solid::Sphere(sphere) => glam::DVec3::splat(sphere.radius()),
         Solid::Ellipsoid(ellipsoid) => ellipsoid.radii(),
@@ -28,7 +29,7 @@ pub(super) fn numbers(shape: &Solid) -> Option<[f64; WIDTH]> {
     };
     let [least, size] = [radii.min_element(), radii.max_element()];
     let [x, y, z] = (radii * radii).to_array();
-    Some([x, y, z, least * least / size, size, 0.0, 0.0, 0.0])
+    Some([[x, y, z, least * least / size, size, 0.0, 0.0, 0.0], LaneRow::default()])
 }
 
 /// Pairs of ellipsoids.
@@ -103,11 +104,13 @@ impl<L: Lanes> Jet<L> {
 }
 
 impl Finder for EllipsoidPairs {
+    const WIDE: bool = false;
+
     #[inline(always)]
     fn find<L: Lanes>(
         a: &Body<L>,
         b: &Body<L>,
-        [shape_a, shape_b]: [[L; WIDTH]; 2],
+        [[shape_a, _], [shape_b, _]]: [[[L; WIDTH]; 2]; 2],
         c: Vec3<L>,
         wanted: Wanted,
         active: L::Mask,
@@ -138,13 +141,7 @@ impl Finder for EllipsoidPairs {
         if wanted.curvature || wanted.patches {
             let [[sum_a, product_a], [sum_b, product_b]] = [curvatures(jet.h_a), curvatures(jet.h_b)];
             let product = (jet.h_a + jet.h_b).second_invariant() * product_a * product_b;
-            let (effective, curved) = effective_radius(half * (sum_a + sum_b), product, size);
-            if wanted.curvature {
-                radius = effective;
-            }
-            if wanted.patches {
-                good = good & curved;
-            }
+            curvature_radius(wanted, half * (sum_a + sum_b), product, size, &mut radius, &mut good);
         }
         Found {
             normal: (jet.c + jet.s) * stretch,

@@ -34,11 +34,14 @@ pub(super) struct Found<L: Lanes> {
 
 /// Bodies of certain kinds, in lanes.
 pub(super) trait Finder: Default + Clone + std::fmt::Debug + Send + Sync {
+    /// Whether shapes need the second of their rows.
+    const WIDE: bool;
+
     /// Finds eight contacts near the directions `c`; only lanes of `active` count.
     fn find<L: Lanes>(
         a: &Body<L>,
         b: &Body<L>,
-        shapes: [[L; WIDTH]; 2],
+        shapes: [[[L; WIDTH]; 2]; 2],
         c: Vec3<L>,
         wanted: Wanted,
         active: L::Mask,
@@ -55,7 +58,7 @@ pub(super) fn curvatures<L: Lanes>(hessian: Sym3<L>) -> [L; 2] {
 /// Effective radius from the principal curvatures, given by half their sum and their product; and where the surfaces count
 /// as curved. As [`gritstone_force::radius::from_curvature`].
 #[inline(always)]
-pub(super) fn effective_radius<L: Lanes>(half: L, product: L, size: L) -> (L, L::Mask) {
+fn effective_radius<L: Lanes>(half: L, product: L, size: L) -> (L, L::Mask) {
     let high = half + half.mul_sub(half, product).max(L::splat(0.0)).sqrt();
     let low = product / high;
     let (k1, k2) = (bounded(low * size), bounded(high * size));
@@ -63,6 +66,25 @@ pub(super) fn effective_radius<L: Lanes>(half: L, product: L, size: L) -> (L, L:
     let fourth_root = (L::splat(0.5) * (k1 + k2) / geometric).sqrt().sqrt();
     let radius = size * fourth_root * fourth_root.sqrt() / geometric;
     (radius, L::splat(CURVED).le(high * size))
+}
+
+/// Takes the effective radius from the curvature, and flat contacts out of the good ones, as far as that is wanted.
+#[inline(always)]
+pub(super) fn curvature_radius<L: Lanes>(
+    wanted: Wanted,
+    half: L,
+    product: L,
+    size: L,
+    radius: &mut L,
+    good: &mut L::Mask,
+) {
+    let (effective, curved) = effective_radius(half, product, size);
+    if wanted.curvature {
+        *radius = effective;
+    }
+    if wanted.patches {
+        *good = *good & curved;
+    }
 }
 
 /// A curvature times size, kept within bounds: as [`gritstone_force::radius`].

@@ -6,7 +6,7 @@ use gritstone_core::lanes::{Kernel, Lanes, MaskBits, Vec3, WIDTH};
 use gritstone_force::lanes::{Law, Touch};
 
 use super::block::Block;
-use super::body::{Body, look_up};
+use super::body::{Body, look_up, look_up_shapes};
 use super::found::{Finder, Found, Wanted};
 use crate::bodies::Record;
 use crate::contacts::{Ends, Tally};
@@ -18,7 +18,7 @@ pub(super) type LaneRow = [f64; WIDTH];
 #[derive(Clone, Copy)]
 pub(super) struct Common<'w> {
     pub(super) records: &'w [Record<gritstone_core::Space>],
-    pub(super) shapes: &'w [LaneRow],
+    pub(super) shapes: &'w [[LaneRow; 2]],
     pub(super) laws: &'w [LaneRow],
     /// Number of materials.
     pub(super) materials: usize,
@@ -89,8 +89,8 @@ fn step<F: Finder, L: Lanes>(
     }
     let active = L::Mask::from_bits(((1_u16 << ends.len()) - 1) as u8);
     let (a, b) = (Body::<L>::load(common.records, &slots[0]), Body::<L>::load(common.records, &slots[1]));
-    let shapes = [look_up(common.shapes, shapes[0]), look_up(common.shapes, shapes[1])];
-    let size = shapes[0][4];
+    let shapes = shapes.map(|shapes| look_up_shapes(common.shapes, shapes, F::WIDE));
+    let size = shapes[0][0][4];
     let found: Found<L> = F::find(&a, &b, shapes, block.predicted(), common.wanted, active);
 
     let mut slip = block.slip::<L>();

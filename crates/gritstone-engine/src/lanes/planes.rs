@@ -4,13 +4,14 @@ use gritstone_core::lanes::{Lanes, Vec3, WIDTH};
 use gritstone_shape::space::Solid;
 
 use super::body::Body;
-use super::found::{Finder, Found, Wanted, curvatures, effective_radius};
+use super::found::{Finder, Found, Wanted, curvature_radius, curvatures};
+use super::kernel::LaneRow;
 
 /// What lanes know of a plane: normal and offset in its own frame.
-pub(super) fn numbers(shape: &Solid) -> Option<[f64; WIDTH]> {
+pub(super) fn numbers(shape: &Solid) -> Option<[LaneRow; 2]> {
     let Solid::HalfSpace(plane) = shape else { return None };
     let [x, y, z] = plane.normal().to_array();
-    Some([x, y, z, plane.offset(), 0.0, 0.0, 0.0, 0.0])
+    Some([[x, y, z, plane.offset(), 0.0, 0.0, 0.0, 0.0], LaneRow::default()])
 }
 
 /// Ellipsoids on planes.
@@ -18,11 +19,13 @@ pub(super) fn numbers(shape: &Solid) -> Option<[f64; WIDTH]> {
 pub(super) struct EllipsoidsOnPlanes;
 
 impl Finder for EllipsoidsOnPlanes {
+    const WIDE: bool = false;
+
     #[inline(always)]
     fn find<L: Lanes>(
         a: &Body<L>,
         b: &Body<L>,
-        [shape_a, shape_b]: [[L; WIDTH]; 2],
+        [[shape_a, _], [shape_b, _]]: [[[L; WIDTH]; 2]; 2],
         _: Vec3<L>,
         wanted: Wanted,
         active: L::Mask,
@@ -43,13 +46,7 @@ impl Finder for EllipsoidsOnPlanes {
         let mut good = active;
         if wanted.curvature || wanted.patches {
             let [sum, product] = curvatures(tensor.minus_square(lowest).scaled(by_h));
-            let (effective, curved) = effective_radius(half * sum, product, size);
-            if wanted.curvature {
-                radius = effective;
-            }
-            if wanted.patches {
-                good = good & curved;
-            }
+            curvature_radius(wanted, half * sum, product, size, &mut radius, &mut good);
         }
         Found { normal, gap, lower: gap, direction: normal, point, radius, good }
     }

@@ -3,17 +3,30 @@
 use glam::{DQuat, DVec3};
 use gritstone_core::{Pose, Space};
 use gritstone_force::{Interaction, Interactions};
-use gritstone_shape::space::{Ellipsoid, HalfSpace, Sphere};
+use gritstone_shape::space::{Ellipsoid, HalfSpace, Solid, Sphere, Superellipsoid};
 
 use crate::{FlatRule, Grain, RadiusRule, Rules, Setup, Wall, World};
 
-/// A few ellipsoids and spheres of two materials over a tilted plane.
-fn heap(rules: Rules) -> Setup<Space> {
-    let shapes = vec![
+/// Ellipsoids and spheres.
+fn round() -> Vec<Solid> {
+    vec![
         Ellipsoid::new(DVec3::new(1.0, 1.2, 2.0) * 1e-3).unwrap().into(),
         Sphere::new(1.3e-3).unwrap().into(),
         Ellipsoid::new(DVec3::new(1.5, 1.0, 0.8) * 1e-3).unwrap().into(),
-    ];
+    ]
+}
+
+/// Superellipsoids, and an ellipsoid among them.
+fn boxy() -> Vec<Solid> {
+    vec![
+        Superellipsoid::new(DVec3::new(1.0, 1.2, 1.8) * 1e-3, [0.5, 0.5]).unwrap().into(),
+        Superellipsoid::new(DVec3::new(1.2, 1.0, 0.9) * 1e-3, [0.6, 0.7]).unwrap().into(),
+        Ellipsoid::new(DVec3::new(1.5, 1.0, 0.8) * 1e-3).unwrap().into(),
+    ]
+}
+
+/// A few grains of two materials in a box with a tilted floor.
+fn heap(shapes: Vec<Solid>, rules: Rules) -> Setup<Space> {
     let grains = (0..125_u32).map(|id| {
         let cell = DVec3::new(f64::from(id % 5), f64::from(id / 5 % 5), f64::from(id / 25));
         let turn = DQuat::from_scaled_axis(DVec3::new(0.3, 0.7, 0.2) * f64::from(id));
@@ -58,8 +71,8 @@ fn heap(rules: Rules) -> Setup<Space> {
 
 /// The largest difference that one step makes between contacts in lanes and the same contacts in the general list,
 /// relative to the largest change of velocity.
-fn difference(rules: Rules) -> f64 {
-    let mut world = World::new(&heap(rules)).unwrap();
+fn difference(shapes: Vec<Solid>, rules: Rules) -> f64 {
+    let mut world = World::new(&heap(shapes, rules)).unwrap();
     let mut worst = 0.0_f64;
     for round in 0..40 {
         for _ in 0..100 {
@@ -94,7 +107,17 @@ fn lanes_and_the_general_list_give_the_same_motion() {
     // Lanes take the curvature where they evaluate, up to a thousandth of a radian from the contact.
     for (radius, allowed) in [(RadiusRule::Volume, 1e-5), (RadiusRule::Curvature, 1e-3)] {
         for flat in [FlatRule::Point, FlatRule::Patch] {
-            let worst = difference(Rules { radius, flat });
+            let worst = difference(round(), Rules { radius, flat });
+            assert!(worst < allowed, "{radius:?} {flat:?}: {worst:e}");
+        }
+    }
+}
+
+#[test]
+fn lanes_and_the_general_list_give_the_same_motion_of_superellipsoids() {
+    for (radius, allowed) in [(RadiusRule::Volume, 1e-3), (RadiusRule::Curvature, 1e-2)] {
+        for flat in [FlatRule::Point, FlatRule::Patch] {
+            let worst = difference(boxy(), Rules { radius, flat });
             assert!(worst < allowed, "{radius:?} {flat:?}: {worst:e}");
         }
     }

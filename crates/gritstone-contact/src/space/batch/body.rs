@@ -6,6 +6,7 @@
 //! `∇²N = (p − 1) k² (v/w) / N · (−w, 1)(−w, 1)ᵀ` on (m, l).
 
 use gritstone_core::lanes::{Real, Sym2, Vec3, pow_normal, pow_one_plus};
+use gritstone_shape::space::Superellipsoid;
 
 /// Components of a unit normal are at least this large, and ratios of components a square of it: no zero, no
 /// subnormal number. The support point stays exact, for a normal that differs by this.
@@ -88,6 +89,13 @@ impl<R: Real> Norm<R> {
         (bend.mul_add(change, R::splat(-3.0) * stretch), change.abs())
     }
 
+    /// The norm whose exponent q is conjugate, `1/p + 1/q = 1`; first derivatives only.
+    #[inline(always)]
+    fn dual(&self) -> Self {
+        let one = R::splat(1.0);
+        Self { power: one / self.power, fall: -one / (one + self.power), steepest: self.steepest }
+    }
+
     #[inline(always)]
     fn gradient(&self, a: R, b: R) -> (R, [R; 2]) {
         let a_is_larger = b.le(a);
@@ -103,15 +111,23 @@ impl<R: Real> Norm<R> {
 
 /// A superellipsoid in lanes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Body<R> {
+pub struct Body<R> {
     pub(super) radii: Vec3<R>,
     pub(super) inner: Norm<R>,
     pub(super) outer: Norm<R>,
 }
 
+/// What [`Body::from_numbers`] takes for this shape.
+pub fn lane_numbers(shape: &Superellipsoid) -> [f64; 9] {
+    let ([x, y, z], [e1, e2]) = (shape.radii().to_array(), shape.exponents());
+    let ([p1, p2, p3], [q1, q2, q3]) = (norm_constants(e1), norm_constants(e2));
+    [x, y, z, p1, p2, p3, q1, q2, q3]
+}
+
 /// A support point with the derivatives of the support function.
 pub struct BodyJet<R> {
-    pub(super) point: Vec3<R>,
+    /// The support point.
+    pub point: Vec3<R>,
     /// Radii with the signs of n.
     signed: Vec3<R>,
     inner: NormJet<R>,
@@ -125,7 +141,7 @@ pub struct BodyJet<R> {
 impl<R: Real> BodyJet<R> {
     /// The Hessian on the plane of u and v: the sum of two squares, one for each norm.
     #[inline(always)]
-    pub(super) fn restrict(&self, u: Vec3<R>, v: Vec3<R>) -> Sym2<R> {
+    pub fn restrict(&self, u: Vec3<R>, v: Vec3<R>) -> Sym2<R> {
         let (a, [s_1, s_2], [x, y]) = (self.signed, self.inner.gradient, self.inner.across);
         let [across_s, across_3] = self.outer.across;
         let along = a.scaled(Vec3::new(across_s * s_1, across_s * s_2, across_3));
@@ -138,9 +154,33 @@ impl<R: Real> BodyJet<R> {
 }
 
 impl<R: Real> Body<R> {
+    /// From the numbers of [`lane_numbers`].
+    #[inline(always)]
+    pub fn from_numbers([x, y, z, p1, p2, p3, q1, q2, q3]: [R; 9]) -> Self {
+        Self {
+            radii: Vec3::new(x, y, z),
+            inner: Norm { power: p1, fall: p2, steepest: p3 },
+            outer: Norm { power: q1, fall: q2, steepest: q3 },
+        }
+    }
+
+    /// A vector along the outward normal of the scaled body on whose surface `x` lies: the gradient of the gauge, which is
+    /// the dual norm and made like the support function.
+    #[inline(always)]
+    pub fn normal_at(&self, x: Vec3<R>) -> Vec3<R> {
+        let (r, one, least) = (self.radii, R::splat(1.0), R::splat(LEAST_COMPONENT));
+        let inverse = Vec3::new(one / r.x, one / r.y, one / r.z);
+        let u = Vec3::new(x.x.abs(), x.y.abs(), x.z.abs()).scaled(inverse);
+        let u = Vec3::new(u.x.max(least), u.y.max(least), u.z.max(least));
+        let (sigma, [s_1, s_2]) = self.inner.dual().gradient(u.x, u.y);
+        let (_, [h_s, h_3]) = self.outer.dual().gradient(sigma, u.z);
+        let n = inverse.scaled(Vec3::new(h_s * s_1, h_s * s_2, h_3));
+        Vec3::new(n.x.copysign(x.x), n.y.copysign(x.y), n.z.copysign(x.z))
+    }
+
     /// The support point along the unit vector `n` with derivatives there.
     #[inline(always)]
-    pub(super) fn jet(&self, n: Vec3<R>) -> BodyJet<R> {
+    pub fn jet(&self, n: Vec3<R>) -> BodyJet<R> {
         let u = self.magnitudes(n);
         let signed = self.signed_radii(n);
         let inner = self.inner.jet(u.x, u.y);
@@ -160,7 +200,7 @@ impl<R: Real> Body<R> {
     /// The third derivative of the support function along s, and the largest relative change that s makes to what it
     /// depends on. As the shape's own [`Cubic`](gritstone_shape::Cubic).
     #[inline(always)]
-    pub(super) fn third(&self, jet: &BodyJet<R>, s: Vec3<R>) -> (R, R) {
+    pub fn third(&self, jet: &BodyJet<R>, s: Vec3<R>) -> (R, R) {
         let BodyJet { inner, outer, .. } = jet;
         let u = jet.signed.scaled(s);
         let x_1 = inner.across[0].mul_add(u.x, inner.across[1] * u.y);
@@ -175,7 +215,7 @@ impl<R: Real> Body<R> {
 
     /// The support point along the unit vector `n`.
     #[inline(always)]
-    pub(super) fn support(&self, n: Vec3<R>) -> Vec3<R> {
+    pub fn support(&self, n: Vec3<R>) -> Vec3<R> {
         let u = self.magnitudes(n);
         let (sigma, [s_1, s_2]) = self.inner.gradient(u.x, u.y);
         let (_, [h_s, h_3]) = self.outer.gradient(sigma, u.z);

@@ -1,0 +1,285 @@
+//! Superellipsoids on each other and on planes, in lanes.
+//!
+//! **Idea.** As for ellipsoids, one evaluation is taken to second order, and third derivatives say what that is worth. Where
+//! it is worth too little the direction is improved, but not by Newton's step itself: near a flat face a small turn of the
+//! normal moves the point far, and the step would overshoot. Instead the flatter body's point takes its part of the step,
+//! `x + H s`, which is small there, and the next direction is the normal at that point.
+//!
+//! **Notation.** As in the contact crate's `pair` and `follow`.
+
+use glam::DVec3;
+use gritstone_contact::space::batch::{self, lane_numbers};
+use gritstone_core::lanes::{Lanes, Mask, Sym2, Turn, Two, Vec3, WIDTH};
+use gritstone_shape::space::{PrincipalRadii, Solid, Superellipsoid};
+
+use super::body::Body;
+use super::found::{Finder, Found, Wanted, curvature_radius};
+use super::kernel::LaneRow;
+use crate::contacts::SLACK;
+
+/// Evaluations after which a contact is handed over.
+const EVALUATIONS: usize = 5;
+/// Largest turn (rad) and largest relative change of a component for which the series is trusted: as the contact crate's
+/// `follow` has them.
+const LARGEST_TURN: f64 = 0.2;
+const LARGEST_CHANGE: f64 = 0.5;
+/// Error of the gap that is allowed, as a fraction of it.
+const ERROR: f64 = 1e-4;
+/// Directions of an eighth of the sphere, each way, in which the least radius of curvature is looked for; and what is left
+/// of it for what they miss.
+const DIRECTIONS: u32 = 40;
+const ROLLING_SHARE: f64 = 0.9;
+
+/// What lanes know of a shape: radii, rolling radius, size, constants of the two norms.
+pub(super) fn numbers(shape: &Solid) -> Option<[LaneRow; 2]> {
+    let shape = match shape {
+        Solid::Superellipsoid(shape) => *shape,
+        Solid::Ellipsoid(shape) => Superellipsoid::new(shape.radii(), [1.0; 2]).ok()?,
+        Solid::Sphere(shape) => Superellipsoid::new(DVec3::splat(shape.radius()), [1.0; 2]).ok()?,
+        _ => return None,
+    };
+    let [x, y, z, p1, p2, p3, q1, q2, q3] = lane_numbers(&shape);
+    let size = gritstone_shape::Support::size(&shape);
+    Some([[x, y, z, rolling_radius(&shape), size, p1, p2, p3], [q1, q2, q3, 0.0, 0.0, 0.0, 0.0, 0.0]])
+}
+
+/// Radius of a ball that rolls everywhere inside: somewhat less than the least radius of curvature.
+fn rolling_radius(shape: &Superellipsoid) -> f64 {
+    if shape.exponents().iter().any(|&exponent| exponent > 1.0) {
+        return 0.0; // There are points without curvature's radius: edges and tips.
+    }
+    let angle = |i: u32| (f64::from(i) + 0.5) / f64::from(DIRECTIONS) * std::f64::consts::FRAC_PI_2;
+    let mut least = f64::INFINITY;
+    for i in 0..DIRECTIONS {
+        for j in 0..DIRECTIONS {
+            let ((s, c), (t, d)) = (angle(i).sin_cos(), angle(j).sin_cos());
+            // Normals that are spread over the surface rather than over the sphere: corners take up little of either.
+            let n = DVec3::new(d * c, d * s, t) / shape.radii();
+            least = least.min(PrincipalRadii::at_normal(shape, n.normalize()).radii[0]);
+        }
+    }
+    ROLLING_SHARE * least
+}
+
+/// Pairs of superellipsoids.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct SuperellipsoidPairs;
+
+/// Superellipsoids on planes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct SuperellipsoidsOnPlanes;
+
+/// Eight pairs.
+struct Pairs<L> {
+    bodies: batch::Body<Two<L>>,
+    turn_a: Turn<L>,
+    turn_b: Turn<L>,
+    /// The centre of b from the centre of a.
+    offset: Vec3<L>,
+    rolling: L,
+    size: L,
+}
+
+/// Eight pairs, evaluated in a direction.
+struct Jet<L: Lanes> {
+    c: Vec3<L>,
+    g: L,
+    d_t: [L; 2],
+    x_a: Vec3<L>,
+    x_b: Vec3<L>,
+    h_a: Sym2<L>,
+    h_b: Sym2<L>,
+    /// Newton's step, zero where there is none.
+    s: [L; 2],
+    squared: L,
+    /// The gap where the step leads.
+    gap: L,
+    good: L::Mask,
+}
+
+impl<L: Lanes> Pairs<L> {
+    #[inline(always)]
+    fn new(a: &Body<L>, b: &Body<L>, [shape_a, shape_b]: [[[L; WIDTH]; 2]; 2]) -> Self {
+        let [[a1, a2, a3, rolling_a, size_a, ap1, ap2, ap3], [aq1, aq2, aq3, ..]] = shape_a;
+        let [[b1, b2, b3, rolling_b, size_b, bp1, bp2, bp3], [bq1, bq2, bq3, ..]] = shape_b;
+        Self {
+            bodies: batch::Body::from_numbers([
+                Two(a1, b1),
+                Two(a2, b2),
+                Two(a3, b3),
+                Two(ap1, bp1),
+                Two(ap2, bp2),
+                Two(ap3, bp3),
+                Two(aq1, bq1),
+                Two(aq2, bq2),
+                Two(aq3, bq3),
+            ]),
+            turn_a: a.turn(),
+            turn_b: b.turn(),
+            offset: b.position - a.position,
+            rolling: rolling_a + rolling_b,
+            size: size_a.min(size_b),
+        }
+    }
+
+    /// Vectors of the world in the frames of both bodies.
+    #[inline(always)]
+    fn undo(&self, a: Vec3<L>, b: Vec3<L>) -> Vec3<Two<L>> {
+        Vec3::both(self.turn_a.undo(a), self.turn_b.undo(b))
+    }
+
+    #[inline(always)]
+    fn at(&self, c: Vec3<L>) -> Jet<L> {
+        let (zero, half, one) = (L::splat(0.0), L::splat(0.5), L::splat(1.0));
+        let [u, v] = c.tangents();
+        let jet = self.bodies.jet(self.undo(c, -c));
+        let [p_a, p_b] = jet.point.each();
+        let [h_a, h_b] = jet.restrict(self.undo(u, u), self.undo(v, v)).each();
+        let (x_a, x_b) = (self.turn_a.apply(p_a), self.turn_b.apply(p_b));
+        let d = self.offset + (x_b - x_a);
+        let g = c.dot(d);
+        let d_t = [u.dot(d), v.dot(d)];
+        let model = (h_a + h_b).plus_scalar(g);
+        let determinant = model.determinant();
+        let definite = zero.lt(determinant) & zero.lt(model.trace());
+        let by = L::select(definite, one / determinant, zero);
+        let s = [
+            model.yy.mul_sub(d_t[0], model.xy * d_t[1]) * by,
+            model.xx.mul_sub(d_t[1], model.xy * d_t[0]) * by,
+        ];
+        let squared = s[0].mul_add(s[0], s[1] * s[1]);
+        let along = u.mul_add(s[0], v * s[1]);
+        let (Two(third_a, third_b), Two(change_a, change_b)) =
+            self.bodies.third(&jet, self.undo(along, -along));
+        let (turn, change) = (squared.sqrt(), change_a.max(change_b));
+        let known = definite & turn.le(L::splat(LARGEST_TURN)) & change.le(L::splat(LARGEST_CHANGE));
+        let third = (third_a + third_b) * L::splat(-1.0 / 6.0);
+        let error = L::splat(2.0) * third.abs() * change.max(turn);
+        let slope = d_t[0].mul_add(s[0], d_t[1] * s[1]);
+        let value = (half * squared).mul_add(g, half.mul_add(slope, g)) + third;
+        let gap = value / (one + squared).sqrt();
+
+        let certificate = L::splat(gritstone_contact::tolerance::CERTIFICATE) * self.size;
+        let inner = g + self.rolling;
+        let across = d_t[0].mul_add(d_t[0], d_t[1] * d_t[1]);
+        let upper = inner.mul_add(inner, across).sqrt() - self.rolling;
+        let good = known
+            & zero.lt(inner)
+            & (upper - g).le((L::splat(-SLACK) * g).max(certificate))
+            & error.le((L::splat(-ERROR) * g).max(certificate));
+        Jet { c, g, d_t, x_a, x_b, h_a, h_b, s, squared, gap, good }
+    }
+
+    /// Better directions: the normals where the flatter bodies' points go.
+    #[inline(always)]
+    fn next(&self, jet: &Jet<L>) -> Vec3<L> {
+        let [u, v] = jet.c.tangents();
+        let (t_a, t_b) = (jet.h_a.apply(jet.s), jet.h_b.apply(jet.s));
+        let x_a = jet.x_a + u.mul_add(t_a[0], v * t_a[1]);
+        let x_b = jet.x_b - u.mul_add(t_b[0], v * t_b[1]);
+        let [n_a, n_b] = self.bodies.normal_at(self.undo(x_a, x_b)).each();
+        let a_is_flatter = jet.h_b.trace().le(jet.h_a.trace());
+        let c = Vec3::select(a_is_flatter, self.turn_a.apply(n_a), -self.turn_b.apply(n_b));
+        c * (L::splat(1.0) / c.length())
+    }
+}
+
+impl<L: Lanes> Jet<L> {
+    #[inline(always)]
+    fn select(mask: L::Mask, yes: &Self, no: &Self) -> Self {
+        Self {
+            c: Vec3::select(mask, yes.c, no.c),
+            g: L::select(mask, yes.g, no.g),
+            d_t: [L::select(mask, yes.d_t[0], no.d_t[0]), L::select(mask, yes.d_t[1], no.d_t[1])],
+            x_a: Vec3::select(mask, yes.x_a, no.x_a),
+            x_b: Vec3::select(mask, yes.x_b, no.x_b),
+            h_a: Sym2::select(mask, yes.h_a, no.h_a),
+            h_b: Sym2::select(mask, yes.h_b, no.h_b),
+            s: [L::select(mask, yes.s[0], no.s[0]), L::select(mask, yes.s[1], no.s[1])],
+            squared: L::select(mask, yes.squared, no.squared),
+            gap: L::select(mask, yes.gap, no.gap),
+            good: (mask & yes.good) | (!mask & no.good),
+        }
+    }
+}
+
+impl Finder for SuperellipsoidPairs {
+    const WIDE: bool = true;
+
+    #[inline(always)]
+    fn find<L: Lanes>(
+        a: &Body<L>,
+        b: &Body<L>,
+        shapes: [[[L; WIDTH]; 2]; 2],
+        c: Vec3<L>,
+        wanted: Wanted,
+        active: L::Mask,
+    ) -> Found<L> {
+        let (one, half) = (L::splat(1.0), L::splat(0.5));
+        let pairs = Pairs::new(a, b, shapes);
+        let mut jet = pairs.at(c);
+        for _ in 1..EVALUATIONS {
+            let again = active & !jet.good;
+            if !again.any() {
+                break;
+            }
+            let next = pairs.at(pairs.next(&jet));
+            jet = Jet::select(again, &next, &jet);
+        }
+        let [u, v] = jet.c.tangents();
+        let (t_a, t_b) = (jet.h_a.apply(jet.s), jet.h_b.apply(jet.s));
+        let x_a = a.position + (jet.x_a + u.mul_add(t_a[0], v * t_a[1]));
+        let x_b = b.position + (jet.x_b - u.mul_add(t_b[0], v * t_b[1]));
+        let mut radius = one / (one / a.radius + one / b.radius);
+        let mut good = jet.good;
+        if wanted.curvature || wanted.patches {
+            let [product_a, product_b] = [one / jet.h_a.determinant(), one / jet.h_b.determinant()];
+            let sum = jet.h_a.trace().mul_add(product_a, jet.h_b.trace() * product_b);
+            let product = (jet.h_a + jet.h_b).determinant() * product_a * product_b;
+            curvature_radius(wanted, half * sum, product, pairs.size, &mut radius, &mut good);
+        }
+        Found {
+            normal: (jet.c + u.mul_add(jet.s[0], v * jet.s[1])) * (one / (one + jet.squared).sqrt()),
+            gap: jet.gap,
+            lower: jet.g,
+            direction: jet.c,
+            point: (x_a + x_b) * half,
+            radius,
+            good,
+        }
+    }
+}
+
+impl Finder for SuperellipsoidsOnPlanes {
+    const WIDE: bool = true;
+
+    #[inline(always)]
+    fn find<L: Lanes>(
+        a: &Body<L>,
+        b: &Body<L>,
+        [shape_a, shape_b]: [[[L; WIDTH]; 2]; 2],
+        _: Vec3<L>,
+        wanted: Wanted,
+        active: L::Mask,
+    ) -> Found<L> {
+        let (one, half) = (L::splat(1.0), L::splat(0.5));
+        let [[a1, a2, a3, _, size, p1, p2, p3], [q1, q2, q3, ..]] = shape_a;
+        let [[x, y, z, plane_offset, ..], _] = shape_b;
+        let shape = batch::Body::from_numbers([a1, a2, a3, p1, p2, p3, q1, q2, q3]);
+        let turn = a.turn();
+        // From the grain into the plane's solid side.
+        let normal = -b.turn().apply(Vec3::new(x, y, z)).renormalized();
+        let jet = shape.jet(turn.undo(normal));
+        let lowest = turn.apply(jet.point);
+        let gap = (normal.dot(b.position - a.position) - plane_offset) - normal.dot(lowest);
+        let point = a.position + normal.mul_add(half * gap, lowest);
+        let (mut radius, mut good) = (a.radius, active);
+        if wanted.curvature || wanted.patches {
+            let [u, v] = normal.tangents();
+            let hessian = jet.restrict(turn.undo(u), turn.undo(v));
+            let product = one / hessian.determinant();
+            curvature_radius(wanted, half * hessian.trace() * product, product, size, &mut radius, &mut good);
+        }
+        Found { normal, gap, lower: gap, direction: normal, point, radius, good }
+    }
+}
