@@ -3,6 +3,7 @@
 mod crowding;
 mod files;
 mod grains;
+mod grid;
 mod laws;
 mod memory;
 mod nursery;

@@ -113,7 +113,7 @@ fn syntax(errors: &[toml::de::Error], text: &str) -> Vec<Problem> {
     let mut list = Vec::new();
     let mut told_up_to = 0;
     for error in errors {
-        let span = error.span().filter(|span| span.end <= text.len());
+        let span = error.span().filter(|span| text.get(span.clone()).is_some());
         let at = span.as_ref().map_or(0, |span| span.start);
         let twice = error.message() == "duplicate key";
         if twice && at < told_up_to {

@@ -1,13 +1,12 @@
 //! Grains that overlap each other or walls at the start: a run would begin with an explosion.
 
-use std::collections::HashMap;
-
 use gritstone_contact::{Goal, Method, Placed, Query};
 use gritstone_core::Vector;
 use gritstone_engine::{Grain, Leaving, Setup};
 use gritstone_shape::Support;
 
 use super::grains::group_of;
+use super::grid::Grid;
 use super::scenery::Scenery;
 use crate::display::plain;
 use crate::ledger::Ledger;
@@ -123,30 +122,17 @@ impl<'s, D: Scenery> Solver<'s, D> {
         tally
     }
 
-    /// Pairs are found in a grid of cells as wide as the largest grain.
     fn against_grains(&mut self) -> Tally {
-        let setup = self.setup;
-        let width = 2.0 * setup.grains.iter().map(|grain| self.size(grain)).fold(0.0, f64::max);
-        let cell = |grain: &Grain<D>| -> [i64; 3] {
-            let x = grain.pose.position;
-            std::array::from_fn(|i| if i < D::N { (x.component(i) / width).floor() as i64 } else { 0 })
-        };
-        let mut cells: HashMap<[i64; 3], Vec<usize>> = HashMap::new();
+        let grains = &self.setup.grains;
+        let balls: Vec<_> = grains.iter().map(|grain| (grain.pose.position, self.size(grain))).collect();
+        let grid = Grid::<D>::new(&balls);
         let mut tally = Tally::default();
-        for (i, grain) in setup.grains.iter().enumerate() {
-            let home = cell(grain);
-            for neighbour in neighbours(home) {
-                for &j in cells.get(&neighbour).into_iter().flatten() {
-                    let other = &setup.grains[j];
-                    let (size, other_size) = (self.size(grain), self.size(other));
-                    if (grain.pose.position - other.pose.position).length() < size + other_size {
-                        let (a, b) = (self.placed(grain), self.placed(other));
-                        let depth = self.depth(a, b);
-                        tally.add(depth, size.min(other_size), i, j);
-                    }
-                }
+        for i in 0..grains.len() {
+            for j in grid.touching(i) {
+                let (a, b) = (self.placed(&grains[i]), self.placed(&grains[j]));
+                let depth = self.depth(a, b);
+                tally.add(depth, balls[i].1.min(balls[j].1), i.max(j), i.min(j));
             }
-            cells.entry(home).or_default().push(i);
         }
         tally
     }
@@ -164,9 +150,4 @@ impl<'s, D: Scenery> Solver<'s, D> {
         let query = Query { goal: Goal::Detect, ..Query::default() };
         self.method.solve(a, b, query, &mut self.scratch).map_or(0.0, |answer| -answer.distance())
     }
-}
-
-/// A cell and those around it.
-fn neighbours([x, y, z]: [i64; 3]) -> impl Iterator<Item = [i64; 3]> {
-    (0..27).map(move |k| [x + k % 3 - 1, y + k / 3 % 3 - 1, z + k / 9 - 1])
 }

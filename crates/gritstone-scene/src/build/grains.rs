@@ -104,6 +104,7 @@ pub(crate) fn place<D: Scenery>(
             "grains",
             "the scene has no grains: add a table such as [[grains]] with from = \"lattice\"",
         );
+        return None;
     }
     same_ids(&placed, ledger);
     Some(placed)

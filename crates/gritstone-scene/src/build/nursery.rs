@@ -11,8 +11,8 @@ use crate::quantity::{Coordinates, Velocity};
 use crate::scene::Scene;
 use crate::words::{Lattice, Names, Orientation, Points};
 
-/// The most grains of a scene: their ids are whole numbers of 32 bits.
-const MOST: u64 = 1 << 31;
+/// The most grains of a lattice: more do not fit into the memory of one machine.
+const MOST: u64 = 1 << 28;
 
 /// Makes the grains of one group.
 pub(super) struct Nursery<'n, 's, D: Scenery> {
