@@ -56,6 +56,7 @@ impl<D: Realm> World<D> {
         let Some(wall) = found else { return false };
         self.bodies.states[wall].vanish();
         self.contacts_without(|ends| ends.b as usize == wall);
+        self.sort_contacts_by_body();
         self.to_walls.forget_partner(wall as u32);
         self.list_walls();
         true
@@ -122,7 +123,7 @@ impl<D: Realm> World<D> {
         self.sort_contacts_by_body();
     }
 
-    /// Forgets the contacts for which this holds.
+    /// Forgets the contacts for which this holds; they must be sorted by body after it.
     fn contacts_without(&mut self, gone: impl Fn(&Ends) -> bool) {
         self.swift.forget(&gone);
         for i in (0..self.contacts.len()).rev() {
@@ -130,7 +131,6 @@ impl<D: Realm> World<D> {
                 self.contacts.swap_remove(i);
             }
         }
-        self.sort_contacts_by_body();
     }
 
     fn mechanical_energy(&self) -> f64 {

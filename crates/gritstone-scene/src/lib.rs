@@ -12,7 +12,7 @@
 //! println!("{}", scene.check()?);
 //!
 //! let wrong = Scene::parse(&text.replace("130 kN/m", "130 kN"), "drop.toml").unwrap_err();
-//! assert!(wrong.to_string().contains("materials.rock.kn is \"130 kN\", but must be a stiffness, positive"));
+//! assert!(wrong.to_string().contains("materials.steel.kn is \"130 kN\", but must be a stiffness, positive"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -1,7 +1,6 @@
 //! Grains that overlap each other or walls at the start: a run would begin with an explosion.
 
 use gritstone_contact::{Goal, Method, Placed, Query};
-use gritstone_core::Vector;
 use gritstone_engine::{Grain, Leaving, Setup};
 use gritstone_shape::Support;
 

@@ -20,9 +20,9 @@ use crate::words::{Law, SceneFile, Step};
 const LINEAR_FRACTION: f64 = 0.02;
 /// The same for Hertz's law.
 const HERTZ_FRACTION: f64 = 0.1;
-/// Above this part of a contact's duration a grain with several contacts is likely to be thrown about. One spring
-/// alone is stable up to 2/π.
-const LINEAR_LIMIT: f64 = 0.3;
+/// Above this part of a contact's duration a grain may be thrown about. One spring alone is stable up to 2/π; several
+/// contacts far from the centre of a slender grain are as stiff as ten springs, and damping takes its share.
+const LINEAR_LIMIT: f64 = 0.15;
 /// The same for the Rayleigh time.
 const HERTZ_LIMIT: f64 = 0.4;
 
