@@ -80,9 +80,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let grain_pairs = snapshot.contacts.iter().filter(|c| !c.with_wall).count();
             let per = start.elapsed().as_secs_f64() / (step + 1) as f64 / 4000.0;
             println!(
-                "t {:.3} mean z {:.3} mm pairs {grain_pairs} near {} unresolved {} deepest {:.4} lists {:?} balance {:.6e} kinetic {:.3e}  {:.3} us per grain and step",
+                "t {:.3} mean z {:.3} mm pairs {grain_pairs} lanes {} near {} unresolved {} deepest {:.4} lists {:?} balance {:.6e} kinetic {:.3e}  {:.3} us per grain and step",
                 status.time,
                 mean * 1e3,
+                status.contacts_in_lanes,
                 status.near_pairs,
                 status.unresolved_since_start,
                 status.deepest,

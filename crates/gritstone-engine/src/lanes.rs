@@ -149,12 +149,12 @@ impl Swift<Space> for LaneContacts {
             && self.kind(bodies, ends.b) != Kind::Other
     }
 
-    fn push(&mut self, bodies: &Bodies<Space>, ends: Ends, direction: DVec3) {
+    fn push(&mut self, bodies: &Bodies<Space>, ends: Ends, direction: DVec3, history: &History<Space>) {
         match (self.kind(bodies, ends.a), self.kind(bodies, ends.b)) {
-            (Kind::Round, Kind::Round) => self.round.push(ends, direction),
-            (Kind::Round, Kind::Plane) => self.round_on_planes.push(ends, direction),
-            (_, Kind::Plane) => self.boxy_on_planes.push(ends, direction),
-            _ => self.boxy.push(ends, direction),
+            (Kind::Round, Kind::Round) => self.round.push(ends, direction, history),
+            (Kind::Round, Kind::Plane) => self.round_on_planes.push(ends, direction, history),
+            (_, Kind::Plane) => self.boxy_on_planes.push(ends, direction, history),
+            _ => self.boxy.push(ends, direction, history),
         }
     }
 

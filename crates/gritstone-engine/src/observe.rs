@@ -49,6 +49,8 @@ pub struct Status {
     pub grains: usize,
     /// Pairs that touch, walls included.
     pub contacts: usize,
+    /// Those of them that are solved many at a time.
+    pub contacts_in_lanes: usize,
     /// Pairs in the lists, touching ones included.
     pub near_pairs: usize,
     /// Contacts of the last step that could not be certified.
@@ -81,6 +83,7 @@ impl<D: Realm> World<D> {
             time: self.time(),
             grains: self.bodies.records.len() - self.bodies.walls,
             contacts: self.contact_count(),
+            contacts_in_lanes: self.swift.len(),
             near_pairs: self.among_grains.pairs.len() + self.to_walls.pairs.len(),
             unresolved: self.tally.unresolved,
             unresolved_since_start: self.ledger.unresolved,

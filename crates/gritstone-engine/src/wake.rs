@@ -54,7 +54,9 @@ impl<D: Realm> Waker<D> {
                 });
             for (ends, memory) in self.touching[..tasks].iter_mut().flat_map(|part| part.drain(..)) {
                 match D::direction(&memory) {
-                    Some(direction) if swift.takes(bodies, ends) => swift.push(bodies, ends, direction),
+                    Some(direction) if swift.takes(bodies, ends) => {
+                        swift.push(bodies, ends, direction, &History::default());
+                    }
                     _ => contacts.push(ends, memory, History::default()),
                 }
             }

@@ -15,6 +15,9 @@ use crate::wake::Waker;
 /// Lists after which grains are sorted in space again.
 const SORT_EVERY: u64 = 32;
 
+/// Steps after which contacts that could not be solved many at a time are tried again.
+const OFFER_EVERY: u64 = 32;
+
 /// Grains and walls that move and touch.
 ///
 /// The same setup gives the same bits on any number of threads; the rayon pool in which it is called does the work.
@@ -142,6 +145,9 @@ impl<D: Realm> World<D> {
         let lists = [&mut self.among_grains, &mut self.to_walls];
         self.waker.wake(&self.bodies, lists, &mut self.swift, &mut self.contacts);
         let mut changed = self.contact_count() > before;
+        if self.clock.step.is_multiple_of(OFFER_EVERY) {
+            changed |= self.offer_again();
+        }
         let swift = self.swift.solve(&self.bodies, &self.laws, dt);
         if swift.handed > 0 {
             self.swift.hand_over(|ends, direction, history| {
@@ -160,6 +166,23 @@ impl<D: Realm> World<D> {
         self.ledger.dissipated += self.tally.dissipated;
         self.ledger.unresolved += u64::from(self.tally.unresolved);
         self.ledger.wall_work += self.bodies.wall_power() * dt;
+    }
+
+    /// General contacts that may have become easy are tried many at a time again; whether there were any.
+    fn offer_again(&mut self) -> bool {
+        let before = self.contacts.len();
+        for i in (0..before).rev() {
+            let (ends, history) = (self.contacts.ends[i], self.contacts.histories[i]);
+            if self.swift.takes(&self.bodies, ends)
+                && history.twist == 0.0
+                && history.roll == D::Vec::default()
+                && let Some(direction) = D::direction(&self.contacts.memories[i])
+            {
+                self.contacts.swap_remove(i);
+                self.swift.push(&self.bodies, ends, direction, &history);
+            }
+        }
+        self.contacts.len() < before
     }
 
     /// Number of contacts.

@@ -28,14 +28,14 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// A fresh contact in this lane.
-    pub(super) fn begin(&mut self, lane: usize, normal: DVec3) {
+    /// A new contact in this lane.
+    pub(super) fn begin(&mut self, lane: usize, normal: DVec3, history: &History<Space>) {
         for axis in 0..3 {
             self.normal[axis][lane] = normal[axis];
             self.change[axis][lane] = 0.0;
-            self.stretch[axis][lane] = 0.0;
+            self.stretch[axis][lane] = history.slip[axis];
         }
-        self.stiffness[lane] = 0.0;
+        self.stiffness[lane] = history.stiffness;
     }
 
     /// The contact of a lane of another block.

@@ -49,14 +49,14 @@ impl<F: Finder> Bucket<F> {
         self.blocks.len() == self.len().div_ceil(WIDTH)
     }
 
-    pub(super) fn push(&mut self, ends: Ends, direction: DVec3) {
+    pub(super) fn push(&mut self, ends: Ends, direction: DVec3, history: &History<Space>) {
         let lane = self.len() % WIDTH;
         if lane == 0 {
             self.blocks.push(Block::default());
         }
         self.ends.push(ends);
         if let Some(block) = self.blocks.last_mut() {
-            block.begin(lane, direction);
+            block.begin(lane, direction, history);
         }
     }
 

@@ -89,7 +89,10 @@ fn step<F: Finder, L: Lanes>(
     }
     let active = L::Mask::from_bits(((1_u16 << ends.len()) - 1) as u8);
     let (a, b) = (Body::<L>::load(common.records, &slots[0]), Body::<L>::load(common.records, &slots[1]));
-    let shapes = shapes.map(|shapes| look_up_shapes(common.shapes, shapes, F::WIDE));
+    let shapes = [
+        look_up_shapes(common.shapes, shapes[0], F::WIDE),
+        look_up_shapes(common.shapes, shapes[1], F::WIDE),
+    ];
     let size = shapes[0][0][4];
     let found: Found<L> = F::find(&a, &b, shapes, block.predicted(), common.wanted, active);
 

@@ -28,8 +28,8 @@ pub trait Swift<D: Realm>: Clone + Debug + Default + Send + Sync + Storable {
     /// Whether a contact of these bodies can be solved here.
     fn takes(&self, bodies: &Bodies<D>, ends: Ends) -> bool;
 
-    /// Adds a contact without history, that has this direction from a to b.
-    fn push(&mut self, bodies: &Bodies<D>, ends: Ends, direction: D::Vec);
+    /// Adds a contact that has this direction from a to b. Of its history, springs of rolling and twisting are not kept.
+    fn push(&mut self, bodies: &Bodies<D>, ends: Ends, direction: D::Vec, history: &History<D>);
 
     /// Number of contacts.
     fn len(&self) -> usize;
@@ -70,7 +70,7 @@ impl Swift<Plane> for () {
         false
     }
 
-    fn push(&mut self, _: &Bodies<Plane>, _: Ends, _: glam::DVec2) {}
+    fn push(&mut self, _: &Bodies<Plane>, _: Ends, _: glam::DVec2, _: &History<Plane>) {}
 
     fn len(&self) -> usize {
         0
