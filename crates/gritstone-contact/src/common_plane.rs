@@ -113,6 +113,6 @@ impl<D: Cornered> Search<D> {
                 self.best = trial;
             }
         }
-        self.best.g > before
+        self.best.g > before + blocks.rounding
     }
 }

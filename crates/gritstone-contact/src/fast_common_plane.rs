@@ -112,7 +112,8 @@ impl<D: Cornered> Search<D> {
             });
             self.best = best;
             self.evaluations += evaluations;
-            if best.g <= before.g {
+            // Equal ones differ by rounding, and would go on for ever.
+            if best.g <= before.g + blocks.rounding {
                 break;
             }
         }

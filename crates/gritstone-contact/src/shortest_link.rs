@@ -53,13 +53,14 @@ impl ShortestLink {
     ) -> Result<Answer<D>, Refusal> {
         let blocks = Blocks::new(a, b, &Method::<D>::card(self))?;
         let prior = blocks.prior(&query, trace);
-        let first = blocks.trial(prior.unwrap_or_else(|| blocks.centre_line()));
-        if query.goal == Goal::Detect && first.g > 0.0 {
-            return Ok(blocks.apart(&first, 0, 1));
+        let first = || blocks.trial(prior.unwrap_or_else(|| blocks.centre_line()));
+        let last = (prior.is_some() || query.goal == Goal::Detect).then(first);
+        if let Some(trial) = last.filter(|trial| query.goal == Goal::Detect && trial.g > 0.0) {
+            return Ok(blocks.apart(&trial, 0, 1));
         }
-        let touching = prior.is_some() && first.g <= 0.0;
+        let touching = prior.is_some() && last.is_some_and(|trial| trial.g <= 0.0);
         let apart = if touching { None } else { link_apart(&blocks, trace) };
-        let found = apart.unwrap_or_else(|| link_touching(&blocks, &first, trace));
+        let found = apart.unwrap_or_else(|| link_touching(&blocks, &last.unwrap_or_else(first), trace));
         trace.normal = Some(blocks.to_world(found.trial.c));
         Ok(if query.goal == Goal::Detect && found.trial.g > 0.0 {
             blocks.apart(&found.trial, found.iterations, found.evaluations)

@@ -22,7 +22,7 @@
 use gritstone_core::Vector;
 
 use crate::cornered::{Blocks, Cornered, Ends, Found, Trace, Trial, unit};
-use crate::shortest_link::{Form, iterate, supports};
+use crate::shortest_link::{Form, Link, iterate, supports};
 use crate::{Answer, Card, Goal, Method, Placed, Query, Refusal, Verdict};
 
 /// New starts before the exact method takes over.
@@ -103,6 +103,16 @@ impl<D: Cornered> Method<D> for ShortestLinkMended {
     ) -> Result<Answer<D>, Refusal> {
         self.solve_warm(a, b, query, &mut MendedTrace::default(), scratch)
     }
+}
+
+/// The proven link of two bodies, without a last one; not converged where it could not be proven.
+pub fn prove<D: Cornered>(blocks: &Blocks<'_, D>) -> Link<D> {
+    let mut proof = Proof::new(blocks);
+    let first = blocks.trial(blocks.centre_line());
+    proof.best = Some(first);
+    let converged = proof.search(None).is_some();
+    let ends = proof.ends.unwrap_or_else(|| supports(blocks, first.c));
+    Link { ends, iterations: proof.iterations, converged }
 }
 
 /// One query under way.

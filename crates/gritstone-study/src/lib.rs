@@ -4,11 +4,12 @@
 //!   \[wellmann2008\], harsher ones, and stacks of flat faces;
 //! - [`truth`]: signed distances between proven bounds, by a search that shares nothing with the contact methods;
 //! - [`mod@reproduce`]: the papers whose validation can be repeated, one file each ([`wellmann2008`],
-//!   [`mod@podlozhnyuk`], [`martinez2003`]), as reports with published and measured numbers side by side;
+//!   [`mod@podlozhnyuk`], [`martinez2003`], [`nezami2006`]), as reports with published and measured numbers side by side;
 //!   [`statistics`] for them.
 
 pub mod generate;
 pub mod martinez2003;
+pub mod nezami2006;
 pub mod podlozhnyuk;
 pub mod reproduce;
 pub mod statistics;

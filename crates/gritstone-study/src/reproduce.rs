@@ -3,7 +3,7 @@
 use gritstone_report::{Error, Report};
 
 pub use crate::sweep::Progress;
-use crate::{martinez2003, podlozhnyuk, wellmann2008};
+use crate::{martinez2003, nezami2006, podlozhnyuk, wellmann2008};
 
 /// A paper whose validation can be repeated.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +30,8 @@ pub struct Settings {
 }
 
 /// Every paper.
-pub static PAPERS: &[Paper] = &[wellmann2008::PAPER, podlozhnyuk::PAPER, martinez2003::PAPER];
+pub static PAPERS: &[Paper] =
+    &[wellmann2008::PAPER, podlozhnyuk::PAPER, martinez2003::PAPER, nezami2006::PAPER];
 
 /// The paper of that name.
 pub fn paper(name: &str) -> Option<&'static Paper> {

@@ -12,6 +12,11 @@ impl Sample {
         self.values.push(value);
     }
 
+    /// Takes all of another sample.
+    pub fn add(&mut self, other: &Self) {
+        self.values.extend_from_slice(&other.values);
+    }
+
     /// How many there are.
     pub fn count(&self) -> usize {
         self.values.len()
@@ -50,6 +55,14 @@ impl Histogram {
             self.counts.resize(number + 1, 0);
         }
         self.counts[number] += 1;
+    }
+
+    /// Counts all of another histogram.
+    pub fn add(&mut self, other: &Self) {
+        if self.counts.len() < other.counts.len() {
+            self.counts.resize(other.counts.len(), 0);
+        }
+        self.counts.iter_mut().zip(&other.counts).for_each(|(sum, count)| *sum += count);
     }
 
     /// How often `number` occurred.
@@ -96,6 +109,10 @@ mod tests {
         [5.0, 1.0, 4.0, 2.0, 3.0].into_iter().for_each(|x| sample.push(x));
         assert_eq!((sample.mean(), sample.median(), sample.count()), (Some(3.0), Some(3.0), 5));
         assert_eq!((sample.quantile(0.0), sample.quantile(1.0)), (Some(1.0), Some(5.0)));
+        let mut more = Sample::default();
+        more.push(9.0);
+        more.add(&sample);
+        assert_eq!((more.mean(), more.count()), (Some(4.0), 6));
     }
 
     #[test]
@@ -107,5 +124,9 @@ mod tests {
         let at = |share| histogram.quantile(share);
         assert_eq!([at(0.0), at(0.25), at(0.5), at(0.75), at(1.0)], [0, 0, 1, 3, 3].map(Some));
         assert_eq!(Histogram::default().quantile(0.5), None);
+        let mut more = Histogram::default();
+        more.push(1);
+        more.add(&histogram);
+        assert_eq!((more.of(1), more.of(3), more.total()), (2, 2, 5));
     }
 }

@@ -15,6 +15,8 @@ pub(super) fn walk(hull: &Polytope, start: Site<Space>, q: DVec3) -> Site<Space>
         let edge;
         let one;
         let faces = match here.feature {
+            // A vertex that no edge leads nearer from is the nearest point of all its faces.
+            Feature::Vertex(v) if is_nearest(hull, v, q) => return here,
             Feature::Vertex(v) => hull.sectors(v), // case 1
             Feature::Edge(e) => {
                 edge = hull.edge(e).faces; // case 2
@@ -37,6 +39,12 @@ pub(super) fn walk(hull: &Polytope, start: Site<Space>, q: DVec3) -> Site<Space>
             return here;
         }
     }
+}
+
+/// Whether `q` lies behind all edges that leave a vertex.
+fn is_nearest(hull: &Polytope, v: u32, q: DVec3) -> bool {
+    let (x, to) = (hull.vertex(v), q - hull.vertex(v));
+    hull.neighbours(v).iter().all(|&w| (hull.vertex(w) - x).dot(to) <= 0.0)
 }
 
 /// The point of a face nearest to `q`: its foot, or the nearest point of the sides that `q` lies beyond.
