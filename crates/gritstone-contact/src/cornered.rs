@@ -9,6 +9,8 @@
 use std::fmt::Debug;
 
 use gritstone_core::{Contact, Linear, Vector};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use crate::{Answer, Card, Doubt, Placed, Query, Refusal, Setting, Verdict, tolerance};
 
@@ -19,7 +21,7 @@ pub trait Cornered: Setting {
     /// Normals that lean to all sides of a given one.
     type Tilts: IntoIterator<Item = Self::Vec>;
     /// What the exact method keeps of a pair.
-    type Kept: Clone + Debug + Default + Send;
+    type Kept: Clone + Debug + Default + Send + Sync + Serialize + DeserializeOwned;
     /// Which shapes have corners.
     const SHAPES: &'static str;
     /// Relative curvature at a corner.
@@ -77,7 +79,7 @@ pub trait Cornered: Setting {
 }
 
 /// Part of a surface, by its number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Feature {
     /// A vertex.
     Vertex(u32),
@@ -88,7 +90,8 @@ pub enum Feature {
 }
 
 /// A point on a surface.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "D::Vec: Serialize + DeserializeOwned")]
 pub struct Site<D: Cornered> {
     /// Where on the surface.
     pub feature: Feature,
@@ -100,7 +103,8 @@ pub struct Site<D: Cornered> {
 pub type Ends<D> = [Site<D>; 2];
 
 /// What a pair keeps from one time step to the next: the last common plane, and the last link.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "D::Vec: Serialize + DeserializeOwned")]
 pub struct Trace<D: Cornered> {
     /// Normal of the last plane, in the world.
     pub normal: Option<D::Vec>,

@@ -11,13 +11,17 @@
 //!
 //! **Deviations.** The list of candidates is reconstructed; in space the bisector of AB, faces at A or B, an edge at A and
 //! one at B, one edge with the part of AB across it as normal; in the plane the bisector and the four edges at A and B.
-//! How far bodies are moved apart is not published: a thousandth of the smaller one's size. Without a last plane they
-//! are moved along the line of centroids. Detection stops at the first plane that leaves a gap.
+//! Candidates that leave no more room between A and B than the best one found are not looked at any further, which saves
+//! time and changes nothing. How far bodies are moved apart is not published: to a gap of a thousandth of the smaller
+//! one's size. Without a last plane they are moved along the best one that was found. Detection stops at the first
+//! plane that leaves a gap.
 //!
 //! **Fails when** vertices tie, and none of the candidates at the pair at hand is wider: a few per cent of cold pairs, and
 //! nearly parallel faces most of all. Overlaps are as good as the direction in which bodies are moved apart.
 //!
-//! **Cost.** About 60 gaps in space, 10 in the plane; each looks at all vertices.
+//! **Cost.** About 45 gaps in space, 5 in the plane; each looks at all vertices.
+
+use gritstone_core::Linear;
 
 use crate::cornered::{Blocks, Cornered, Trace, Trial, unit};
 use crate::shortest_link::SEPARATION;
@@ -40,14 +44,14 @@ impl FastCommonPlane {
         trace: &mut Trace<D>,
     ) -> Result<Answer<D>, Refusal> {
         let blocks = Blocks::new(a, b, &Method::<D>::card(self))?;
-        let start = blocks.prior(&query, trace).unwrap_or_else(|| blocks.centre_line());
-        let first = blocks.trial(start);
+        let prior = blocks.prior(&query, trace);
+        let first = blocks.trial(prior.unwrap_or_else(|| blocks.centre_line()));
         let mut search = Search { best: first, rounds: 0, evaluations: 1 };
         let detect = query.goal == Goal::Detect;
         // Without a last plane it is not known yet whether they touch.
-        let mut detected = search.run(&blocks, detect);
+        let mut detected = (prior.is_none() || first.g > 0.0) && search.run(&blocks, detect);
         if search.best.g <= 0.0 {
-            let along = if trace.normal.is_some() { first } else { search.best };
+            let along = search.best;
             let apart = blocks.separated(&along, SEPARATION * blocks.size);
             search.best = apart.trial(along.c);
             search.run(&apart, false);
@@ -102,8 +106,13 @@ impl<D: Cornered> Search<D> {
             }
             self.rounds += 1;
             let (before, mut best, mut evaluations) = (self.best, self.best, 0);
+            let ab = before.x_b - before.x_a;
             D::candidates(blocks, &before, |normal| {
                 let Some(c) = unit(normal) else { return };
+                // No vertices leave more room than A and B do.
+                if c.dot(ab) <= best.g {
+                    return;
+                }
                 let trial = blocks.trial(c);
                 evaluations += 1;
                 if trial.g > best.g {

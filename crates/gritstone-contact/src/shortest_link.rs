@@ -18,12 +18,12 @@
 //! along its direction at overlap. Detection stops at the first plane that leaves a gap.
 //!
 //! **Fails when** a special case ends the iteration: the neighbours are not looked at, and a longer link is returned as the
-//! shortest; one pair in ten, cold. A start on the back of a body stays there: the vertex nearest to the first plane may
+//! shortest; one pair in five, cold, and it stays so from step to step. A start on the back of a body stays there: the vertex nearest to the first plane may
 //! be one, so that the start is not arbitrary as the paper has it. Nearly parallel faces converge too slowly to notice.
-//! Overlaps are as good as the direction in which bodies are moved apart: with the line of centroids nearly half of the
-//! depths are wrong. [`shortest_link_mended`](crate::shortest_link_mended) mends all of these.
+//! Overlaps are as good as the link of the moved bodies, and as the direction in which they were moved. [`shortest_link_mended`](crate::shortest_link_mended) mends all of these.
 //!
-//! **Cost.** 2 to 8 iterations cold, of some 50 to 200 operations each; 1 or 2 from the last link.
+//! **Cost.** 3 or 4 iterations cold, 8 at most, of some 50 to 200 operations each; 1 or 2 from the last link, unless
+//! edges or faces were parallel.
 
 mod iterate;
 mod segments;
@@ -32,7 +32,7 @@ use gritstone_core::Vector;
 
 use crate::cornered::{Blocks, Cornered, Found, Trace, Trial, unit};
 use crate::{Answer, Card, Doubt, Goal, Method, Placed, Query, Refusal};
-pub use iterate::{Form, Link, iterate, published_start, supports};
+pub use iterate::{Form, Link, MOST_ITERATIONS, iterate, published_start, supports};
 pub(crate) use segments::shortest_link;
 
 /// Gap that touching bodies are moved apart to, as a fraction of the smaller one's size.
@@ -95,7 +95,7 @@ impl<D: Cornered> Method<D> for ShortestLink {
 fn link_apart<D: Cornered>(blocks: &Blocks<'_, D>, trace: &mut Trace<D>) -> Option<Found<D>> {
     // Section 3.5.1.
     let start = blocks.last(trace).unwrap_or_else(|| published_start(blocks));
-    let link = iterate(blocks, start, Form::Published, |_| false);
+    let link = iterate(blocks, start, Form::Published, MOST_ITERATIONS, |_| false);
     let between = blocks.between(&link.ends);
     let trial = blocks.trial(unit(between)?);
     if trial.g <= 0.0 {
@@ -118,7 +118,7 @@ fn link_apart<D: Cornered>(blocks: &Blocks<'_, D>, trace: &mut Trace<D>) -> Opti
 fn link_touching<D: Cornered>(blocks: &Blocks<'_, D>, along: &Trial<D>, trace: &mut Trace<D>) -> Found<D> {
     let apart = blocks.separated(along, SEPARATION * blocks.size);
     let start = apart.last(trace).unwrap_or_else(|| published_start(&apart));
-    let link = iterate(&apart, start, Form::Published, |_| false);
+    let link = iterate(&apart, start, Form::Published, MOST_ITERATIONS, |_| false);
     trace.ends = Some(link.ends);
     let trial = blocks.trial(unit(apart.between(&link.ends)).unwrap_or(along.c));
     Found {

@@ -89,7 +89,8 @@ impl Cornered for Plane {
                     (here, distance) = (site, nearer);
                 }
             }
-            if distance == before {
+            // On an edge it would look at the same edge again.
+            if distance == before || matches!(here.feature, Feature::Edge(_)) {
                 return here;
             }
         }

@@ -5,8 +5,8 @@ use gritstone_core::{Linear, Vector};
 use crate::cornered::{Blocks, Cornered, Ends, Feature, Site};
 use crate::tolerance;
 
-/// Iterations; without the special cases many never end.
-const MOST_ITERATIONS: u32 = 1000;
+/// Iterations of the published form; without the special cases many never end.
+pub const MOST_ITERATIONS: u32 = 1000;
 
 /// What is done in an iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,15 +30,17 @@ pub struct Link<D: Cornered> {
     pub converged: bool,
 }
 
-/// Section 3.5 from the link `start`. Where an iteration ends on the features that it began with, `proven` may end it.
+/// Section 3.5 from the link `start`, with at most `limit` iterations. Where an iteration ends on the features that it began
+/// with, `proven` may end it.
 pub fn iterate<D: Cornered>(
     blocks: &Blocks<'_, D>,
     start: Ends<D>,
     form: Form,
+    limit: u32,
     mut proven: impl FnMut(&Ends<D>) -> bool,
 ) -> Link<D> {
     let mut ends = start;
-    for iterations in 1..=MOST_ITERATIONS {
+    for iterations in 1..=limit {
         let special = if form == Form::Plain { None } else { D::special(blocks, &ends) };
         let mut next = special.unwrap_or_else(|| nearest_in_turn(blocks, &ends));
         if form == Form::Verified && special.is_some() && unchanged(blocks, &ends, &next) {
@@ -51,7 +53,7 @@ pub fn iterate<D: Cornered>(
             return Link { ends, iterations, converged: true };
         }
     }
-    Link { ends, iterations: MOST_ITERATIONS, converged: false }
+    Link { ends, iterations: limit, converged: false }
 }
 
 /// Steps 1 and 2.

@@ -1,7 +1,7 @@
 //! Many pairs that are apart: how often each method is wrong, and what it takes, cold and from the last step.
 
 use gritstone_contact::cornered::{Blocks, Trace};
-use gritstone_contact::shortest_link::{Form, Link, iterate, published_start, supports};
+use gritstone_contact::shortest_link::{Form, Link, MOST_ITERATIONS, iterate, published_start, supports};
 use gritstone_contact::shortest_link_mended::{MendedTrace, prove};
 use gritstone_contact::{
     Answer, CommonPlane, FastCommonPlane, Method, Query, Refusal, ShortestLink, ShortestLinkMended,
@@ -223,9 +223,9 @@ fn forms<D: Moving>(case: &Case<D>, truth: f64) -> Result<[Outcome; 4], Refusal>
     let start = published_start(&blocks);
     let facing = supports(&blocks, blocks.centre_line());
     Ok([
-        outcome(iterate(&blocks, start, Form::Plain, |_| false)),
-        outcome(iterate(&blocks, start, Form::Published, |_| false)),
-        outcome(iterate(&blocks, facing, Form::Verified, |_| false)),
+        outcome(iterate(&blocks, start, Form::Plain, MOST_ITERATIONS, |_| false)),
+        outcome(iterate(&blocks, start, Form::Published, MOST_ITERATIONS, |_| false)),
+        outcome(iterate(&blocks, facing, Form::Verified, MOST_ITERATIONS, |_| false)),
         outcome(prove(&blocks)),
     ])
 }

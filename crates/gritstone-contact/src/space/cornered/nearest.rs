@@ -27,7 +27,7 @@ pub(super) fn walk(hull: &Polytope, start: Site<Space>, q: DVec3) -> Site<Space>
                 &one[..]
             }
         };
-        let before = distance;
+        let (before, feature) = (distance, here.feature);
         for &face in faces {
             let site = nearest_on_face(hull, face, q);
             let nearer = site.point.distance_squared(q);
@@ -35,7 +35,8 @@ pub(super) fn walk(hull: &Polytope, start: Site<Space>, q: DVec3) -> Site<Space>
                 (here, distance) = (site, nearer);
             }
         }
-        if distance == before {
+        // On a face, or where it was before, it would look at the same faces again.
+        if distance == before || here.feature == feature || matches!(here.feature, Feature::Face(_)) {
             return here;
         }
     }

@@ -20,19 +20,20 @@ fn others(group: &str) -> impl Iterator<Item = Column> {
 
 /// Figure 13.
 pub(super) fn nine(all: &Reproduction) -> Result<Table, Error> {
-    let columns = std::iter::once(Column::text("Pair")).chain(others("R"));
+    let cundall = Column::number("common-plane", Format::Fixed(0)).unit("ns");
+    let columns = [Column::text("Pair"), cundall].into_iter().chain(others("R"));
     let title = "R: time of common-plane over that of each method, nine pairs";
     let mut table = Table::new("times-figure-13", title, columns)
         .note("Printed pairs are not ours: only the ranges can be compared.");
     let rows: Vec<[f64; 5]> = all.drawn.iter().map(|drawn| Clocked::ratios(&drawn.times)).collect();
     for (drawn, ratios) in all.drawn.iter().zip(&rows) {
         let ratios = ratios.iter().skip(1).map(|ratio| Cell::from(format!("{ratio:.1}")));
-        table.push(std::iter::once(Cell::from(drawn.name)).chain(ratios))?;
+        table.push(cells![drawn.name, 1e9 * drawn.times[0]].into_iter().chain(ratios))?;
     }
     let measured = (1..5).map(|i| Cell::from(range(least_and_most(rows.iter().map(|row| row[i])))));
-    table.push(std::iter::once(Cell::from("measured, least and most")).chain(measured))?;
+    table.push(cells!["measured, least and most", None::<f64>].into_iter().chain(measured))?;
     let [plane, link] = [PLANE_13, LINK_13].map(|printed| range(least_and_most(printed)));
-    table.push(cells!["printed, least and most", plane, link, None::<f64>, None::<f64>])?;
+    table.push(cells!["printed, least and most", None::<f64>, plane, link, None::<f64>, None::<f64>])?;
     Ok(table)
 }
 
