@@ -18,9 +18,10 @@
 //! along its direction at overlap. Detection stops at the first plane that leaves a gap.
 //!
 //! **Fails when** a special case ends the iteration: the neighbours are not looked at, and a longer link is returned as the
-//! shortest; one pair in five, cold, and it stays so from step to step. A start on the back of a body stays there; the vertex nearest to the
-//! first plane is one in few pairs. Nearly parallel faces converge too slowly to notice.
-//! Overlaps are as good as the link of the moved bodies, and as the direction in which they were moved. [`shortest_link_mended`](crate::shortest_link_mended) mends all of these.
+//! shortest; one pair in five, cold, and it stays so from step to step. Nearly parallel faces converge too slowly to
+//! notice. A start on the back of a body stays there; the vertex nearest to the first plane is one in few pairs. Overlaps
+//! are as good as the link of the moved bodies, and as the direction in which they were moved.
+//! [`shortest_link_mended`](crate::shortest_link_mended) mends all of these.
 //!
 //! **Cost.** 3 or 4 iterations cold, 8 at most, of some 50 to 200 operations each; 1 or 2 from the last link, unless
 //! edges or faces were parallel.

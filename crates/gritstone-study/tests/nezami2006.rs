@@ -8,8 +8,8 @@ use gritstone_study::reproduce::{Settings, paper};
 use gritstone_study::statistics::Histogram;
 use gritstone_study::truth::{self, bracket, bracket_in_plane};
 
-/// Some twenty times through all kinds of polyhedra.
-const SETTINGS: Settings = Settings { pairs: 1520, seed: 3 };
+/// Ten times through all kinds of polyhedra.
+const SETTINGS: Settings = Settings { pairs: 760, seed: 3 };
 
 fn on(threads: usize) -> Reproduction {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
