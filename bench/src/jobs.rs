@@ -28,7 +28,7 @@ pub struct Job<'w> {
 }
 
 impl<'w> Job<'w> {
-    fn new(name: String, pairs: usize, run: impl FnMut(Range<usize>) + 'w) -> Self {
+    pub(crate) fn new(name: String, pairs: usize, run: impl FnMut(Range<usize>) + 'w) -> Self {
         let mut run = run;
         let chunk = move |i: usize| run(i * CHUNK..((i + 1) * CHUNK).min(pairs));
         Self { name, pairs, chunks: pairs.div_ceil(CHUNK), run: Box::new(chunk) }

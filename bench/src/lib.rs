@@ -7,7 +7,10 @@
 //!   `gungraun-runner`): the same from run to run, on any machine.
 
 mod jobs;
+pub mod polyhedra;
+mod timing;
 mod workload;
 
 pub use jobs::{Job, jobs};
+pub use timing::shortest_times;
 pub use workload::{Workload, Workloads};

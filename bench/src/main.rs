@@ -5,15 +5,12 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::time::Instant;
 
-use gritstone_bench::{Job, Workloads, jobs};
+use gritstone_bench::{Workloads, jobs, shortest_times};
 use gritstone_core::lanes::Backend;
 
 /// Pairs of each workload.
 const PAIRS: u64 = 400;
-/// Times that each chunk is timed.
-const ROUNDS: usize = 25;
 
 /// A ratio of times that is required.
 struct Claim {
@@ -49,23 +46,6 @@ fn main() -> std::io::Result<()> {
     print!("{report}");
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join(format!("{}.md", machine().0));
     std::fs::write(file, report)
-}
-
-/// Sum of the shortest times of each job's chunks (ns per pair).
-fn shortest_times(jobs: &mut [Job<'_>]) -> Vec<f64> {
-    let mut times: Vec<_> = jobs.iter().map(|job| vec![f64::INFINITY; job.chunks]).collect();
-    for _ in 0..ROUNDS {
-        for (job, times) in jobs.iter_mut().zip(&mut times) {
-            for (chunk, time) in times.iter_mut().enumerate() {
-                // The first run finds other jobs' data in the caches.
-                job.run(chunk);
-                let start = Instant::now();
-                job.run(chunk);
-                *time = time.min(start.elapsed().as_secs_f64() * 1e9);
-            }
-        }
-    }
-    jobs.iter().zip(&times).map(|(job, times)| times.iter().sum::<f64>() / job.pairs as f64).collect()
 }
 
 fn report(names: &[String], times: &[f64]) -> String {

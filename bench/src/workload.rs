@@ -100,16 +100,22 @@ impl Workload {
             memory
         };
         let memories = self.solids.iter().map(remember).collect();
-        let moved = self.bodies.iter().zip(0..).map(|(pair, i)| {
-            let mut draw = Draw::new(0, SEED, i);
-            let length = STEP * pair[0].0.size().min(pair[1].0.size());
-            pair.map(|(shape, pose)| {
-                let turn = DQuat::from_axis_angle(draw.direction(), STEP);
-                (shape, Pose::<Space>::new(pose.position + draw.direction() * length, turn * pose.rotation))
-            })
-        });
+        let moved = self.bodies.iter().zip(0..).map(|(pair, i)| moved(pair, &mut Draw::new(0, SEED, i)));
         Self::of(moved.collect(), memories)
     }
+}
+
+/// A pair after a random rigid move of both bodies.
+pub(crate) fn moved<S: Support<Space> + Clone>(
+    pair: &[(S, Pose<Space>); 2],
+    draw: &mut Draw,
+) -> [(S, Pose<Space>); 2] {
+    let length = STEP * pair[0].0.size().min(pair[1].0.size());
+    pair.each_ref().map(|(shape, pose)| {
+        let turn = DQuat::from_axis_angle(draw.direction(), STEP);
+        let position = pose.position + draw.direction() * length;
+        (shape.clone(), Pose::<Space>::new(position, turn * pose.rotation))
+    })
 }
 
 /// A pair as contact methods take it.

@@ -17,7 +17,7 @@ mod method;
 mod pair;
 pub mod patch;
 mod polygon;
-mod polytope_pair;
+pub mod polytope_pair;
 mod search;
 mod sphere_sphere;
 mod support_newton;

@@ -22,8 +22,9 @@ use gritstone_shape::space::Solid;
 
 use super::method::{Method, Placed, Scratch};
 use super::pair::Pair;
+use super::polytope_pair::{self, Posed};
 use super::search::Search;
-use super::{Memory, half_space_pair, polytope_pair, sphere_sphere};
+use super::{Memory, half_space_pair, sphere_sphere};
 use crate::{Answer, Card, Query, Refusal};
 
 /// The certified method for each pair.
@@ -55,10 +56,8 @@ impl Auto {
                 certify(&Pair::new(x, &a.pose, y, &b.pose), query, memory, scratch)
             }
             (Solid::Polyhedron(x), Solid::Polyhedron(y)) => {
-                match polytope_pair::solve(a, b, query, memory.vertices(), scratch) {
-                    Some(found) => found.answer(),
-                    None => certify(&Pair::new(x, &a.pose, y, &b.pose), query, memory, scratch),
-                }
+                let (x, y) = (Posed::new(x, &a.pose), Posed::new(y, &b.pose));
+                polytope_pair::solve(&x, &y, query, memory.vertices(), scratch)
             }
             (x, y) => certify(&Pair::new(x, &a.pose, y, &b.pose), query, memory, scratch),
         })

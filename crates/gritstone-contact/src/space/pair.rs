@@ -89,14 +89,26 @@ pub struct PairJet {
 impl<'s, A: Support<Space> + ?Sized, B: Support<Space> + ?Sized> Pair<'s, A, B> {
     /// Places two bodies.
     pub fn new(a: &'s A, pose_a: &Pose<Space>, b: &'s B, pose_b: &Pose<Space>) -> Self {
+        Self::framed(a, pose_a.frame(), pose_a.position, b, pose_b.frame(), pose_b.position)
+    }
+
+    /// Places two bodies whose axes are known as columns.
+    pub(crate) fn framed(
+        a: &'s A,
+        frame_a: DMat3,
+        origin: DVec3,
+        b: &'s B,
+        frame_b: DMat3,
+        position_b: DVec3,
+    ) -> Self {
         let (size_a, size_b) = (a.size(), b.size());
         Self {
             a,
             b,
-            frame_a: pose_a.frame(),
-            frame_b: pose_b.frame(),
-            offset: pose_b.position - pose_a.position,
-            origin: pose_a.position,
+            frame_a,
+            frame_b,
+            offset: position_b - origin,
+            origin,
             size: size_a.min(size_b),
             reach: size_a.max(size_b),
         }

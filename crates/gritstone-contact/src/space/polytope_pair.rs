@@ -30,11 +30,40 @@ use glam::DVec3;
 use gritstone_core::{Contact, Space};
 
 use self::couple::Couple;
-use self::descent::{Descent, Outcome};
+pub use self::couple::Posed;
+use self::descent::{Arrival, Descent, Outcome};
 pub(crate) use self::expansion::Expansion;
-pub(crate) use self::kept::Kept;
-use super::method::{Placed, Scratch};
+pub use self::kept::Kept;
+use super::Memory;
+use super::auto::certify;
+use super::method::Scratch;
+use super::pair::Pair;
 use crate::{Answer, Goal, Query, Verdict};
+
+/// Weights of a mean of vertices may be below zero by this: it is no more than rounding.
+const BESIDE: f64 = 1e-12;
+
+/// Solves two polyhedra from what is kept of their last answer, and keeps what the next one needs.
+#[inline]
+pub fn solve(
+    a: &Posed<'_>,
+    b: &Posed<'_>,
+    query: Query<Space>,
+    kept: &mut Kept,
+    scratch: &mut Scratch,
+) -> Answer<Space> {
+    match find(&Couple::new(a, b), query, kept, &mut scratch.expansion) {
+        Some(found) => found.answer(),
+        None => general(a, b, query, scratch),
+    }
+}
+
+/// By the general method.
+#[cold]
+fn general(a: &Posed<'_>, b: &Posed<'_>, query: Query<Space>, scratch: &mut Scratch) -> Answer<Space> {
+    let pair = Pair::framed(a.shape, a.frame, a.position, b.shape, b.frame, b.position);
+    certify(&pair, query, &mut Memory::default(), scratch)
+}
 
 /// What was found, in the world. Small parts in place of an answer, which would be copied on its way.
 pub(crate) struct Found {
@@ -66,38 +95,37 @@ impl Found {
 
 /// Solves two polytopes from what is kept of their last answer; `None` where rounding prevents it.
 #[inline(always)]
-pub(crate) fn solve(
-    a: Placed<'_>,
-    b: Placed<'_>,
+fn find(
+    couple: &Couple<'_>,
     query: Query<Space>,
     kept: &mut Kept,
-    scratch: &mut Scratch,
+    expansion: &mut Expansion,
 ) -> Option<Found> {
-    let couple = Couple::new(a, b)?;
-    let expansion = &mut scratch.expansion;
     if kept.is_surface()
-        && let Some(found) = expansion.resume(&couple, kept)
+        && let Some(found) = expansion.resume(couple, kept)
     {
         return Some(found);
     }
-    let mut descent = Descent::new(&couple, kept, query.start);
+    let mut descent = Descent::new(couple, kept, query.start);
     let outcome = descent.run(query.goal == Goal::Detect);
     if outcome == Outcome::Overlap {
-        return expansion.start(&couple, descent.tetrahedron(), descent.evaluations, kept);
+        return expansion.start(couple, descent.tetrahedron(), descent.evaluations, kept);
     }
-    if outcome == Outcome::Lost || (outcome == Outcome::Nearest && !descent.closed()) {
+    let Arrival { c, gap, lower, weights } = descent.arrival();
+    let detected = outcome == Outcome::Apart;
+    // A foot beside its triangle is no point of the Minkowski difference, and proves nothing.
+    let beside = weights[0].min(weights[1]).min(weights[2]) < -BESIDE;
+    if outcome == Outcome::Lost || !(detected || (gap - lower <= couple.tolerance && !beside)) {
         return None;
     }
     kept.keep_simplex(descent.corners());
-    let scale = descent.u.length().recip();
-    let gap = descent.height * scale;
     Some(Found {
-        detected: outcome == Outcome::Apart,
-        normal: couple.to_world(descent.u * scale),
+        detected,
+        normal: couple.to_world(c),
         gap,
-        point_a: couple.point_to_world(couple.mean(descent.corners(), &descent.weights)),
+        point_a: couple.point_to_world(couple.mean(descent.corners(), &weights)),
         curvature: [f64::INFINITY; 2],
-        lower: descent.along * scale,
+        lower,
         upper: gap,
         tolerance: couple.tolerance,
         evaluations: descent.evaluations,

@@ -36,6 +36,7 @@ pub struct Polytope {
     sectors: Vec<u32>,
     /// Vertices farthest along x, y, z, −x, −y, −z: where climbs start.
     extremes: [u32; 6],
+    stray: f64,
 }
 
 /// An edge.
@@ -120,6 +121,14 @@ impl Polytope {
         &self.rays[self.around(vertex)]
     }
 
+    /// How many times farther than the highest neighbour of a vertex any point can lie above it, where no neighbour lies
+    /// much above it. On a convex surface a vertex is the highest if it is higher than its neighbours; this is what becomes
+    /// of it when they are compared to rounding only. Large for surfaces with nearly flat vertices or short edges.
+    #[inline]
+    pub fn stray(&self) -> f64 {
+        self.stray
+    }
+
     /// The edges that meet at a vertex, in the order of its neighbours.
     #[inline]
     pub fn spokes(&self, vertex: u32) -> &[u32] {
@@ -144,7 +153,7 @@ impl Polytope {
     }
 
     /// A vertex farthest along `n`, looked for from the vertex `start`.
-    #[inline]
+    #[inline(always)]
     pub fn support_from(&self, n: DVec3, start: u32) -> u32 {
         if self.vertices.len() <= SCANNED { self.scan(n) } else { self.climb(n, start) }
     }
@@ -156,7 +165,7 @@ impl Polytope {
     }
 
     /// Looks at all vertices, four at a time.
-    #[inline]
+    #[inline(always)]
     fn scan(&self, n: DVec3) -> u32 {
         let mut best = [f64::NEG_INFINITY; 4];
         // Numbers of vertices as floats: selected by the same mask as the heights.

@@ -1,15 +1,37 @@
 //! Two placed polytopes as one: the vertices of their Minkowski difference.
 
-use glam::{DMat3, DQuat, DVec3};
+use glam::{DMat3, DVec3};
+use gritstone_core::{Pose, Space};
 use gritstone_shape::Support;
-use gritstone_shape::space::Polytope;
+use gritstone_shape::space::{Polyhedron, Polytope};
 
-use crate::space::method::Placed;
 use crate::tolerance;
 
 /// How many times the rounding of one evaluation the bounds of an answer may lie apart for its vertices to count as the
 /// right ones.
 const TIGHT: f64 = 4.0;
+
+/// Part of the tolerance that is given to vertices that may not quite be the highest.
+const SHARE: f64 = 0.1;
+
+/// A polyhedron in the world.
+#[derive(Clone, Copy, Debug)]
+pub struct Posed<'s> {
+    /// The shape.
+    pub shape: &'s Polyhedron,
+    /// Its axes as columns.
+    pub frame: DMat3,
+    /// Its centre.
+    pub position: DVec3,
+}
+
+impl<'s> Posed<'s> {
+    /// A shape and where it is.
+    #[inline]
+    pub fn new(shape: &'s Polyhedron, pose: &Pose<Space>) -> Self {
+        Self { shape, frame: pose.frame(), position: pose.position }
+    }
+}
 
 /// Two placed polytopes. Everything is in the axes of a and relative to its centre.
 pub(super) struct Couple<'s> {
@@ -19,14 +41,16 @@ pub(super) struct Couple<'s> {
     turn: DMat3,
     /// Centre of b.
     pub(super) offset: DVec3,
-    /// How a is turned in the world.
-    rotation: DQuat,
+    /// Axes of a in the world, as columns.
+    frame: DMat3,
     /// Centre of a in the world.
     origin: DVec3,
     /// Lengths that coordinates have: the larger body's size plus the distance of the centres.
     pub(super) reach: f64,
     /// Width between the bounds of a certified gap.
     pub(super) tolerance: f64,
+    /// How far a vertex may lie below its neighbours and still count as the highest.
+    pub(super) level: f64,
 }
 
 /// A vertex of each body: a point d = x_b − x_a of the Minkowski difference.
@@ -44,23 +68,26 @@ impl Corner {
 }
 
 impl<'s> Couple<'s> {
-    /// `None` where a shape is no polytope.
     #[inline(always)]
-    pub(super) fn new(a: Placed<'s>, b: Placed<'s>) -> Option<Self> {
-        let back = a.pose.rotation.conjugate();
-        let offset = back * (b.pose.position - a.pose.position);
+    pub(super) fn new(a: &Posed<'s>, b: &Posed<'s>) -> Self {
+        let back = a.frame.transpose();
+        let offset = back * (b.position - a.position);
         let (size_a, size_b) = (a.shape.size(), b.shape.size());
         let reach = size_a.max(size_b) + offset.length();
-        Some(Self {
-            a: a.shape.polytope()?,
-            b: b.shape.polytope()?,
-            turn: DMat3::from_quat(back * b.pose.rotation),
+        let (x, y) = (a.shape.polytope(), b.shape.polytope());
+        let tolerance = (tolerance::CERTIFICATE * size_a.min(size_b)).max(tolerance::ROUNDING * reach);
+        let (level, stray) = (tolerance::ROUNDING * reach, x.stray() + y.stray());
+        Self {
+            a: x,
+            b: y,
+            turn: back * b.frame,
             offset,
-            rotation: a.pose.rotation,
-            origin: a.pose.position,
+            frame: a.frame,
+            origin: a.position,
             reach,
-            tolerance: (tolerance::CERTIFICATE * size_a.min(size_b)).max(tolerance::ROUNDING * reach),
-        })
+            tolerance,
+            level: if level * stray < SHARE * tolerance { level } else { f64::NEG_INFINITY },
+        }
     }
 
     /// The rounding error that bounds may have.
@@ -75,6 +102,12 @@ impl<'s> Couple<'s> {
         let a = self.a.support_from(u, hint.a);
         let b = self.b.support_from(self.turn_back(-u), hint.b);
         self.corner(a, b)
+    }
+
+    /// How far, along u, the Minkowski difference may begin before a corner whose neighbours lie `above` it.
+    #[inline(always)]
+    pub(super) fn stray(&self, above_a: f64, above_b: f64) -> f64 {
+        self.a.stray() * above_a.max(0.0) + self.b.stray() * above_b.max(0.0)
     }
 
     /// The point of the Minkowski difference that two vertices make.
@@ -102,13 +135,13 @@ impl<'s> Couple<'s> {
 
     /// A direction given in the world, in the axes of a.
     pub(super) fn turn_from_world(&self, u: DVec3) -> DVec3 {
-        self.rotation.conjugate() * u
+        self.frame.transpose() * u
     }
 
     /// A direction given in the axes of a, in the world.
     #[inline(always)]
     pub(super) fn to_world(&self, u: DVec3) -> DVec3 {
-        self.rotation * u
+        self.frame * u
     }
 
     /// A point of a as a mean of vertices.
@@ -120,6 +153,6 @@ impl<'s> Couple<'s> {
     /// A point in the world.
     #[inline(always)]
     pub(super) fn point_to_world(&self, x: DVec3) -> DVec3 {
-        self.origin + self.rotation * x
+        self.origin + self.frame * x
     }
 }

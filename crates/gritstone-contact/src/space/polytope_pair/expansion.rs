@@ -8,12 +8,13 @@ use glam::DVec3;
 
 use super::Found;
 use super::couple::{Corner, Couple};
-use super::flat;
-use super::kept::Kept;
+use super::flat::{self, Standing};
+use super::kept::{CORNERS, Kept};
 use crate::space::surface::{FaceBound, closest_on_triangle, face_bound, lies_beyond};
 
 /// Vertices that a surface can have.
 const CAPACITY: usize = 250;
+
 /// Working memory. Keep it: then growing does not allocate.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Expansion {
@@ -52,38 +53,71 @@ impl Expansion {
         self.evaluations = evaluations;
         self.corners.extend_from_slice(simplex);
         for [i, j, k, inside] in [[0, 1, 2, 3], [0, 1, 3, 2], [0, 2, 3, 1], [1, 2, 3, 0]] {
-            let [x, y, z, p] = [i, j, k, inside].map(|i: u8| simplex[usize::from(i)].d);
+            let place = |i: u8| simplex[usize::from(i)].d;
+            let (x, y, z, p) = (place(i), place(j), place(k), place(inside));
             let inward = (y - x).cross(z - x).dot(p - x) > 0.0;
             self.add(if inward { [i, j, k] } else { [i, k, j] });
         }
-        self.grow(couple, kept)
+        self.grow(couple, Best { c: DVec3::ZERO, g: f64::NEG_INFINITY }, kept)
     }
 
-    /// Looks whether the surface that is kept still proves the plane of its first triangle; grows it if not. `None` if the
-    /// bodies have parted.
+    /// Looks whether the surface that is kept still proves the plane of its first triangle; grows it if not. `None` if
+    /// the bodies have parted.
     #[inline(always)]
     pub(super) fn resume(&mut self, couple: &Couple<'_>, kept: &mut Kept) -> Option<Found> {
-        let corners = kept.surface(couple)?;
-        let place = |i: u8| corners[usize::from(i) % corners.len()].d;
+        if !kept.suits(couple) {
+            return None;
+        }
+        let places = kept.places(couple);
+        let place = |i: u8| places[usize::from(i) % CORNERS];
         let [i, j, k] = kept.faces()[0];
         let FaceBound { upper, normal: c } = face_bound(place(i), place(j), place(k));
-        let w = couple.support(c, &corners[0]);
+        let nearest = [kept.corner(i, couple), kept.corner(j, couple), kept.corner(k, couple)];
+        // Vertices that are higher than their neighbours need not be looked for.
+        let standing = flat::stand(couple, c, &nearest[0]);
+        let (above_a, above_b) = (standing[0].above, standing[1].above);
+        let holds = above_a.max(above_b) <= couple.level;
+        let (w, stray) = if holds {
+            (nearest[0], couple.stray(above_a, above_b))
+        } else {
+            (couple.support(c, &nearest[0]), 0.0)
+        };
         let g = c.dot(w.d);
         let ceiling = g + couple.tight();
         let beyond = |&[i, j, k]: &[u8; 3]| lies_beyond(place(i), place(j), place(k), -ceiling);
-        self.evaluations = 1;
         if g < 0.0 && upper <= ceiling && kept.faces()[1..].iter().all(beyond) {
-            let nearest = [i, j, k].map(|i| corners[usize::from(i) % corners.len()]);
-            return Some(found(couple, &nearest, ceiling, &Best { c, g }, 1));
+            let best = Best { c, g };
+            return Some(found(couple, &nearest, [g - stray, ceiling], &best, &standing, 1));
+        }
+        if g > 0.0 {
+            kept.open();
+            return None;
+        }
+        self.resume_slowly(couple, w, upper > ceiling, Best { c, g: g - stray }, kept)
+    }
+
+    /// Grows the surface that is kept; first to the vertex `w`, if that lies beyond its first triangle.
+    #[cold]
+    fn resume_slowly(
+        &mut self,
+        couple: &Couple<'_>,
+        w: Corner,
+        beyond: bool,
+        best: Best,
+        kept: &mut Kept,
+    ) -> Option<Found> {
+        if !kept.is_sound() {
+            return None;
         }
         self.corners.clear();
-        self.corners.extend_from_slice(&corners[..kept.corner_count()]);
+        self.corners.extend(kept.corners(couple));
         self.faces.clear();
         kept.faces().iter().for_each(|&face| self.add(face));
-        if upper > ceiling && !self.has(&w) {
+        self.evaluations = 1;
+        if beyond && !self.has(&w) {
             self.join(w, couple.tight());
         }
-        self.grow(couple, kept)
+        self.grow(couple, best, kept)
     }
 
     fn has(&self, w: &Corner) -> bool {
@@ -98,29 +132,29 @@ impl Expansion {
     }
 
     /// Adds vertices beyond the triangle that bounds the signed distance least, until there are none.
-    fn grow(&mut self, couple: &Couple<'_>, kept: &mut Kept) -> Option<Found> {
-        let mut best = Best { c: DVec3::ZERO, g: f64::NEG_INFINITY };
+    fn grow(&mut self, couple: &Couple<'_>, mut best: Best, kept: &mut Kept) -> Option<Found> {
         loop {
-            let worst = *self.faces.iter().max_by(|f, g| f.bound.upper.total_cmp(&g.bound.upper))?;
+            let worst = self.worst()?;
             let FaceBound { upper, normal: c } = worst.bound;
+            // Not about the origin, the surface proves nothing, but each of its points still does.
+            let upper = if upper > 0.0 { self.distance(worst.corners) } else { upper };
+            if upper - best.g <= couple.tight() {
+                return Some(self.finish(couple, &worst, upper, &best, kept));
+            }
             let w = couple.support(c, &self.corners[usize::from(worst.corners[0])]);
             self.evaluations += 1;
             let g = c.dot(w.d);
             if g > best.g {
                 best = Best { c, g };
             }
-            // Not about the origin, the surface proves nothing, but each of its points still does.
-            let upper = if upper > 0.0 { self.distance(worst.corners) } else { upper };
-            let closed = upper - best.g <= couple.tight();
-            if best.g > 0.0 && !closed {
+            let width = upper - best.g;
+            let stuck = self.corners.len() == CAPACITY || self.has(&w);
+            if width <= couple.tight() || (stuck && width <= couple.tolerance) {
+                return Some(self.finish(couple, &worst, upper, &best, kept));
+            }
+            if best.g > 0.0 {
                 kept.keep_simplex(&worst.corners.map(|i| self.corners[usize::from(i)]));
                 return None;
-            }
-            let stuck = self.corners.len() == CAPACITY || self.has(&w);
-            if closed || (stuck && upper - best.g <= couple.tolerance) {
-                kept.keep_surface(&self.corners, self.faces.iter().map(|f| f.corners), worst.corners);
-                let nearest = worst.corners.map(|i| self.corners[usize::from(i)]);
-                return Some(found(couple, &nearest, upper, &best, self.evaluations));
             }
             if stuck {
                 return None;
@@ -129,12 +163,65 @@ impl Expansion {
         }
     }
 
+    /// The triangle that bounds the signed distance least.
+    #[inline(always)]
+    fn worst(&self) -> Option<Face> {
+        let mut worst = self.faces.first()?;
+        for face in &self.faces {
+            if face.bound.upper > worst.bound.upper {
+                worst = face;
+            }
+        }
+        Some(*worst)
+    }
+
     /// How far a triangle is from the origin.
     #[cold]
     fn distance(&self, corners: [u8; 3]) -> f64 {
         let [x, y, z] = corners.map(|i| self.corners[usize::from(i)].d);
         let [u, v, w] = closest_on_triangle(x, y, z);
         (x * u + y * v + z * w).length()
+    }
+
+    /// The answer, and what is kept of it: the whole surface if it is small, else a tetrahedron.
+    fn finish(
+        &mut self,
+        couple: &Couple<'_>,
+        worst: &Face,
+        upper: f64,
+        best: &Best,
+        kept: &mut Kept,
+    ) -> Found {
+        let base = self.base(worst, couple.tight());
+        let corners = self.faces[base].corners.map(|i| self.corners[usize::from(i)]);
+        if self.corners.len() <= CORNERS {
+            self.faces.swap(0, base);
+            kept.keep_surface(&self.corners, self.faces.iter().map(|face| face.corners));
+        } else {
+            let [x, y, z] = corners;
+            let far = couple.support(-best.c, &x);
+            kept.keep_tetrahedron(&[x, y, z, far]);
+        }
+        let standing = flat::stand(couple, best.c, &corners[0]);
+        found(couple, &corners, [best.g, upper], best, &standing, self.evaluations)
+    }
+
+    /// The triangle in the plane of `worst` that lies below the origin.
+    fn base(&self, worst: &Face, tight: f64) -> usize {
+        let (mut base, mut room) = (0, f64::NEG_INFINITY);
+        for (i, face) in self.faces.iter().enumerate() {
+            if face.bound.upper >= worst.bound.upper - tight {
+                let place = |i: u8| self.corners[usize::from(i)].d;
+                let [u, v, w] =
+                    below_origin(place(face.corners[0]), place(face.corners[1]), place(face.corners[2]));
+                // How far the origin's foot lies within this triangle.
+                let least = u.min(v).min(w);
+                if least > room {
+                    (base, room) = (i, least);
+                }
+            }
+        }
+        base
     }
 
     /// Joins a vertex: the triangles that it sees go, and what opens is closed from it.
@@ -160,8 +247,15 @@ impl Expansion {
 
 /// What was found where this triangle is the nearest.
 #[inline(always)]
-fn found(couple: &Couple<'_>, nearest: &[Corner; 3], upper: f64, best: &Best, evaluations: u32) -> Found {
-    let (x_a, curvature) = match flat::lie(couple, best.c, &nearest[0]) {
+fn found(
+    couple: &Couple<'_>,
+    nearest: &[Corner; 3],
+    [lower, upper]: [f64; 2],
+    best: &Best,
+    standing: &[Standing; 2],
+    evaluations: u32,
+) -> Found {
+    let (x_a, curvature) = match flat::lie(couple, best.c, &nearest[0], standing) {
         Some(lie) => (lie.middle, lie.curvature),
         None => {
             let weights = below_origin(nearest[0].d, nearest[1].d, nearest[2].d);
@@ -174,7 +268,7 @@ fn found(couple: &Couple<'_>, nearest: &[Corner; 3], upper: f64, best: &Best, ev
         gap: best.g,
         point_a: couple.point_to_world(x_a),
         curvature,
-        lower: best.g,
+        lower,
         upper,
         tolerance: couple.tolerance,
         evaluations,
@@ -183,10 +277,12 @@ fn found(couple: &Couple<'_>, nearest: &[Corner; 3], upper: f64, best: &Best, ev
 
 /// The point of a triangle's plane nearest to the origin as a mean of the corners. It may lie beside the triangle: then the
 /// triangle is part of a larger face, all of which the same mean describes (a vertex and a face, or two edges).
-fn below_origin(x: DVec3, y: DVec3, z: DVec3) -> [f64; 3] {
+#[inline(always)]
+pub(super) fn below_origin(x: DVec3, y: DVec3, z: DVec3) -> [f64; 3] {
     let n = (y - x).cross(z - x);
-    let weights = [y.cross(z), z.cross(x), x.cross(y)].map(|m| m.dot(n) / n.length_squared());
-    if weights.iter().all(|w| w.is_finite()) { weights } else { closest_on_triangle(x, y, z) }
+    let square = n.length_squared();
+    let inverse = if square > 0.0 { square.recip() } else { return closest_on_triangle(x, y, z) };
+    [y.cross(z).dot(n) * inverse, z.cross(x).dot(n) * inverse, x.cross(y).dot(n) * inverse]
 }
 
 /// Adds the sides of a triangle, turned round, to a rim; a side meets its counterpart and both go.

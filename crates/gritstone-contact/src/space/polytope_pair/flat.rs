@@ -23,17 +23,70 @@ pub(super) struct Lie {
     pub(super) curvature: [f64; 2],
 }
 
-/// How the bodies lie flat on each other at the vertices of `corner`, which are the outermost along the unit vector `c`;
-/// `None` if a vertex or crossing edges touch.
+/// How the bodies lie flat on each other at the vertices of `corner`, on which they stand with `standing` along the unit
+/// vector `c`; `None` if a vertex or crossing edges touch.
 #[inline(always)]
-pub(super) fn lie(couple: &Couple<'_>, c: DVec3, corner: &Corner) -> Option<Lie> {
-    // Heights that differ by less than the certificate count as equal.
-    let band = couple.tolerance;
-    let part_a = part(couple.a, c, corner.a, band)?;
-    let part_b = part(couple.b, couple.turn_back(-c), corner.b, band)?;
+pub(super) fn lie(couple: &Couple<'_>, c: DVec3, corner: &Corner, standing: &[Standing; 2]) -> Option<Lie> {
+    let part_a = standing[0].part(couple.a, corner.a)?;
+    let part_b = standing[1].part(couple.b, corner.b)?;
     match (part_a, part_b) {
         (Part::Edge(_, e), Part::Edge(_, f)) if !parallel(e, couple.turn(f)) => None,
         _ => flat(couple, c, corner, [part_a, part_b]),
+    }
+}
+
+/// How both bodies stand on the vertices of a corner.
+#[inline(always)]
+pub(super) fn stand(couple: &Couple<'_>, c: DVec3, corner: &Corner) -> [Standing; 2] {
+    // Heights that differ by less than the certificate count as equal.
+    let band = couple.tolerance;
+    [
+        Standing::new(couple.a, c, corner.a, band),
+        Standing::new(couple.b, couple.turn_back(-c), corner.b, band),
+    ]
+}
+
+/// How a polytope stands on a vertex.
+pub(super) struct Standing {
+    /// How much farther its highest neighbour lies along the direction.
+    pub(super) above: f64,
+    /// How many neighbours are level with it.
+    level: u32,
+    /// The last of these, and the one before.
+    last: [u32; 2],
+}
+
+impl Standing {
+    #[inline(always)]
+    fn new(polytope: &Polytope, n: DVec3, vertex: u32, band: f64) -> Self {
+        let mut standing = Self { above: f64::NEG_INFINITY, level: 0, last: [0; 2] };
+        for (i, ray) in polytope.rays(vertex).iter().enumerate() {
+            let height = n.dot(*ray);
+            standing.above = standing.above.max(height);
+            if height >= -band {
+                standing.level += 1;
+                standing.last = [i as u32, standing.last[0]];
+            }
+        }
+        standing
+    }
+
+    /// What lies in the support plane, if it is more than the vertex.
+    #[inline(always)]
+    fn part(&self, polytope: &Polytope, vertex: u32) -> Option<Part> {
+        let [last, before] = self.last;
+        match self.level {
+            0 => None,
+            1 => {
+                let i = last as usize;
+                Some(Part::Edge(polytope.spokes(vertex)[i], polytope.rays(vertex)[i]))
+            }
+            // The face between two neighbouring rays; the last one is followed by the first.
+            _ => {
+                let between = if last == before + 1 { before } else { last };
+                Some(Part::Face(polytope.sectors(vertex)[between as usize]))
+            }
+        }
     }
 }
 
@@ -43,24 +96,6 @@ enum Part {
     /// An edge, and its direction.
     Edge(u32, DVec3),
     Face(u32),
-}
-
-/// What lies within `band` of the support plane along `n` that passes through `vertex`.
-#[inline(always)]
-fn part(polytope: &Polytope, n: DVec3, vertex: u32, band: f64) -> Option<Part> {
-    let rays = polytope.rays(vertex);
-    let (mut ties, mut last, mut before) = (0, 0, 0);
-    for (i, ray) in rays.iter().enumerate() {
-        if n.dot(*ray) >= -band {
-            (ties, before, last) = (ties + 1, last, i);
-        }
-    }
-    match ties {
-        0 => None,
-        1 => Some(Part::Edge(polytope.spokes(vertex)[last], rays[last])),
-        // The face between two neighbouring rays; the last one is followed by the first.
-        _ => Some(Part::Face(polytope.sectors(vertex)[if last == before + 1 { before } else { last }])),
-    }
 }
 
 fn parallel(e: DVec3, f: DVec3) -> bool {

@@ -34,6 +34,7 @@ impl Polytope {
             spokes: Vec::with_capacity(corners.len()),
             sectors: Vec::with_capacity(corners.len()),
             extremes: [0; 6],
+            stray: f64::INFINITY,
             vertices,
             edges,
             corners,
@@ -43,6 +44,7 @@ impl Polytope {
             polytope.extremes[axis] = polytope.scan(DVec3::AXES[axis]);
             polytope.extremes[axis + 3] = polytope.scan(-DVec3::AXES[axis]);
         }
+        polytope.stray = polytope.find_stray();
         Some(polytope)
     }
 
@@ -50,6 +52,11 @@ impl Polytope {
     pub(in crate::space) fn translated(mut self, shift: DVec3) -> Self {
         self.vertices.iter_mut().for_each(|v| *v += shift);
         self.blocks = blocks(&self.vertices);
+        for v in 0..self.vertices.len() as u32 {
+            for i in self.around(v) {
+                self.rays[i] = self.vertex(self.neighbours[i]) - self.vertex(v);
+            }
+        }
         for face in &mut self.faces {
             *face = plane(&self.vertices, &self.corners[face.range()], face.start);
         }
@@ -101,6 +108,21 @@ impl Polytope {
         }
         self.starts.push(self.neighbours.len() as u32);
         (self.neighbours.len() == self.corners.len()).then_some(())
+    }
+
+    /// Every point x is v + Σ λ r with rays r of a vertex v and λ ≥ 0. Where all rays lean from the mean normal m by at
+    /// least the sine s, m·(x − v) = Σ λ m·r shows that Σ λ|r| ≤ |x − v|/s, hence Σ λ ≤ extent/(s·shortest ray).
+    fn find_stray(&self) -> f64 {
+        let mut stray = 0.0_f64;
+        for v in 0..self.vertices.len() as u32 {
+            let mean =
+                self.sectors(v).iter().map(|&f| self.face(f).normal).sum::<DVec3>().normalize_or_zero();
+            let extent = self.vertices.iter().map(|x| x.distance(self.vertex(v))).fold(0.0, f64::max);
+            let lean = self.rays(v).iter().map(|r| -mean.dot(*r) / r.length()).fold(1.0, f64::min);
+            let shortest = self.rays(v).iter().map(|r| r.length()).fold(f64::INFINITY, f64::min);
+            stray = stray.max(if lean > 0.0 { extent / (lean * shortest) } else { f64::INFINITY });
+        }
+        stray
     }
 
     /// Where a face has a vertex, in the list of all corners.

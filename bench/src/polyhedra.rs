@@ -1,0 +1,12 @@
+//! Polyhedra: ours against parry3d-f64 on the same pairs, and a dense bed.
+
+mod bed;
+mod jobs;
+mod pairs;
+mod peer;
+mod wrong;
+
+pub use bed::Bed;
+pub use jobs::{COLD, jobs};
+pub use pairs::{Couple, Group, POSITIONS, SHAPES, groups};
+pub use wrong::{Tally, wrong_distances};
