@@ -89,20 +89,6 @@ impl Bed {
         Auto.solve_warm(a, b, query, memory, scratch).map_or(f64::NAN, |answer| answer.distance())
     }
 
-    /// dbg
-    pub fn count(&self) -> std::collections::BTreeMap<u32, u32> {
-        let mut h = std::collections::BTreeMap::new();
-        let mut scratch = Scratch::default();
-        for &p in &self.touching {
-            let mut memory = Memory::default();
-            self.solve(p, false, Goal::Detect, &mut memory, &mut scratch);
-            let [a, b] = self.placed(p, true);
-            let r = Auto.solve_warm(a, b, Query::default(), &mut memory, &mut scratch).unwrap();
-            *h.entry(r.evaluations).or_insert(0) += 1;
-        }
-        h
-    }
-
     /// Detection of touching pairs, of near ones, and the patches of the touching ones, all warm.
     pub fn jobs(&self) -> [Job<'_>; 3] {
         [

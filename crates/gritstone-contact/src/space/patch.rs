@@ -68,7 +68,7 @@ struct Work {
     of_a: Facets,
     of_b: Facets,
     polygon: Vec<DVec2>,
-    clipped: Vec<DVec2>,
+    spare: Vec<DVec2>,
 }
 
 impl Patch {
@@ -97,7 +97,7 @@ impl Patch {
         let mut moment = DVec3::ZERO;
         for upper in work.of_a.iter() {
             for lower in work.of_b.iter().filter(|lower| upper.meets(lower)) {
-                clip(&upper, &lower, &mut work.polygon, &mut work.clipped);
+                clip(&upper, &lower, &mut work.polygon, &mut work.spare);
                 moment += self.add_piece(&upper, &lower, &work.polygon, &view);
             }
         }
@@ -127,12 +127,14 @@ impl Patch {
         let mut moment = DVec3::ZERO;
         for i in 1..polygon.len() - 1 {
             let area = 0.5 * (polygon[i] - polygon[0]).perp_dot(polygon[i + 1] - polygon[0]);
-            let triangle = [piece[0], piece[i], piece[i + 1]];
-            let sum: f64 = triangle.iter().map(|c| c.depth).sum();
+            let (p, q, r) = (&piece[0], &piece[i], &piece[i + 1]);
+            let sum = p.depth + q.depth + r.depth;
             self.area += area;
             self.volume += area * sum / 3.0;
             // ∫ depth·x over a triangle: each corner weighs with its own depth once more than with the others'.
-            moment += triangle.iter().map(|c| c.position * (sum + c.depth)).sum::<DVec3>() * (area / 12.0);
+            let weighed =
+                p.position * (sum + p.depth) + q.position * (sum + q.depth) + r.position * (sum + r.depth);
+            moment += weighed * (area / 12.0);
         }
         moment
     }
@@ -145,18 +147,20 @@ fn flatness(curvature: f64) -> f64 {
 }
 
 /// The common part of two facets where the upper one lies above the lower one, in `polygon`.
-fn clip(upper: &Facet<'_>, lower: &Facet<'_>, polygon: &mut Vec<DVec2>, clipped: &mut Vec<DVec2>) {
+#[inline]
+fn clip(upper: &Facet<'_>, lower: &Facet<'_>, polygon: &mut Vec<DVec2>, spare: &mut Vec<DVec2>) {
     polygon.clear();
     polygon.extend_from_slice(upper.corners);
-    for (i, &p) in lower.corners.iter().enumerate() {
-        let q = lower.corners[(i + 1) % lower.corners.len()];
-        clipped.clear();
-        polygon::cut(polygon, |x| (q - p).perp_dot(x - p), |x| clipped.push(x));
-        std::mem::swap(polygon, clipped);
+    polygon::clip(polygon, spare, |x| upper.height(x) - lower.height(x));
+    for line in lower.lines {
+        let [low, high] = upper.heights(line);
+        if high < 0.0 {
+            polygon.clear();
+        }
+        if low < 0.0 && !polygon.is_empty() {
+            polygon::clip(polygon, spare, |x| line.height(x));
+        }
     }
-    clipped.clear();
-    polygon::cut(polygon, |x| upper.height(x) - lower.height(x), |x| clipped.push(x));
-    std::mem::swap(polygon, clipped);
 }
 
 /// How a contact is looked at: along its normal, from its middle.

@@ -28,7 +28,11 @@ const EDGE_ON: f64 = 1e-9;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Facets {
     corners: Vec<DVec2>,
+    /// The line of the side that ends at each corner.
+    lines: Vec<Line>,
     planes: Vec<Plane>,
+    /// Vertices of a polytope as they are seen.
+    points: Vec<DVec3>,
 }
 
 #[derive(Clone, Debug)]
@@ -40,10 +44,27 @@ struct Plane {
     slope: DVec2,
 }
 
+/// A line, from which points within a facet have positive heights.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line {
+    normal: DVec2,
+    offset: f64,
+}
+
+impl Line {
+    /// How far a point lies to the left, times the length of the side.
+    #[inline(always)]
+    pub(super) fn height(&self, x: DVec2) -> f64 {
+        self.normal.dot(x) + self.offset
+    }
+}
+
 /// A convex piece of surface: corners in the tangent plane, counter-clockwise, and a plane over them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Facet<'f> {
     pub(super) corners: &'f [DVec2],
+    /// The lines of its sides.
+    pub(super) lines: &'f [Line],
     plane: &'f Plane,
 }
 
@@ -51,6 +72,14 @@ impl Facet<'_> {
     /// Height along the normal over the point `x` of the tangent plane.
     pub(super) fn height(&self, x: DVec2) -> f64 {
         self.plane.height + self.plane.slope.dot(x)
+    }
+
+    /// The least and the largest height of a line over its bounds.
+    #[inline(always)]
+    pub(super) fn heights(&self, line: &Line) -> [f64; 2] {
+        let (p, q) = (line.normal * self.plane.low, line.normal * self.plane.high);
+        let (low, high) = (p.min(q), p.max(q));
+        [low.x + low.y + line.offset, high.x + high.y + line.offset]
     }
 
     /// Whether the bounds of two facets overlap.
@@ -62,13 +91,18 @@ impl Facet<'_> {
 
 impl Facets {
     pub(super) fn iter(&self) -> impl Iterator<Item = Facet<'_>> {
-        self.planes.iter().map(|plane| Facet { corners: &self.corners[plane.corners.clone()], plane })
+        self.planes.iter().map(|plane| Facet {
+            corners: &self.corners[plane.corners.clone()],
+            lines: &self.lines[plane.corners.clone()],
+            plane,
+        })
     }
 
     /// Finds the facets of a body on the side towards the other: `side` is 1 for a, −1 for b. `size` is the smaller
     /// body's, which bounds what counts of a half-space.
     pub(super) fn fill(&mut self, body: Placed<'_>, view: &View, side: f64, size: f64) {
         self.corners.clear();
+        self.lines.clear();
         self.planes.clear();
         let frame = body.pose.frame();
         let centre = body.pose.position - view.origin;
@@ -91,30 +125,59 @@ impl Facets {
     }
 
     fn add_faces(&mut self, polytope: &Polytope, frame: &DMat3, centre: DVec3, view: &View, side: f64) {
-        for (index, face) in polytope.faces().iter().enumerate() {
-            let normal = *frame * face.normal;
-            let facing = normal.dot(view.normal);
-            if facing * side < EDGE_ON {
-                continue;
+        // Seen along the normal: across it, and along it towards the other body.
+        let across = DMat3::from_cols(view.tangent.u, view.tangent.v, view.normal * side).transpose();
+        let (turned, shift) = (across * *frame, across * centre);
+        self.points.clear();
+        self.points.extend(polytope.vertices().iter().map(|&v| turned * v + shift));
+        if polytope.faces().len() > 64 {
+            for index in 0..polytope.faces().len() as u32 {
+                self.add_face(polytope, index, &turned, view, side);
             }
-            let corners = polytope.corners(index as u32);
-            let at = |corner: &u32| *frame * polytope.vertex(*corner) + centre;
-            let beyond =
-                corners.iter().map(|c| side * view.normal.dot(at(c))).fold(f64::NEG_INFINITY, f64::max);
-            if beyond < -view.reach {
-                continue; // Nowhere does this face reach the other body.
-            }
-            let start = self.corners.len();
-            self.corners.extend(corners.iter().map(|c| view.tangent.project(at(c))));
-            // Seen from outside the corners run counter-clockwise; b's faces are seen from behind.
-            if side < 0.0 {
-                self.corners[start..].reverse();
-            }
-            let slope = -view.tangent.project(normal) / facing;
-            let first = at(&corners[0]);
-            let height = view.normal.dot(first) - slope.dot(view.tangent.project(first));
-            self.add_plane(start, height, slope);
+            return;
         }
+        // Faces that reach the other body have a vertex that does. One bit for each.
+        let mut reaching = 0_u64;
+        for (vertex, point) in self.points.iter().enumerate() {
+            if point.z >= -view.reach {
+                for face in polytope.sectors(vertex as u32) {
+                    reaching |= 1 << face;
+                }
+            }
+        }
+        while reaching != 0 {
+            self.add_face(polytope, reaching.trailing_zeros(), &turned, view, side);
+            reaching &= reaching - 1;
+        }
+    }
+
+    /// Adds a face that reaches the other body, where it does.
+    fn add_face(&mut self, polytope: &Polytope, index: u32, turned: &DMat3, view: &View, side: f64) {
+        let normal = *turned * polytope.face(index).normal;
+        let corners = polytope.corners(index);
+        let (Some(&last), true) = (corners.last(), normal.z >= EDGE_ON) else { return };
+        let start = self.corners.len();
+        self.corners.resize(start + 2 * corners.len() + 1, DVec2::ZERO);
+        let (mut from, mut count) = (self.points[last as usize], start);
+        for &corner in corners {
+            // What lies lower than the other body reaches is cut off. As in `polygon::clip`, without branches.
+            let to = self.points[corner as usize];
+            let (above_from, above_to) = (from.z + view.reach, to.z + view.reach);
+            let part = above_from / (above_from - above_to);
+            self.corners[count] = from.truncate() + (to - from).truncate() * part;
+            count += usize::from((above_from >= 0.0) != (above_to >= 0.0));
+            self.corners[count] = to.truncate();
+            count += usize::from(above_to >= 0.0);
+            from = to;
+        }
+        self.corners.truncate(count);
+        // Seen from outside the corners run counter-clockwise; b's faces are seen from behind.
+        if side < 0.0 {
+            self.corners[start..].reverse();
+        }
+        let slope = -normal.truncate() / normal.z;
+        let height = from.z - slope.dot(from.truncate());
+        self.add_plane(start, side * height, slope * side);
     }
 
     /// Rings of support points, from the middle to where the surface has fallen by the depth of the overlap. The directions
@@ -177,8 +240,14 @@ impl Facets {
 
     fn add_plane(&mut self, start: usize, height: f64, slope: DVec2) {
         let corners = &self.corners[start..];
-        let low = corners.iter().copied().fold(DVec2::INFINITY, DVec2::min);
-        let high = corners.iter().copied().fold(DVec2::NEG_INFINITY, DVec2::max);
+        let (mut low, mut high) = (DVec2::INFINITY, DVec2::NEG_INFINITY);
+        let mut from = corners.last().copied().unwrap_or_default();
+        for &to in corners {
+            (low, high) = (low.min(to), high.max(to));
+            let normal = (to - from).perp();
+            self.lines.push(Line { normal, offset: -normal.dot(from) });
+            from = to;
+        }
         self.planes.push(Plane { corners: start..self.corners.len(), low, high, height, slope });
     }
 }
