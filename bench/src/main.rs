@@ -3,10 +3,11 @@
 //! Jobs take turns, in short chunks, and of each chunk the shortest time counts: what else the machine does can only
 //! lengthen times.
 
+use std::error::Error;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use gritstone_bench::{Workloads, jobs, shortest_times};
+use gritstone_bench::{Workloads, jobs, polyhedra, shortest_times};
 use gritstone_core::lanes::Backend;
 
 /// Pairs of each workload.
@@ -37,15 +38,32 @@ const fn claim(what: &'static str, slow: &'static str, fast: &'static str, at_le
     Claim { what, slow, fast, at_least }
 }
 
-fn main() -> std::io::Result<()> {
+fn main() -> Result<(), Box<dyn Error>> {
+    // Both, unless one of them is named.
+    let only = std::env::args().nth(1);
+    let wanted = |name: &str| only.as_deref().is_none_or(|only| only == name);
+    if wanted("smooth") {
+        write("", &smooth())?;
+    }
+    if wanted("polyhedra") {
+        write("polyhedra-on-", &polyhedra::report(&machine().1)?)?;
+    }
+    Ok(())
+}
+
+/// Prints a report and keeps it beside those of other machines.
+fn write(prefix: &str, report: &str) -> std::io::Result<()> {
+    print!("{report}");
+    let name = format!("{prefix}{}.md", machine().0);
+    std::fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join(name), report)
+}
+
+fn smooth() -> String {
     let workloads = Workloads::new(PAIRS);
     let mut jobs = jobs(&workloads);
     let times = shortest_times(&mut jobs);
     let names: Vec<String> = jobs.iter().map(|job| job.name.clone()).collect();
-    let report = report(&names, &times);
-    print!("{report}");
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join(format!("{}.md", machine().0));
-    std::fs::write(file, report)
+    report(&names, &times)
 }
 
 fn report(names: &[String], times: &[f64]) -> String {

@@ -4,9 +4,11 @@ mod bed;
 mod jobs;
 mod pairs;
 mod peer;
+mod report;
 mod wrong;
 
 pub use bed::Bed;
 pub use jobs::{COLD, jobs};
-pub use pairs::{Couple, Group, POSITIONS, SHAPES, groups};
+pub use pairs::{Couple, Group, groups, references};
+pub use report::report;
 pub use wrong::{Tally, wrong_distances};

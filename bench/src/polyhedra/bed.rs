@@ -129,7 +129,7 @@ impl Bed {
     }
 }
 
-fn vector(value: &Value) -> Result<DVec3, Box<dyn Error>> {
+pub(super) fn vector(value: &Value) -> Result<DVec3, Box<dyn Error>> {
     let number = |i: usize| value[i].as_f64().ok_or("not a vector");
     Ok(DVec3::new(number(0)?, number(1)?, number(2)?))
 }

@@ -10,7 +10,8 @@ use crate::Job;
 use crate::workload::placed;
 
 /// Methods that are timed from their own start, the default first. Those that do not exist are left out.
-pub const COLD: &[&str] = &["auto", "gjk", "shortest-link", "fast-common-plane", "common-plane"];
+pub const COLD: &[&str] =
+    &["auto", "gjk", "shortest-link-mended", "shortest-link", "fast-common-plane", "common-plane"];
 
 /// Every job on one group of pairs: the peer cold and warm, the default warm, then the methods of [`COLD`].
 pub fn jobs<'w>(group: &'w Group) -> Vec<Job<'w>> {

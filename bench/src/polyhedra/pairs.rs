@@ -1,5 +1,6 @@
 //! Pairs of polyhedra: three shapes in three positions each.
 
+use std::error::Error;
 use std::f64::consts::TAU;
 
 use glam::{DQuat, DVec3};
@@ -10,10 +11,13 @@ use gritstone_core::{Pose, Space};
 use gritstone_shape::space::{Polyhedron, Polytope, Solid};
 use gritstone_shape::{ShapeError, Support};
 use gritstone_study::generate::Draw;
+use serde_json::Value;
 
+use super::bed::vector;
 use super::peer::Peer;
 use crate::workload::{moved, placed};
 
+const REFERENCES: &str = include_str!("../../../tests/data/public_polyhedron_pairs.jsonl");
 /// Seed of the pairs.
 const SEED: u64 = 3;
 /// Lengths are fractions of the bodies' size. Gaps of pairs that are apart or nearly parallel, log-uniform.
@@ -26,13 +30,13 @@ const TILTS: [f64; 2] = [1e-9, 1e-2];
 const SHIFT: f64 = 0.5;
 
 /// Names of the shapes.
-pub const SHAPES: [&str; 3] = ["tetrahedron", "cube", "14 vertices"];
+const SHAPES: [&str; 3] = ["tetrahedron", "cube", "14 vertices"];
 /// Names of the positions.
-pub const POSITIONS: [&str; 3] = ["apart", "nearly parallel", "overlap"];
+const POSITIONS: [&str; 3] = ["apart", "nearly parallel", "overlap"];
 
 /// Pairs of one shape in one position.
 pub struct Group {
-    /// One of [`SHAPES`] and one of [`POSITIONS`].
+    /// Shape and position.
     pub name: String,
     /// The pairs.
     pub pairs: Vec<Couple>,
@@ -77,6 +81,22 @@ pub fn groups(count: u64) -> Vec<Group> {
         }
     }
     groups
+}
+
+/// The pairs whose answers were found elsewhere, of all shapes and in all positions.
+pub fn references() -> Result<Group, Box<dyn Error>> {
+    let pairs = REFERENCES.lines().zip(0..).map(|(line, index)| {
+        let pair: Value = serde_json::from_str(line)?;
+        let bodies = [reference(&pair["a"])?, reference(&pair["b"])?];
+        Ok(Couple::new(bodies, &mut Draw::new(9, SEED, index)))
+    });
+    Ok(Group { name: "reference pairs".to_owned(), pairs: pairs.collect::<Result<_, Box<dyn Error>>>()? })
+}
+
+fn reference(body: &Value) -> Result<(Solid, Pose<Space>), Box<dyn Error>> {
+    let vertices = body["vertices"].as_array().ok_or("no vertices")?.iter();
+    let (shape, centre) = Polyhedron::hull(&vertices.map(vector).collect::<Result<Vec<_>, _>>()?)?;
+    Ok((shape.into(), Pose::at(centre)))
 }
 
 /// A regular tetrahedron, a cube, or the tetrakis hexahedron: a cube with a low pyramid on each face.

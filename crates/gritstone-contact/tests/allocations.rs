@@ -8,12 +8,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use glam::{DQuat, DVec3};
 use gritstone_contact::Query;
 use gritstone_contact::space::batch::{self, BatchScratch, PairList, Settings, Superellipsoids};
-use gritstone_contact::space::{Auto, Memory, Pair, Placed, Scratch, follow, method};
+use gritstone_contact::space::polytope_pair::{self, Kept, Posed};
+use gritstone_contact::space::{Auto, Memory, Pair, Patch, Placed, Scratch, follow, method};
 use gritstone_core::{Pose, Space};
-use gritstone_shape::space::{Solid, Superellipsoid};
+use gritstone_shape::space::{Polyhedron, Solid, Superellipsoid};
 use serde_json::Value;
 
 const PAIRS: &str = include_str!("../../../tests/data/public_superellipsoid_pairs.jsonl");
+const POLYHEDRA: &str = include_str!("../../../tests/data/public_polyhedron_pairs.jsonl");
 
 struct Counting;
 
@@ -100,6 +102,43 @@ fn warm_queries_do_not_allocate() {
     assert_eq!(followed, 0, "follow");
 
     assert_eq!(batches(&bodies), [0; 3], "batches: plain, certified, followed");
+    assert_eq!(polyhedra(), [0; 3], "polyhedra: cold, with memory, patches");
+}
+
+fn polyhedron(body: &Value) -> (Polyhedron, Pose<Space>) {
+    let vertices: Vec<_> = body["vertices"].as_array().unwrap().iter().map(vector).collect();
+    let (shape, centre) = Polyhedron::hull(&vertices).unwrap();
+    (shape, Pose::at(centre))
+}
+
+fn polyhedra() -> [usize; 3] {
+    let pairs: Vec<_> = POLYHEDRA.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()).collect();
+    let bodies: Vec<_> = pairs.iter().map(|pair| [polyhedron(&pair["a"]), polyhedron(&pair["b"])]).collect();
+    let posed: Vec<_> =
+        bodies.iter().map(|[a, b]| [a, b].map(|(shape, pose)| Posed::new(shape, pose))).collect();
+    let (mut scratch, query) = (Scratch::default(), Query::default());
+    let cold = allocations(|| {
+        for [a, b] in &posed {
+            polytope_pair::solve(a, b, query, &mut Kept::default(), &mut scratch);
+        }
+    });
+    let mut kept = vec![Kept::default(); posed.len()];
+    let warm = allocations(|| {
+        for ([a, b], kept) in posed.iter().zip(&mut kept) {
+            polytope_pair::solve(a, b, query, kept, &mut scratch);
+        }
+    });
+    let solids: Vec<_> =
+        bodies.iter().map(|pair| pair.clone().map(|(shape, pose)| (Solid::from(shape), pose))).collect();
+    let mut patch = Patch::default();
+    let patches = allocations(|| {
+        for ([x, y], ([a, b], kept)) in solids.iter().zip(posed.iter().zip(&mut kept)) {
+            let answer = polytope_pair::solve(a, b, query, kept, &mut scratch);
+            let [x, y] = [x, y].map(|(shape, pose)| Placed { shape, pose: *pose });
+            patch.fill(x, y, answer.contact().unwrap());
+        }
+    });
+    [cold, warm, patches]
 }
 
 fn batches(bodies: &[[(Superellipsoid, Pose<Space>); 2]]) -> [usize; 3] {

@@ -7,10 +7,10 @@ use glam::{DQuat, DVec3};
 use gritstone_contact::space::interior_point::{
     Ending, Nearest, Options, Reconstruction, Shrinking, rebuild, shrink,
 };
-use gritstone_contact::space::{InteriorPoint, Pair};
+use gritstone_contact::space::{self, InteriorPoint, Pair};
 use gritstone_contact::{Answer, Doubt, Goal, Query, Verdict};
 use gritstone_core::{Contact, Pose, Space};
-use gritstone_shape::space::{Ellipsoid, Solid, Sphere, Superellipsoid};
+use gritstone_shape::space::{Ellipsoid, Polyhedron, Solid, Sphere, Superellipsoid};
 use gritstone_shape::{Implicit, Support};
 
 type Placed = (Solid, Pose<Space>);
@@ -213,5 +213,21 @@ fn answers_follow_swaps_motions_and_scales() {
             let b = (grain(radii_b * scale, [0.9, 0.8]).into(), scaled(pose_b));
             assert!((solved(&a, &b).gap / scale - contact.gap).abs() < 1e-11);
         }
+    }
+}
+
+#[test]
+fn polyhedra_are_refused() {
+    let corners = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+    let tetrahedron = Solid::from(Polyhedron::hull(&corners).unwrap().0);
+    let ball = Solid::from(Sphere::new(1.0).unwrap());
+    let placed = |shape| space::Placed { shape, pose: Pose::at(DVec3::ZERO) };
+    let method = space::method("interior-point").unwrap();
+    for (a, b) in [(&tetrahedron, &tetrahedron), (&ball, &tetrahedron), (&tetrahedron, &ball)] {
+        let refusal = method
+            .solve(placed(a), placed(b), Query::default(), &mut space::Scratch::default())
+            .unwrap_err()
+            .to_string();
+        assert!(refusal.contains("polyhedron") && refusal.contains("smooth shapes"), "{refusal}");
     }
 }

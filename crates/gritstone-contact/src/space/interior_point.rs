@@ -32,8 +32,8 @@
 //!
 //! **Fails when.** Edges are sharp: ∇N behaves like `|x_i|^(2/ε − 1)` near a plane of symmetry, Newton's iteration on
 //! `|x|^p` diverges for p < ½, that is ε > 4/3, and backtracking then stalls; now and then it stalls on flat faces, too.
-//! Such pairs are [`Verdict::Unresolved`], never a guess; so are polyhedra, whose ∇N jumps, and bodies with coincident
-//! centres. Deep overlaps can end in another local optimum than the least one, as with any local method.
+//! Such pairs are [`Verdict::Unresolved`], never a guess; so are bodies with coincident centres. Polyhedra, whose ∇N jumps,
+//! are refused. Deep overlaps can end in another local optimum than the least one, as with any local method.
 //!
 //! **Cost.** About ten Newton steps, each up to ten residuals (both shape functions with gradients): ten to twenty
 //! times the evaluations of `support-newton`. No allocation.
@@ -44,6 +44,7 @@ mod rebuild;
 mod shrink;
 
 use gritstone_core::{Contact, Space};
+use gritstone_shape::space::Solid;
 use gritstone_shape::{Implicit, Support};
 
 pub use self::rebuild::{Rebuilt, Reconstruction, rebuild};
@@ -129,7 +130,7 @@ impl Method for InteriorPoint {
         Card {
             name: "interior-point",
             source: "Podlozhnyuk and Kloss: squared-slack KKT system, Newton with GMRES, homothetic shrinking",
-            shapes: "all shapes with an inside-outside function",
+            shapes: "smooth shapes with an inside-outside function",
             guarantee: "distance when apart, local optimum when overlapping; sharp edges often unresolved",
         }
     }
@@ -141,7 +142,10 @@ impl Method for InteriorPoint {
         query: Query<Space>,
         _: &mut Scratch,
     ) -> Result<Answer<Space>, Refusal> {
-        let (Some(body_a), Some(body_b)) = (a.shape.implicit(), b.shape.implicit()) else {
+        // The gauge of a polytope jumps in its gradient: no pair would ever be resolved.
+        let smooth = |shape: &'_ Solid| shape.polytope().is_none();
+        let bodies = a.shape.implicit().zip(b.shape.implicit());
+        let Some((body_a, body_b)) = bodies.filter(|_| smooth(a.shape) && smooth(b.shape)) else {
             return Err(a.refused(b, self.card()));
         };
         Ok(self.solve_pair(&Pair::new(body_a, &a.pose, body_b, &b.pose), query))
