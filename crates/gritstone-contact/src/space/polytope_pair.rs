@@ -7,8 +7,9 @@
 //! the surface the upper one, and they agree.
 //!
 //! **Memory.** The pairs of vertices of the last answer are material: wherever the bodies move, they stay points of D.
-//! Apart, they are the simplex to start from, and one support evaluation proves that they are still right. Overlapping,
-//! the last surface is a closed surface still, and its triangles bound the moved overlap without any search.
+//! Apart, they are the simplex to start from, and their neighbours prove that they are still right. Overlapping, the last
+//! surface is a closed surface still, and its triangles bound the moved overlap without any search. Keep one [`Kept`] for
+//! each pair.
 //!
 //! **Source.** Gritstone; [gilbert1988], [vandenbergen2001] for the two walks.
 //!
@@ -18,7 +19,7 @@
 //! **Fails when** rounding hides which vertices carry the answer (needles, nearly parallel edges); then the general method
 //! takes over.
 //!
-//! **Cost.** Evaluations: cold 4 to 6 apart, 8 to 15 overlapping; warm 1.
+//! **Cost.** Evaluations: cold 4 to 7 apart, 5 to 9 overlapping; warm 1 in nine of ten pairs.
 
 mod couple;
 mod descent;

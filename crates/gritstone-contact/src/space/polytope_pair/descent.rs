@@ -231,9 +231,9 @@ impl<'c, 's> Descent<'c, 's> {
                 let e = p.d - w.d;
                 let along = -e.dot(w.d);
                 if along <= 0.0 {
-                    self.at_point(w)
+                    self.at_point(w);
                 } else {
-                    self.on_edge(*p, w, e, along, e.length_squared())
+                    self.on_edge(*p, w, e, along, e.length_squared());
                 }
             }
             2 => self.take(*p, *q, w, &Side::new(p.d, q.d, w.d)),
