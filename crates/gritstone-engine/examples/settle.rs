@@ -19,6 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "superellipsoid" => Superellipsoid::new(radii, [0.6, 0.7])?.into(),
         _ => Ellipsoid::new(radii)?.into(),
     };
+    let volume = shape.body().map_or(0.0, |body| body.mass().volume);
     let mut grains = Vec::new();
     for line in std::fs::read_to_string("scenes/data/settle_4000_initial.csv")?.lines().skip(1) {
         let n: Vec<f64> = line.split(',').map(str::parse).collect::<Result<_, _>>()?;
@@ -94,5 +95,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             );
         }
     }
+    let bodies = world.snapshot().bodies;
+    let heights = || bodies.iter().map(|body| body.pose.position.z);
+    let inside = heights().filter(|z| (0.01..0.04).contains(z)).count();
+    println!(
+        "mean height {:.2} mm, highest {:.1} mm, solid fraction from 10 to 40 mm {:.3}",
+        heights().sum::<f64>() * 1e3 / 4000.0,
+        heights().fold(0.0, f64::max) * 1e3,
+        inside as f64 * volume / (0.09 * 0.09 * 0.03)
+    );
     Ok(())
 }
