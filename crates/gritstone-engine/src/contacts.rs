@@ -122,6 +122,8 @@ pub(crate) struct Contacts<D: Realm> {
     pub(crate) ends: Vec<Ends>,
     pub(crate) memories: Vec<D::Memory>,
     pub(crate) histories: Vec<History<D>>,
+    /// Unit vector from a to b when the contact was last found; zero before.
+    pub(crate) normals: Vec<D::Vec>,
     #[serde(skip)]
     pub(crate) rows: Vec<Row<D>>,
     #[serde(skip)]
@@ -136,6 +138,7 @@ impl<D: Realm> Default for Contacts<D> {
             ends: Vec::new(),
             memories: Vec::new(),
             histories: Vec::new(),
+            normals: Vec::new(),
             rows: Vec::new(),
             findings: Vec::new(),
             tallies: Vec::new(),
@@ -153,6 +156,7 @@ impl<D: Realm> Contacts<D> {
         self.ends.push(ends);
         self.memories.push(memory);
         self.histories.push(history);
+        self.normals.push(D::Vec::default());
         self.rows.push(Row::default());
         self.findings.push(Finding::default());
     }
@@ -162,13 +166,14 @@ impl<D: Realm> Contacts<D> {
         self.ends.swap_remove(i);
         self.memories.swap_remove(i);
         self.histories.swap_remove(i);
+        self.normals.swap_remove(i);
         self.rows.swap_remove(i);
         self.findings.swap_remove(i);
     }
 
     /// Whether every contact has all that belongs to it.
     pub(crate) fn is_whole(&self) -> bool {
-        self.memories.len() == self.len() && self.histories.len() == self.len()
+        [self.memories.len(), self.histories.len(), self.normals.len()] == [self.len(); 3]
     }
 
     /// Fills in what is not kept in checkpoints.
@@ -179,21 +184,23 @@ impl<D: Realm> Contacts<D> {
 
     /// Finds every contact where it is now, and the forces that it gives.
     pub(crate) fn solve(&mut self, bodies: &Bodies<D>, laws: &Laws, dt: f64) -> Tally {
-        let Self { ends, memories, histories, rows, findings, tallies } = self;
+        let Self { ends, memories, histories, normals, rows, findings, tallies } = self;
         tallies.resize(ends.len().div_ceil(CHUNK), Tally::default());
         ends.par_chunks(CHUNK)
             .zip(memories.par_chunks_mut(CHUNK))
             .zip(histories.par_chunks_mut(CHUNK))
+            .zip(normals.par_chunks_mut(CHUNK))
             .zip(rows.par_chunks_mut(CHUNK))
             .zip(findings.par_chunks_mut(CHUNK))
             .zip(tallies.par_iter_mut())
             .for_each_init(
                 Room::<D>::default,
-                |room, (((((ends, memories), histories), rows), findings), tally)| {
+                |room, ((((((ends, memories), histories), normals), rows), findings), tally)| {
                     *tally = Tally::default();
                     let task = Task { bodies, laws, dt };
                     for i in 0..ends.len() {
                         findings[i] = task.find(ends[i], &mut memories[i], room, tally);
+                        normals[i] = findings[i].contact.normal;
                         rows[i] = task.load(ends[i], &findings[i], &mut histories[i], room, tally);
                     }
                 },

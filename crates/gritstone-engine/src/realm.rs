@@ -91,9 +91,6 @@ pub trait Realm: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> {
         motion::kick(stride, records, states)
     }
 
-    /// The direction that a pair remembers.
-    fn direction(memory: &Self::Memory) -> Option<Self::Vec>;
-
     /// The memory of a pair of which only the direction is known.
     fn remember(direction: Self::Vec) -> Self::Memory;
 

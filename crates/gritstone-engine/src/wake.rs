@@ -14,10 +14,18 @@ use crate::realm::swift::Swift;
 /// Pairs that one task looks through.
 const CHUNK: usize = 1024;
 
+/// A pair that turned out to touch.
+#[derive(Clone, Debug)]
+struct Touching<D: Realm> {
+    ends: Ends,
+    direction: D::Vec,
+    memory: D::Memory,
+}
+
 /// Room for pairs that turn out to touch, one list for each task.
 #[derive(Clone, Debug)]
 pub(crate) struct Waker<D: Realm> {
-    touching: Vec<Vec<(Ends, D::Memory)>>,
+    touching: Vec<Vec<Touching<D>>>,
 }
 
 impl<D: Realm> Default for Waker<D> {
@@ -52,12 +60,12 @@ impl<D: Realm> Waker<D> {
                         }
                     }
                 });
-            for (ends, memory) in self.touching[..tasks].iter_mut().flat_map(|part| part.drain(..)) {
-                match D::direction(&memory) {
-                    Some(direction) if swift.takes(bodies, ends) => {
-                        swift.push(bodies, ends, direction, &History::default());
-                    }
-                    _ => contacts.push(ends, memory, History::default()),
+            for pair in self.touching[..tasks].iter_mut().flat_map(|part| part.drain(..)) {
+                let Touching { ends, direction, memory } = pair;
+                if swift.takes(bodies, ends) {
+                    swift.push(bodies, ends, direction, &History::default());
+                } else {
+                    contacts.push(ends, memory, History::default());
                 }
             }
         }
@@ -71,16 +79,20 @@ fn look<D: Realm>(
     pair: &mut NearPair,
     direction: &mut D::Vec,
     scratch: &mut D::Scratch,
-) -> Option<(Ends, D::Memory)> {
+) -> Option<Touching<D>> {
     let start = (direction.dot(*direction) > 0.0).then_some(*direction);
     let query = Query { goal: Goal::Detect, start, ..Query::default() };
     let mut memory = D::Memory::default();
     let answer = D::solve(bodies.placed(pair.a), bodies.placed(pair.b), query, &mut memory, scratch).ok()?;
-    if let Verdict::Apart { at_least, along } = answer.verdict {
-        pair.wake = travel.of[pair.a as usize] + travel.of[pair.b as usize] + at_least;
-        *direction = along;
-        return None;
+    match answer.verdict {
+        Verdict::Apart { at_least, along } => {
+            pair.wake = travel.of[pair.a as usize] + travel.of[pair.b as usize] + at_least;
+            *direction = along;
+            None
+        }
+        Verdict::Solved(contact) | Verdict::Unresolved { best: contact, .. } => {
+            pair.wake = f64::INFINITY;
+            Some(Touching { ends: Ends { a: pair.a, b: pair.b }, direction: contact.normal, memory })
+        }
     }
-    pair.wake = f64::INFINITY;
-    Some((Ends { a: pair.a, b: pair.b }, memory))
 }

@@ -176,8 +176,9 @@ impl<D: Realm> World<D> {
             if self.swift.takes(&self.bodies, ends)
                 && history.twist == 0.0
                 && history.roll == D::Vec::default()
-                && let Some(direction) = D::direction(&self.contacts.memories[i])
+                && self.contacts.normals[i] != D::Vec::default()
             {
+                let direction = self.contacts.normals[i];
                 self.contacts.swap_remove(i);
                 self.swift.push(&self.bodies, ends, direction, &history);
             }

@@ -54,10 +54,6 @@ impl Realm for Plane {
         (after - before).abs()
     }
 
-    fn direction(memory: &Option<DVec2>) -> Option<DVec2> {
-        *memory
-    }
-
     fn remember(direction: DVec2) -> Option<DVec2> {
         Some(direction)
     }

@@ -101,10 +101,6 @@ impl Realm for Space {
         [i, j, k, x, y, z, w, size]
     }
 
-    fn direction(memory: &Memory) -> Option<DVec3> {
-        memory.direction
-    }
-
     fn remember(direction: DVec3) -> Memory {
         let mut memory = Memory::default();
         memory.direction = Some(direction);
