@@ -76,18 +76,22 @@ impl ShortestLinkMended {
             return Ok(blocks.answer(&found));
         }
         let answer = D::exact(a, b, query, kept, scratch)?;
-        trace.ends = None;
-        trace.normal = match answer.verdict {
-            Verdict::Apart { along, .. } => Some(along),
-            Verdict::Solved(contact) | Verdict::Unresolved { best: contact, .. } => Some(contact.normal),
-        };
-        if answer.distance() > 0.0 {
-            // Next time there is a link to start from.
-            trace.ends = blocks.prior(&Query::default(), trace).map(|c| supports(&blocks, c));
-        }
+        *trace = follow_up(&blocks, &answer);
         let iterations = answer.iterations + proof.iterations;
         Ok(Answer { iterations, evaluations: answer.evaluations + proof.evaluations, ..answer })
     }
+}
+
+/// What to start from after an answer of the exact method: a link between the vertices that face each other, unless the
+/// bodies touch.
+fn follow_up<D: Cornered>(blocks: &Blocks<'_, D>, answer: &Answer<D>) -> Trace<D> {
+    let normal = match answer.verdict {
+        Verdict::Apart { along, .. } => along,
+        Verdict::Solved(contact) | Verdict::Unresolved { best: contact, .. } => contact.normal,
+    };
+    let trace = Trace { normal: Some(normal), ends: None };
+    let apart = blocks.prior(&Query::default(), &trace).filter(|_| answer.distance() > 0.0);
+    Trace { ends: apart.map(|c| supports(blocks, c)), ..trace }
 }
 
 impl<D: Cornered> Method<D> for ShortestLinkMended {

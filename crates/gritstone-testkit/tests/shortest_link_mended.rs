@@ -100,3 +100,15 @@ fn foreign_memories_are_no_harm() {
         assert!(right(solve(&pair.scene, &mut space).distance(), pair.distance), "{}", pair.id);
     }
 }
+
+/// A simulation that was stopped goes on from what it had stored.
+#[test]
+fn memories_can_be_stored() {
+    for pair in polyhedron_references().unwrap().into_iter().step_by(20) {
+        let mut memory = MendedTrace::default();
+        solve(&pair.scene, &mut memory);
+        let stored = serde_json::to_string(&memory).unwrap();
+        let mut again: MendedTrace<Space> = serde_json::from_str(&stored).unwrap();
+        assert_eq!(solve(&pair.scene, &mut again), solve(&pair.scene, &mut memory), "{}", pair.id);
+    }
+}
