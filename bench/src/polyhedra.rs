@@ -4,11 +4,12 @@ mod bed;
 mod jobs;
 mod pairs;
 mod peer;
+mod planes;
 mod report;
 mod wrong;
 
 pub use bed::Bed;
-pub use jobs::{COLD, jobs};
+pub use jobs::{COLD, WARM, jobs};
 pub use pairs::{Couple, Group, groups, references};
 pub use report::report;
 pub use wrong::{Tally, wrong_distances};

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use gritstone_contact::Query;
 use gritstone_contact::space::{Auto, Scratch, method};
 
-use super::{Couple, Group};
+use super::{Couple, Group, planes};
 use crate::Job;
 use crate::workload::placed;
 
@@ -13,7 +13,16 @@ use crate::workload::placed;
 pub const COLD: &[&str] =
     &["auto", "gjk", "shortest-link-mended", "shortest-link", "fast-common-plane", "common-plane"];
 
-/// Every job on one group of pairs: the peer cold and warm, the default warm, then the methods of [`COLD`].
+/// Methods that are timed from their last step, the default first.
+pub const WARM: &[&str] = &[
+    "auto, warm",
+    "shortest-link-mended, warm",
+    "shortest-link, warm",
+    "fast-common-plane, warm",
+    "common-plane, warm",
+];
+
+/// Every job on one group of pairs: the peer cold and warm, the default warm, then the methods of [`COLD`], then those of [`WARM`].
 pub fn jobs<'w>(group: &'w Group) -> Vec<Job<'w>> {
     let pairs = &group.pairs;
     let name = |what: &str| format!("{what}: {}", group.name);
@@ -40,6 +49,7 @@ pub fn jobs<'w>(group: &'w Group) -> Vec<Job<'w>> {
             }
         }))
     }));
+    jobs.extend(planes::jobs(group));
     jobs
 }
 

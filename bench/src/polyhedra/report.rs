@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt::Write as _;
 
-use super::{Bed, COLD, Group, groups, jobs, references, wrong_distances};
+use super::{Bed, COLD, Group, WARM, groups, jobs, references, wrong_distances};
 use crate::shortest_times;
 
 /// Pairs of each group.
@@ -35,7 +35,8 @@ pub fn report(machine: &str) -> Result<String, Box<dyn Error>> {
         )?;
     }
     text += "\nRequired: 1.5 cold, 3 warm, 2 warm and overlapping.\n\n";
-    write_methods(&mut text, &groups, &times)?;
+    write_methods(&mut text, "cold", COLD, &groups, &times)?;
+    write_methods(&mut text, "warm", WARM, &groups, &times)?;
     write_wrong(&mut text, &groups)?;
     for step in STEPS {
         write_bed(&mut text, step)?;
@@ -54,20 +55,26 @@ fn ratio(ratio: f64, required: f64) -> String {
     format!("{ratio:.1}{}", if ratio >= required { "" } else { " (missed)" })
 }
 
-/// Other methods against the default.
-fn write_methods(text: &mut String, groups: &[Group], times: &[Vec<(String, f64)>]) -> std::fmt::Result {
+/// Other methods against the default, which is the first of `methods`.
+fn write_methods(
+    text: &mut String,
+    how: &str,
+    methods: &[&str],
+    groups: &[Group],
+    times: &[Vec<(String, f64)>],
+) -> std::fmt::Result {
     let time = |row: &[(String, f64)], name: &str, group: &Group| {
         let job = format!("{name}: {}", group.name);
         row.iter().find(|(known, _)| *known == job).map(|(_, time)| *time)
     };
     let others: Vec<_> =
-        COLD[1..].iter().filter(|name| time(&times[0], name, &groups[0]).is_some()).collect();
-    text.push_str("Other methods, cold: ns per pair, and how many times `auto` takes.\n\n| pairs |");
+        methods[1..].iter().filter(|name| time(&times[0], name, &groups[0]).is_some()).collect();
+    write!(text, "Other methods, {how}: ns per pair, and how many times `auto` takes.\n\n| pairs |")?;
     others.iter().try_for_each(|name| write!(text, " {name} |"))?;
     writeln!(text, "\n|---|{}", "---|".repeat(others.len()))?;
     for (group, row) in groups.iter().zip(times) {
         write!(text, "| {} |", group.name)?;
-        let auto = time(row, COLD[0], group).unwrap_or(f64::NAN);
+        let auto = time(row, methods[0], group).unwrap_or(f64::NAN);
         for name in &others {
             let ns = time(row, name, group).unwrap_or(f64::NAN);
             write!(text, " {ns:.0} ({:.1}) |", ns / auto)?;
