@@ -8,6 +8,7 @@ mod methods;
 mod new;
 mod output;
 mod reproduce;
+mod run;
 mod schema;
 
 use std::process::ExitCode;
@@ -31,6 +32,7 @@ enum Command {
     Methods(methods::Args),
     New(new::Args),
     Reproduce(reproduce::Args),
+    Run(run::Args),
     Schema(schema::Args),
 }
 
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
         Command::Methods(args) => methods::run(&args),
         Command::New(args) => new::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
+        Command::Run(args) => run::run(&args),
         Command::Schema(args) => schema::run(&args),
     };
     match done {

@@ -19,7 +19,7 @@ use gritstone_core::{Plane, Space, Vector};
 use gritstone_engine::{Leaving, Setup};
 use gritstone_force::Interactions;
 
-pub use plan::{Action, Intervals, Plan, Planned, Region, StopWhen};
+pub use plan::{Action, Intervals, Plan, Planned, Region, StopWhen, steps_up_to};
 pub use report::Report;
 pub use step::{TimeStep, Why};
 

@@ -34,7 +34,9 @@ mod templates;
 mod units;
 pub mod words;
 
-pub use build::{Action, Build, Built, Intervals, Plan, Planned, Region, Report, StopWhen, TimeStep, Why};
+pub use build::{
+    Action, Build, Built, Intervals, Plan, Planned, Region, Report, StopWhen, TimeStep, Why, steps_up_to,
+};
 pub use node::Named;
 pub use problem::{Problem, Problems, Source};
 pub use quantity::{Coordinates, Kind, Number, Quantity, Range};

@@ -36,6 +36,8 @@ pub use gritstone_scene as scene;
 pub use gritstone_shape as shape;
 pub use gritstone_study as study;
 
+pub mod run;
+
 /// What most programs need.
 pub mod prelude {
     pub use glam::{DQuat, DVec2, DVec3};

@@ -183,8 +183,8 @@ fn planned<D: Scenery>(event: &Event, dt: f64, walls: &[Wall<D>]) -> Planned<D> 
     Planned { step: steps_up_to(event.at.si, dt), actions }
 }
 
-/// Steps until at least this time; rounding does not add one.
-fn steps_up_to(time: f64, dt: f64) -> u64 {
+/// Steps of `dt` until at least this time; rounding does not add one.
+pub fn steps_up_to(time: f64, dt: f64) -> u64 {
     let steps = time / dt;
     let nearest = steps.round();
     if (steps - nearest).abs() <= 1e-9 * nearest.max(1.0) { nearest as u64 } else { steps.ceil() as u64 }

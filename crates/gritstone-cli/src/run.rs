@@ -1,0 +1,132 @@
+//! `gritstone run`: a scene in, a folder of results out.
+
+mod progress;
+mod signals;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+use gritstone::run::{End, Options, RunError, Summary, run as run_scene};
+use gritstone::scene::Scene;
+
+use crate::failure::Failure;
+use crate::output::print;
+use progress::Display;
+use signals::Signals;
+
+/// Run a scene, and write what becomes of it into a folder
+#[derive(clap::Args)]
+#[command(after_long_help = MORE)]
+pub(crate) struct Args {
+    /// The scene; `gritstone new` writes one to start from, `gritstone check` tells what it holds
+    #[arg(value_name = "SCENE.toml")]
+    scene: PathBuf,
+    /// Folder for the results [default: the scene's name with -out, in the working directory]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// How many threads [default: one for each core]; the result does not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// What computes
+    #[arg(long, value_enum, default_value_t = Backend::Cpu, hide_default_value = true)]
+    backend: Backend,
+    /// Go on from the last checkpoint in the folder, with the same bits as if it had never stopped
+    #[arg(long)]
+    resume: bool,
+    /// Simulated time in seconds to end at, rather than when the scene says
+    #[arg(long, value_name = "T", value_parser = seconds)]
+    until: Option<f64>,
+    /// Number of steps to end after, counted from the start, rather than when the scene says
+    #[arg(long, value_name = "N")]
+    steps: Option<u64>,
+    /// Start anew in a folder that holds a run, which is removed
+    #[arg(long, conflicts_with = "resume")]
+    overwrite: bool,
+    /// Tell how it goes also where there is no terminal, in a line now and then
+    #[arg(long)]
+    verbose: bool,
+    /// Print the summary as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What computes.
+#[derive(Clone, Copy, ValueEnum)]
+enum Backend {
+    /// The processor, all cores
+    Cpu,
+}
+
+const MORE: &str = "\
+The folder then holds
+  scene.toml, inputs/   the scene as used, with all defaults, and the files it reads
+  vtk/                  frames for ParaView: open grains.pvd
+  trajectory.grit       the same moments in one compact file
+  energies.csv          energies, contacts, overlaps, a line per moment
+  final.csv             where every grain is at the end, 17 digits
+  checkpoint.bin        what --resume goes on from, and the one before
+  summary.json          how it went
+
+Ctrl-C and SIGTERM end the run at the next step with a checkpoint, and every file
+is whole; a second signal ends it at once. Killed runs can be resumed, too.
+
+Exit codes: 0 fine; 1 the run failed or became unstable; 2 the scene or the folder
+cannot be used, and nothing was written; 130 stopped by Ctrl-C, 143 by SIGTERM.
+
+Examples:
+  gritstone new polyhedra-drop
+  gritstone run polyhedra-drop.toml --until 0.1
+  gritstone run polyhedra-drop.toml --resume";
+
+/// Runs the scene.
+pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let Backend::Cpu = args.backend;
+    let scene = Scene::read(&args.scene)?;
+    let options = Options {
+        resume: args.resume,
+        overwrite: args.overwrite,
+        until: args.until,
+        steps: args.steps,
+        ..Options::new(args.out.clone().unwrap_or_else(|| default_folder(&args.scene)))
+    };
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(args.threads.map_or(0, usize::from))
+        .build()
+        .map_err(|error| Failure::Failed(format!("cannot start threads: {error}")))?;
+    let signals = Signals::catch()?;
+    let mut display = Display::new(&signals, args.verbose);
+    let summary = pool.install(|| run_scene(&scene, &options, &mut display));
+    display.finish();
+    let summary = summary.map_err(Failure::from)?;
+    tell(&summary, args.json)?;
+    Ok(if summary.end == End::Interrupted { signals.exit_code() } else { ExitCode::SUCCESS })
+}
+
+fn tell(summary: &Summary, json: bool) -> Result<(), Failure> {
+    print(&if json { format!("{:#}\n", summary.to_json()) } else { summary.to_string() })
+}
+
+/// The scene's name with `-out`, in the working directory.
+fn default_folder(scene: &Path) -> PathBuf {
+    let name = scene.file_stem().unwrap_or_default().to_string_lossy();
+    PathBuf::from(format!("{name}-out"))
+}
+
+/// A time in seconds.
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.trim_end_matches('s').trim_end().parse::<f64>() {
+        Ok(time) if time > 0.0 && time.is_finite() => Ok(time),
+        _ => Err("must be a positive number of seconds, such as 0.25".to_owned()),
+    }
+}
+
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Scene(problems) => Self::BadScene(problems),
+            error if error.is_bad_input() => Self::BadInput(error.to_string()),
+            error => Self::Failed(error.to_string()),
+        }
+    }
+}

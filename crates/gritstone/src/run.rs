@@ -1,0 +1,130 @@
+//! Running a scene: from a file to a folder of results.
+//!
+//! [`run`] plans, steps, and writes what the scene asks for when it asks for it; a [`Watch`] hears how it goes and may ask it
+//! to stop. Nothing here prints.
+//!
+//! | in the folder | what |
+//! |---|---|
+//! | `scene.toml`, `inputs/` | the scene as used: every default written out, SI units, with the files that it reads |
+//! | `vtk/*.pvd`, `vtk/*.vtp` | frames for ParaView ([`vtk`](gritstone_io::vtk)) |
+//! | `trajectory.grit` | the same moments in one compact file ([`trajectory`](gritstone_io::trajectory)) |
+//! | `energies.csv` | energies, contacts, largest overlap, a line per moment |
+//! | `checkpoint.bin`, `checkpoint.previous.bin` | what a run goes on from ([`checkpoint`](gritstone_io::checkpoint)) |
+//! | `final.csv` | where every grain is at the end; missing while the run has not ended |
+//! | `summary.json` | how it went |
+//!
+//! A run can be killed at any moment and resumed: the result has the same bits as if nothing had happened. At each step that
+//! is reached, events happen first, then files are written, then the checkpoint; a resumed run cuts its files to the
+//! checkpoint and goes on behind it.
+
+mod checkpoint;
+mod error;
+mod folder;
+mod health;
+mod outputs;
+mod simulation;
+mod still;
+mod summary;
+mod watch;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use gritstone_engine::{Realm, World};
+use gritstone_io::skin::Drawable;
+use gritstone_io::trajectory::Turned;
+use gritstone_scene::{Build, Built, Scene, steps_up_to};
+
+pub use error::RunError;
+pub use folder::FINAL;
+pub use health::{DEEPEST, GROWTH};
+pub use still::CHECK_EVERY;
+pub use summary::{End, Summary};
+pub use watch::{Progress, Start, Watch};
+
+use folder::Folder;
+use health::Health;
+use outputs::Outputs;
+use simulation::Simulation;
+
+/// Where a run writes, and how far it goes.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The folder of results; it is made where it is missing.
+    pub folder: PathBuf,
+    /// Go on from the last checkpoint in the folder; start where there is none.
+    pub resume: bool,
+    /// Start anew in a folder that holds a run.
+    pub overwrite: bool,
+    /// End at this time (s) rather than when the scene says.
+    pub until: Option<f64>,
+    /// End after so many steps rather than when the scene says.
+    pub steps: Option<u64>,
+    /// Longest time on the clock between checkpoints, beside those that the scene asks for.
+    pub checkpoint_every: Duration,
+}
+
+impl Options {
+    /// The usual options for a folder.
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self {
+            folder: folder.into(),
+            resume: false,
+            overwrite: false,
+            until: None,
+            steps: None,
+            checkpoint_every: Duration::from_secs(60),
+        }
+    }
+}
+
+/// A dimension in which scenes can be run.
+pub trait Dimension: Realm + Drawable + Turned {}
+
+impl<D: Realm + Drawable + Turned> Dimension for D {}
+
+/// Runs a scene in the rayon pool of the caller. Nothing is written when the scene or the folder cannot be used.
+pub fn run(scene: &Scene, options: &Options, watch: &mut dyn Watch) -> Result<Summary, RunError> {
+    match scene.build()? {
+        Build::Plane(built) => run_built(scene, built, options, watch),
+        Build::Space(built) => run_built(scene, built, options, watch),
+    }
+}
+
+fn run_built<D: Dimension>(
+    scene: &Scene,
+    mut built: Built<D>,
+    options: &Options,
+    watch: &mut dyn Watch,
+) -> Result<Summary, RunError> {
+    let early = options.until.is_some() || options.steps.is_some();
+    built.plan.steps = last_step(&built, options);
+    let mut folder = Folder::open(scene, options)?;
+    let resumed = folder.latest(options)?;
+    let (world, health) = match &resumed {
+        Some(latest) => checkpoint::read(&built.setup, &latest.checkpoint.payload)?,
+        None => {
+            let world = World::new(&built.setup)?;
+            let health = Health::new(&world);
+            (world, health)
+        }
+    };
+    let reached = resumed.as_ref().map(|latest| latest.checkpoint.stamp.step);
+    if let Some(step) = reached.filter(|step| early && *step > built.plan.steps) {
+        return Err(RunError::Beyond { step, time: step as f64 * built.setup.time_step });
+    }
+    folder.claim(reached.is_none())?;
+    let outputs = Outputs::open(&folder, &scene.file, &built, reached)?;
+    watch.start(&Start { report: &built.report, folder: &folder.path, resumed: resumed.as_ref() });
+    let Built { setup, plan, .. } = built;
+    Simulation::new(&setup, plan, world, health, folder, outputs, options).run(reached, !early, watch)
+}
+
+/// The step to end at.
+fn last_step<D: Dimension>(built: &Built<D>, options: &Options) -> u64 {
+    let by_time = options.until.map(|until| steps_up_to(until, built.setup.time_step));
+    match (by_time, options.steps) {
+        (None, None) => built.plan.steps,
+        (by_time, steps) => by_time.unwrap_or(u64::MAX).min(steps.unwrap_or(u64::MAX)),
+    }
+}

@@ -1,0 +1,83 @@
+//! Why a run did not come to its end.
+
+use std::path::PathBuf;
+
+use gritstone_engine::{RestoreError, SetupError, StepError};
+use gritstone_io::FileError;
+use gritstone_io::checkpoint::NoCheckpoint;
+use gritstone_scene::Problems;
+
+/// Why a run did not come to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The scene is wrong.
+    #[error(transparent)]
+    Scene(#[from] Problems),
+    /// The engine does not take what the scene describes.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The folder holds a run already.
+    #[error(
+        "{} holds a run of {} already: --resume goes on with it, --overwrite starts anew, --out names another folder",
+        folder.display(),
+        if *same { "this scene" } else { "another scene" }
+    )]
+    Taken {
+        /// The folder.
+        folder: PathBuf,
+        /// Whether that run is of the same scene.
+        same: bool,
+    },
+    /// The folder holds a run of another scene, which cannot be gone on with.
+    #[error(
+        "{} holds a run of another scene, or of this one before it was changed: the scene it was run with is its scene.toml",
+        folder.display()
+    )]
+    OtherScene {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// Another program is writing to the folder.
+    #[error("another run is writing to {} now", folder.display())]
+    Busy {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// There are checkpoints, but none can be used.
+    #[error(transparent)]
+    NoCheckpoint(#[from] NoCheckpoint),
+    /// A checkpoint is whole but does not fit.
+    #[error(transparent)]
+    Restore(#[from] RestoreError),
+    /// The run is past the end that was asked for.
+    #[error("the run has come to step {step} ({time} s) already, which is beyond the end that was asked for")]
+    Beyond {
+        /// Steps made.
+        step: u64,
+        /// Simulated time (s).
+        time: f64,
+    },
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A step failed.
+    #[error(transparent)]
+    Step(#[from] StepError),
+    /// The simulation is not to be trusted any longer.
+    #[error("the run became unstable at step {step} ({time:.6e} s): {what}")]
+    Unstable {
+        /// Steps made.
+        step: u64,
+        /// Simulated time (s).
+        time: f64,
+        /// What was seen, what is allowed, and what may help.
+        what: String,
+    },
+}
+
+impl RunError {
+    /// Whether what the user gave is at fault, rather than what came of it.
+    pub fn is_bad_input(&self) -> bool {
+        !matches!(self, Self::File(_) | Self::Step(_) | Self::Unstable { .. })
+    }
+}

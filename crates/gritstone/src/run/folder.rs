@@ -1,0 +1,151 @@
+//! The folder of a run: whose it is, and what it holds.
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use gritstone_io::checkpoint::{Expected, LATEST, Latest, PREVIOUS, read_latest, scene_hash};
+use gritstone_io::{FileError, replace};
+use gritstone_scene::Scene;
+use gritstone_scene::words::Grains;
+
+use super::{Options, RunError, checkpoint};
+
+/// Name of the file that says where every grain is at the end.
+pub const FINAL: &str = "final.csv";
+/// The scene as used.
+pub(super) const SCENE: &str = "scene.toml";
+/// Files that the scene reads.
+const INPUTS: &str = "inputs";
+pub(super) const VTK: &str = "vtk";
+pub(super) const TRAJECTORY: &str = "trajectory.grit";
+pub(super) const ENERGIES: &str = "energies.csv";
+pub(super) const SUMMARY: &str = "summary.json";
+
+/// The folder of a run.
+#[derive(Debug)]
+pub(super) struct Folder {
+    pub(super) path: PathBuf,
+    /// What checkpoints know the scene by: its text and the content of the files that it reads.
+    pub(super) scene_hash: u64,
+    used: Used,
+    /// Held while the run writes.
+    lock: Option<File>,
+}
+
+/// The scene with every default, which reads its files from [`INPUTS`].
+#[derive(Debug)]
+struct Used {
+    text: String,
+    /// Name and content of each file.
+    inputs: Vec<(String, Vec<u8>)>,
+}
+
+impl Folder {
+    /// Looks whether the folder can be used, and changes nothing in it.
+    pub(super) fn open(scene: &Scene, options: &Options) -> Result<Self, RunError> {
+        let used = Used::of(scene)?;
+        let path = options.folder.clone();
+        let mut lock = None;
+        if path.join(SCENE).exists() || path.join(LATEST).exists() {
+            let same = fs::read(path.join(SCENE)).is_ok_and(|there| there == used.text.as_bytes());
+            match (options.resume, options.overwrite) {
+                (false, false) => return Err(RunError::Taken { folder: path, same }),
+                (true, _) if !same => return Err(RunError::OtherScene { folder: path }),
+                _ => lock = lock_scene(&path)?,
+            }
+        }
+        let mut all = used.text.clone().into_bytes();
+        used.inputs.iter().for_each(|(_, content)| all.extend(content));
+        Ok(Self { path, scene_hash: scene_hash(&all), used, lock })
+    }
+
+    /// The checkpoint to go on from, if there is one and one is wanted.
+    pub(super) fn latest(&self, options: &Options) -> Result<Option<Latest>, RunError> {
+        if !options.resume {
+            return Ok(None);
+        }
+        let expected = Expected { payload_version: checkpoint::VERSION, scene: Some(self.scene_hash) };
+        match read_latest(&self.path, &expected) {
+            Ok(latest) => Ok(Some(latest)),
+            Err(none) if none.nothing_there() => Ok(None),
+            Err(none) => Err(none.into()),
+        }
+    }
+
+    /// Makes the folder this run's own. What is left of another is removed, or of this one what was its end.
+    pub(super) fn claim(&mut self, afresh: bool) -> Result<(), RunError> {
+        for name in [FINAL, SUMMARY] {
+            remove(&self.path.join(name))?;
+        }
+        if !afresh {
+            return Ok(());
+        }
+        for name in [SCENE, LATEST, PREVIOUS, TRAJECTORY, ENERGIES, VTK, INPUTS] {
+            remove(&self.path.join(name))?;
+        }
+        let folder = if self.used.inputs.is_empty() { self.path.clone() } else { self.path.join(INPUTS) };
+        fs::create_dir_all(&folder).map_err(|error| system("make the folder", &folder, error))?;
+        for (name, content) in &self.used.inputs {
+            replace(&folder.join(name), |file| file.write_all(content))?;
+        }
+        replace(&self.path.join(SCENE), |file| file.write_all(self.used.text.as_bytes()))?;
+        self.lock = lock_scene(&self.path)?;
+        // The content is on the disk now.
+        self.used.inputs.clear();
+        Ok(())
+    }
+}
+
+impl Used {
+    fn of(scene: &Scene) -> Result<Self, RunError> {
+        let mut used = scene.clone();
+        let mut inputs: Vec<(String, Vec<u8>)> = Vec::new();
+        for group in &mut used.file.grains {
+            let file = match group {
+                Grains::Csv(csv) => &mut csv.file,
+                Grains::Dump(dump) => &mut dump.file,
+                Grains::Lattice(_) | Grains::Points(_) => continue,
+            };
+            let path = scene.folder.join(&*file);
+            let content = fs::read(&path).map_err(|error| system("read", &path, error))?;
+            let name = path.file_name().map_or_else(|| "grains".into(), |name| name.to_string_lossy());
+            let name = free_name(&name, &content, &inputs);
+            *file = format!("{INPUTS}/{name}");
+            if !inputs.iter().any(|(known, _)| *known == name) {
+                inputs.push((name, content));
+            }
+        }
+        Ok(Self { text: used.to_toml(), inputs })
+    }
+}
+
+/// The name itself, or with a number before it where another file has that name.
+fn free_name(name: &str, content: &[u8], taken: &[(String, Vec<u8>)]) -> String {
+    let names = std::iter::once(name.to_owned()).chain((2..).map(|number| format!("{number}-{name}")));
+    let free = |name: &String| taken.iter().all(|(known, there)| known != name || there == content);
+    // There is always one: the numbers go on for longer than any list.
+    names.take(taken.len() + 1).find(free).unwrap_or_default()
+}
+
+/// Takes the folder for this program alone, where the file system can do that.
+fn lock_scene(folder: &Path) -> Result<Option<File>, RunError> {
+    let Ok(file) = File::open(folder.join(SCENE)) else { return Ok(None) };
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(RunError::Busy { folder: folder.to_owned() }),
+        _ => Ok(Some(file)),
+    }
+}
+
+/// Removes a file, or a folder with all that is in it; none is as good.
+fn remove(path: &Path) -> Result<(), FileError> {
+    let removed = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+    match removed {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(system("remove", path, error)),
+        _ => Ok(()),
+    }
+}
+
+fn system(doing: &'static str, path: &Path, source: io::Error) -> FileError {
+    FileError::System { doing, path: path.to_owned(), source }
+}

@@ -1,0 +1,142 @@
+//! What a run writes on its way.
+
+use gritstone_engine::{Energies, Status, World};
+use gritstone_io::FileError;
+use gritstone_io::series::{Column, Series};
+use gritstone_io::trajectory::{Description, Writer};
+use gritstone_io::vtk::{Content, Frames};
+use gritstone_scene::words::SceneFile;
+use gritstone_scene::{Built, Intervals};
+
+use super::Dimension;
+use super::folder::{ENERGIES, Folder, TRAJECTORY, VTK};
+
+/// Triangles of a frame for ParaView, about; beyond, writing takes longer than the steps between two frames.
+const TRIANGLES: f64 = 4e5;
+
+/// The files that grow with the run.
+#[derive(Debug)]
+pub(super) struct Outputs<D: Dimension> {
+    intervals: Intervals,
+    frames: Option<Frames<D>>,
+    trajectory: Option<Writer<D>>,
+    energies: Option<Series>,
+    /// Something about a file that is worth a line.
+    pub(super) note: Option<String>,
+}
+
+impl<D: Dimension> Outputs<D> {
+    /// Starts the files, or goes on with them after a step.
+    pub(super) fn open(
+        folder: &Folder,
+        file: &SceneFile,
+        built: &Built<D>,
+        reached: Option<u64>,
+    ) -> Result<Self, FileError> {
+        let (setup, intervals, path) = (&built.setup, built.plan.output, &folder.path);
+        let content = content(setup.grains.len());
+        let frames = intervals.vtk.map(|_| match reached {
+            Some(step) => Frames::resume(&path.join(VTK), &setup.shapes, &setup.walls, content, step),
+            None => Frames::create(&path.join(VTK), &setup.shapes, &setup.walls, content),
+        });
+        let names = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
+        let shape_names = names(file.shapes.names().collect());
+        let materials = names(file.materials.names().collect());
+        let description = Description {
+            title: file.title.as_deref().unwrap_or_default(),
+            shapes: &setup.shapes,
+            shape_names: &shape_names,
+            materials: &materials,
+            walls: &setup.walls,
+        };
+        let path = path.join(TRAJECTORY);
+        let trajectory = intervals.trajectory.map(|_| match reached {
+            Some(step) => Writer::resume(&path, &description, step),
+            None => Writer::create(&path, &description).map(|writer| (writer, None)),
+        });
+        let (trajectory, broken) = trajectory.transpose()?.unzip();
+        let path = folder.path.join(ENERGIES);
+        let energies = intervals.energies.map(|_| match reached {
+            Some(step) => Series::resume(&path, &COLUMNS, step),
+            None => Series::create(&path, &COLUMNS),
+        });
+        Ok(Self {
+            intervals,
+            frames: frames.transpose()?,
+            trajectory,
+            energies: energies.transpose()?,
+            note: broken.flatten().map(|broken| format!("{TRAJECTORY}: {broken}; the rest is dropped")),
+        })
+    }
+
+    /// Writes what is due, or everything at the end.
+    pub(super) fn write(&mut self, world: &World<D>, at_end: bool) -> Result<(), FileError> {
+        let status = world.status();
+        let due = |interval: Option<u64>| interval.is_some_and(|n| at_end || status.step.is_multiple_of(n));
+        let (frame, moment) = (due(self.intervals.vtk), due(self.intervals.trajectory));
+        if frame || moment {
+            let snapshot = world.snapshot();
+            if let Some(frames) = self.frames.as_mut().filter(|_| frame) {
+                frames.push(&snapshot)?;
+            }
+            if let Some(trajectory) = self.trajectory.as_mut().filter(|_| moment) {
+                trajectory.push(&snapshot, true)?;
+            }
+        }
+        match &mut self.energies {
+            Some(energies) if due(self.intervals.energies) => {
+                energies.push(status.step, &row(&status, &world.energies()))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Surfaces in as much detail as is worth the time, and contacts.
+fn content(grains: usize) -> Content {
+    let detail = (TRIANGLES / (48.0 * grains.max(1) as f64)).sqrt();
+    Content { surfaces: Some((detail as u32).clamp(1, 8)), contacts: true }
+}
+
+const fn joule(name: &str) -> Column<'_> {
+    Column { name, unit: "J" }
+}
+
+const fn number(name: &str) -> Column<'_> {
+    Column { name, unit: "" }
+}
+
+/// Columns of `energies.csv` behind the step.
+const COLUMNS: [Column<'static>; 13] = [
+    Column { name: "time", unit: "s" },
+    joule("translation"),
+    joule("rotation"),
+    joule("potential"),
+    joule("elastic"),
+    joule("dissipated"),
+    joule("wall_work"),
+    joule("taken_out"),
+    joule("balance"),
+    number("grains"),
+    number("contacts"),
+    number("largest_overlap"),
+    number("unresolved"),
+];
+
+fn row(status: &Status, energies: &Energies) -> [f64; 13] {
+    [
+        status.time,
+        energies.translation,
+        energies.rotation,
+        energies.potential,
+        energies.elastic,
+        energies.dissipated,
+        energies.wall_work,
+        energies.taken_out,
+        energies.balance(),
+        status.grains as f64,
+        status.contacts as f64,
+        status.deepest,
+        status.unresolved_since_start as f64,
+    ]
+}

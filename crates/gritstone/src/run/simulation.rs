@@ -1,0 +1,213 @@
+//! The loop: step, and at each step what is due there.
+
+use std::time::{Duration, Instant};
+
+use gritstone_engine::{Setup, World};
+use gritstone_io::checkpoint::{self as container, Stamp};
+use gritstone_io::states::write_states;
+use gritstone_scene::{Action, Plan};
+
+use super::folder::{FINAL, Folder};
+use super::health::Health;
+use super::outputs::Outputs;
+use super::still::{CHECK_EVERY, is_still};
+use super::summary::{End, Summary};
+use super::{Dimension, Options, Progress, RunError, Watch, checkpoint};
+
+/// Time on the clock between two reports of progress.
+const REPORT_EVERY: Duration = Duration::from_millis(200);
+
+/// A run on its way.
+pub(super) struct Simulation<'r, D: Dimension> {
+    setup: &'r Setup<D>,
+    plan: Plan<D>,
+    world: World<D>,
+    health: Health,
+    folder: Folder,
+    outputs: Outputs<D>,
+    checkpoint_every: Duration,
+    pace: Pace,
+}
+
+/// What the clock says. Nothing of it has any influence on the grains.
+struct Pace {
+    start: Instant,
+    reported: Instant,
+    saved: Instant,
+    /// Steps made, and steps times grains.
+    steps: u64,
+    particle_steps: u64,
+}
+
+impl<'r, D: Dimension> Simulation<'r, D> {
+    pub(super) fn new(
+        setup: &'r Setup<D>,
+        plan: Plan<D>,
+        world: World<D>,
+        health: Health,
+        folder: Folder,
+        outputs: Outputs<D>,
+        options: &Options,
+    ) -> Self {
+        let now = Instant::now();
+        let pace = Pace { start: now, reported: now, saved: now, steps: 0, particle_steps: 0 };
+        let checkpoint_every = options.checkpoint_every;
+        Self { setup, plan, world, health, folder, outputs, checkpoint_every, pace }
+    }
+
+    /// Runs to the end. `reached` is the step of the checkpoint that it goes on from; `whole` says that its end is the
+    /// scene's end.
+    pub(super) fn run(
+        mut self,
+        reached: Option<u64>,
+        whole: bool,
+        watch: &mut dyn Watch,
+    ) -> Result<Summary, RunError> {
+        if let Some(note) = self.outputs.note.take() {
+            watch.note(&note);
+        }
+        let end = self.steps(reached.is_some(), watch);
+        let end = match end {
+            Ok(end) => end,
+            Err(error) => {
+                self.summary(End::Failed(error.to_string()), reached).write(&self.folder)?;
+                return Err(error);
+            }
+        };
+        if matches!(end, End::Still) || matches!(end, End::Time) && whole {
+            self.outputs.write(&self.world, true)?;
+        }
+        if self.plan.output.checkpoint.is_some() || matches!(end, End::Interrupted) {
+            self.save()?;
+        }
+        if !matches!(end, End::Interrupted) {
+            write_states(&self.folder.path.join(FINAL), &self.world.snapshot().bodies)?;
+        }
+        let summary = self.summary(end, reached);
+        summary.write(&self.folder)?;
+        Ok(summary)
+    }
+
+    fn steps(&mut self, resumed: bool, watch: &mut dyn Watch) -> Result<End, RunError> {
+        if !resumed {
+            self.arrive(watch)?;
+        }
+        loop {
+            if let Some(end) = self.end() {
+                return Ok(end);
+            }
+            if watch.wants_stop() {
+                return Ok(End::Interrupted);
+            }
+            self.world.step()?;
+            self.arrive(watch)?;
+        }
+    }
+
+    /// Why the run ends here, if it does.
+    fn end(&self) -> Option<End> {
+        let step = self.world.status().step;
+        if step >= self.plan.steps {
+            return Some(End::Time);
+        }
+        let look = step > 0 && step.is_multiple_of(CHECK_EVERY);
+        let still = self.plan.stop.filter(|_| look);
+        still.filter(|when| is_still(when, &self.world, self.setup)).map(|_| End::Still)
+    }
+
+    /// What is due at the step that has been reached: events, then files, then the checkpoint.
+    fn arrive(&mut self, watch: &mut dyn Watch) -> Result<(), RunError> {
+        let status = self.world.status();
+        self.health.deepest = self.health.deepest.max(status.deepest);
+        if status.step.is_multiple_of(CHECK_EVERY) {
+            self.health.check(&status, &self.world.energies())?;
+        }
+        self.happen(status.step, watch);
+        self.outputs.write(&self.world, false)?;
+        let interval = self.plan.output.checkpoint.filter(|_| status.step > 0);
+        let late = interval.is_some() && self.pace.saved.elapsed() > self.checkpoint_every;
+        if late || interval.is_some_and(|interval| status.step.is_multiple_of(interval)) {
+            self.save()?;
+        }
+        self.pace.steps += 1;
+        self.pace.particle_steps += status.grains as u64;
+        if self.pace.reported.elapsed() > REPORT_EVERY {
+            self.pace.reported = Instant::now();
+            watch.progress(&self.progress());
+        }
+        Ok(())
+    }
+
+    /// The events of a step.
+    fn happen(&mut self, step: u64, watch: &mut dyn Watch) {
+        let Self { plan, world, .. } = self;
+        for action in plan.events.iter().filter(|event| event.step == step).flat_map(|event| &event.actions) {
+            let what = match action {
+                Action::RemoveWalls(names) => {
+                    let gone = names.iter().filter(|name| world.remove_wall(name)).count();
+                    format!("{gone} walls removed: {}", names.join(", "))
+                }
+                Action::Remove(region) => {
+                    let gone = world.remove_where(|body| region.holds(body.pose.position));
+                    format!("{gone} grains removed")
+                }
+                Action::Freeze(region) => {
+                    let frozen = world.freeze_where(|body| region.holds(body.pose.position));
+                    format!("{frozen} grains frozen")
+                }
+            };
+            watch.note(&format!("at {:.6} s: {what}", world.time()));
+        }
+    }
+
+    fn save(&mut self) -> Result<(), RunError> {
+        let stamp = Stamp {
+            payload_version: checkpoint::VERSION,
+            scene: self.folder.scene_hash,
+            step: self.world.status().step,
+            time: self.world.time(),
+        };
+        container::write(&self.folder.path, &stamp, &checkpoint::write(&self.world, &self.health))?;
+        self.pace.saved = Instant::now();
+        Ok(())
+    }
+
+    fn progress(&self) -> Progress {
+        let status = self.world.status();
+        let seconds = self.pace.start.elapsed().as_secs_f64();
+        let left = self.plan.steps.saturating_sub(status.step) as f64 / self.pace.steps as f64 * seconds;
+        Progress {
+            status,
+            last_step: self.plan.steps,
+            end_time: self.plan.steps as f64 * self.world.time_step(),
+            particle_steps_per_second: self.pace.particle_steps as f64 / seconds,
+            remaining: Duration::try_from_secs_f64(left).ok(),
+            energy_error: self.health.energy_error(&self.world.energies()),
+        }
+    }
+
+    fn summary(&self, end: End, reached: Option<u64>) -> Summary {
+        let wall_time = self.pace.start.elapsed();
+        let snapshot = self.world.snapshot();
+        let touched: u64 = snapshot.bodies.iter().map(|body| u64::from(body.coordination)).sum();
+        let status = self.world.status();
+        let energies = self.world.energies();
+        Summary {
+            end,
+            folder: self.folder.path.clone(),
+            resumed_from: reached,
+            status,
+            energies,
+            energy_error: self.health.energy_error(&energies),
+            deepest: self.health.deepest,
+            coordination: touched as f64 / status.grains.max(1) as f64,
+            time_step: self.world.time_step(),
+            steps: status.step - reached.unwrap_or(0),
+            wall_time,
+            particle_steps_per_second: self.pace.particle_steps as f64 / wall_time.as_secs_f64(),
+            threads: rayon::current_num_threads(),
+            peak_memory: super::summary::peak_memory(),
+            frames: self.plan.output.vtk.is_some(),
+        }
+    }
+}

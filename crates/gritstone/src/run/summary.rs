@@ -1,0 +1,172 @@
+//! How a run went.
+
+use std::fmt::{self, Display, Formatter};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use gritstone_engine::{Energies, Status};
+use gritstone_io::{FileError, replace};
+use serde_json::{Value, json};
+
+use super::folder::{ENERGIES, FINAL, Folder, SUMMARY, VTK};
+
+/// Why a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Its time was over.
+    Time,
+    /// Everything that the scene's `stop` asks for held.
+    Still,
+    /// It was asked to stop.
+    Interrupted,
+    /// It failed.
+    Failed(String),
+}
+
+/// How a run went.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// Why it ended.
+    pub end: End,
+    /// Where its files are.
+    pub folder: PathBuf,
+    /// Step of the checkpoint that it went on from.
+    pub resumed_from: Option<u64>,
+    /// How the world is doing at the end.
+    pub status: Status,
+    /// Energies at the end.
+    pub energies: Energies,
+    /// Energy that came from nowhere over the energy that was turned over since the start.
+    pub energy_error: f64,
+    /// Largest overlap at any step since the start, relative to the smaller grain's size.
+    pub deepest: f64,
+    /// Mean number of bodies that a grain touches at the end, walls included.
+    pub coordination: f64,
+    /// Time step (s).
+    pub time_step: f64,
+    /// Steps made by this run, since it was resumed.
+    pub steps: u64,
+    /// Time on the clock that they took, files included.
+    pub wall_time: Duration,
+    /// Steps times grains per second of that.
+    pub particle_steps_per_second: f64,
+    /// Number of threads.
+    pub threads: usize,
+    /// The most memory that the program had at any time (bytes), where the system tells it.
+    pub peak_memory: Option<u64>,
+    /// Whether there are frames for ParaView.
+    pub frames: bool,
+}
+
+impl End {
+    /// In a word.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Time => "time",
+            Self::Still => "still",
+            Self::Interrupted => "interrupted",
+            Self::Failed(_) => "failed",
+        }
+    }
+}
+
+impl Summary {
+    /// For programs.
+    pub fn to_json(&self) -> Value {
+        let (status, energies) = (&self.status, &self.energies);
+        let error = if let End::Failed(error) = &self.end { Some(error) } else { None };
+        json!({
+            "end": self.end.word(), "error": error, "folder": self.folder, "resumed_from": self.resumed_from,
+            "step": status.step, "time": status.time, "time_step": self.time_step, "steps": self.steps,
+            "grains": status.grains, "grains_left": status.left, "contacts": status.contacts,
+            "coordination": self.coordination, "near_pairs": status.near_pairs,
+            "largest_overlap": status.deepest, "largest_overlap_ever": self.deepest,
+            "unresolved": status.unresolved_since_start, "unresolved_per_step": self.unresolved_per_step(),
+            "energies": {
+                "translation": energies.translation, "rotation": energies.rotation,
+                "potential": energies.potential, "elastic": energies.elastic,
+                "dissipated": energies.dissipated, "wall_work": energies.wall_work,
+                "taken_out": energies.taken_out, "balance": energies.balance(),
+            },
+            "energy_error": self.energy_error,
+            "lists_of_grains": status.lists[0], "lists_of_walls": status.lists[1],
+            "wall_time": self.wall_time.as_secs_f64(), "threads": self.threads,
+            "particle_steps_per_second": self.particle_steps_per_second,
+            "peak_memory": self.peak_memory, "memory_per_grain": self.memory_per(status.grains),
+            "memory_per_contact": self.memory_per(status.contacts),
+        })
+    }
+
+    fn unresolved_per_step(&self) -> f64 {
+        self.status.unresolved_since_start as f64 / self.status.step.max(1) as f64
+    }
+
+    fn memory_per(&self, count: usize) -> Option<f64> {
+        self.peak_memory.filter(|_| count > 0).map(|bytes| bytes as f64 / count as f64)
+    }
+
+    /// Writes `summary.json`.
+    pub(super) fn write(&self, folder: &Folder) -> Result<(), FileError> {
+        replace(&folder.path.join(SUMMARY), |file| writeln!(file, "{:#}", self.to_json()))
+    }
+
+    fn why(&self) -> String {
+        match &self.end {
+            End::Time => "the time is over".to_owned(),
+            End::Still => "everything has come to rest".to_owned(),
+            End::Interrupted => "interrupted; a checkpoint is written".to_owned(),
+            End::Failed(error) => format!("failed: {error}"),
+        }
+    }
+
+    /// What to look at next.
+    fn next(&self) -> String {
+        let folder = self.folder.display();
+        if matches!(self.end, End::Interrupted) {
+            return format!("the same command with --resume goes on from here; files so far are in {folder}");
+        }
+        let frames = if self.frames { format!("{VTK}/grains.pvd (ParaView), ") } else { String::new() };
+        format!("in {folder}: {frames}{ENERGIES}, {FINAL}, {SUMMARY}")
+    }
+}
+
+impl Display for Summary {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let status = &self.status;
+        let from = self.resumed_from.map_or_else(String::new, |step| format!(", resumed from step {step}"));
+        writeln!(f, "end              {}", self.why())?;
+        writeln!(f, "simulated time   {:.6} s, {} steps{from}", status.time, status.step)?;
+        let left = if status.left > 0 { format!(", {} left the domain", status.left) } else { String::new() };
+        writeln!(f, "grains           {}{left}", status.grains)?;
+        writeln!(f, "contacts         {}, {:.2} per grain", status.contacts, self.coordination)?;
+        writeln!(f, "largest overlap  {:.2e} of a grain's size, {:.2e} ever", status.deepest, self.deepest)?;
+        let (all, each) = (status.unresolved_since_start, self.unresolved_per_step());
+        writeln!(f, "unresolved       {all} contacts, {each:.2e} per step")?;
+        writeln!(f, "energy error     {:.2e} of the energy that was turned over", self.energy_error)?;
+        writeln!(f, "lists made       {} of grains, {} of walls", status.lists[0], status.lists[1])?;
+        let seconds = self.wall_time.as_secs_f64();
+        let threads = if self.threads == 1 { "thread" } else { "threads" };
+        writeln!(f, "time taken       {seconds:.1} s on {} {threads}", self.threads)?;
+        writeln!(f, "speed            {:.3e} particle-steps per second", self.particle_steps_per_second)?;
+        if let (Some(all), Some(grain)) = (self.peak_memory, self.memory_per(status.grains)) {
+            let contact = self.memory_per(status.contacts);
+            let contact =
+                contact.map_or_else(String::new, |bytes| format!(", {:.1} kB per contact", bytes / 1e3));
+            writeln!(
+                f,
+                "memory           {:.0} MB, {:.1} kB per grain{contact}",
+                all as f64 / 1e6,
+                grain / 1e3
+            )?;
+        }
+        writeln!(f, "look at          {}", self.next())
+    }
+}
+
+/// The most memory that this program had at any time (bytes), where the system tells it.
+pub(super) fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = kilobytes.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(1024 * kilobytes)
+}

@@ -1,0 +1,56 @@
+//! Who hears how a run goes.
+
+use std::path::Path;
+use std::time::Duration;
+
+use gritstone_engine::Status;
+use gritstone_io::checkpoint::Latest;
+use gritstone_scene::Report;
+
+/// Hears how a run goes, and may ask it to stop. Everything can be left out.
+pub trait Watch: Send {
+    /// It begins, or goes on.
+    fn start(&mut self, _start: &Start<'_>) {}
+
+    /// It goes on; told a few times per second.
+    fn progress(&mut self, _progress: &Progress) {}
+
+    /// Something happened that is worth a line.
+    fn note(&mut self, _text: &str) {}
+
+    /// Whether it shall stop at the next step, with a checkpoint.
+    fn wants_stop(&self) -> bool {
+        false
+    }
+}
+
+/// A watch that neither hears nor speaks.
+impl Watch for () {}
+
+/// What a run begins with.
+#[derive(Debug)]
+pub struct Start<'r> {
+    /// What there is to know of the scene.
+    pub report: &'r Report,
+    /// Where files go.
+    pub folder: &'r Path,
+    /// The checkpoint that it goes on from.
+    pub resumed: Option<&'r Latest>,
+}
+
+/// How a run goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// How the world is doing.
+    pub status: Status,
+    /// The step at which it ends, at the latest.
+    pub last_step: u64,
+    /// Simulated time of that step (s).
+    pub end_time: f64,
+    /// Steps times grains per second on the clock.
+    pub particle_steps_per_second: f64,
+    /// Time to the last step, at this pace.
+    pub remaining: Option<Duration>,
+    /// Energy that came from nowhere over the energy that was turned over.
+    pub energy_error: f64,
+}
