@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::node::{Item, Node, Reader, get, whole};
 use crate::problem::{Problem, Problems, Source};
-use crate::words::{Csv, Dump, Grains, SceneFile};
+use crate::words::SceneFile;
 
 /// A scene.
 #[derive(Clone, Debug)]
@@ -67,19 +67,9 @@ impl Scene {
         Ok(scene)
     }
 
-    /// The scene as TOML, with all that it leaves to defaults, in SI units. Names of files that are there are those of the
-    /// files themselves, wherever the text is put.
+    /// The scene as TOML, with all that it leaves to defaults, in SI units. Files keep the names that the scene has for them.
     pub fn to_toml(&self) -> String {
-        let mut file = self.file.clone();
-        for group in &mut file.grains {
-            let (Grains::Csv(Csv { file: name, .. }) | Grains::Dump(Dump { file: name, .. })) = group else {
-                continue;
-            };
-            if let Ok(path) = self.folder.join(&*name).canonicalize() {
-                *name = path.display().to_string();
-            }
-        }
-        match file.write() {
+        match self.file.write() {
             Some(toml::Value::Table(table)) => table.to_string(),
             _ => String::new(),
         }

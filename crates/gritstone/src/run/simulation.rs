@@ -8,7 +8,7 @@ use gritstone_io::states::write_states;
 use gritstone_scene::{Action, Plan};
 
 use super::folder::{FINAL, Folder};
-use super::health::Health;
+use super::health::{DEEPEST, Health};
 use super::outputs::Outputs;
 use super::still::{CHECK_EVERY, is_still};
 use super::summary::{End, Summary};
@@ -119,7 +119,10 @@ impl<'r, D: Dimension> Simulation<'r, D> {
     fn arrive(&mut self, watch: &mut dyn Watch) -> Result<(), RunError> {
         let status = self.world.status();
         self.health.deepest = self.health.deepest.max(status.deepest);
-        if status.step.is_multiple_of(CHECK_EVERY) {
+        if status.step.is_multiple_of(CHECK_EVERY)
+            || status.step == self.plan.steps
+            || status.deepest > DEEPEST
+        {
             self.health.check(&status, &self.world.energies())?;
         }
         self.happen(status.step, watch);
