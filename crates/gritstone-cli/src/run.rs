@@ -35,7 +35,7 @@ pub(crate) struct Args {
     #[arg(long)]
     resume: bool,
     /// Simulated time in seconds to end at, rather than when the scene says
-    #[arg(long, value_name = "T", value_parser = seconds)]
+    #[arg(long, value_name = "T", value_parser = seconds, allow_negative_numbers = true)]
     until: Option<f64>,
     /// Number of steps to end after, counted from the start, rather than when the scene says
     #[arg(long, value_name = "N")]

@@ -274,7 +274,8 @@ impl<D: Realm> Task<'_, D> {
                 RadiusRule::Curvature => radius::from_curvature::<D>(contact.curvature, size),
                 RadiusRule::Volume => radius::from_radii(a.radius, b.radius),
             },
-            mass: 1.0 / (1.0 / a.mass + 1.0 / b.mass),
+            // Between two bodies that nothing moves any number will do: dampers see no speed.
+            mass: 1.0 / (1.0 / a.mass + 1.0 / b.mass).max(1e-200),
         };
         let law = self.laws.interactions.get(usize::from(a.material), usize::from(b.material));
         let load = if self.laws.rules.flat == FlatRule::Patch && touch.depth > 0.0 {

@@ -1,7 +1,7 @@
 //! Numbers in messages, for people.
 
 /// Four significant digits, without zeros at the end.
-pub(crate) fn plain(x: f64) -> String {
+pub fn plain(x: f64) -> String {
     if x == 0.0 || !x.is_finite() {
         return x.to_string();
     }
@@ -16,7 +16,7 @@ pub(crate) fn plain(x: f64) -> String {
 }
 
 /// A time (s) in a unit that makes it easy to read.
-pub(crate) fn time(seconds: f64) -> String {
+pub fn time(seconds: f64) -> String {
     let (unit, factor) = match seconds.abs() {
         x if x >= 0.1 || x == 0.0 => ("s", 1.0),
         x if x >= 1e-4 => ("ms", 1e3),

@@ -20,7 +20,7 @@
 //! follow from it.
 
 mod build;
-mod display;
+pub mod display;
 mod form;
 mod ledger;
 mod node;

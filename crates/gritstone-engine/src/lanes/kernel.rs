@@ -107,7 +107,8 @@ fn step<F: Finder, L: Lanes>(
         velocity: b.velocity_at(found.point) - a.velocity_at(found.point),
         mean_spin: (a.spin + b.spin) * half,
         radius: found.radius,
-        mass: one / (one / a.mass + one / b.mass),
+        // Between two bodies that nothing moves any number will do: dampers see no speed.
+        mass: one / (one / a.mass + one / b.mass).max(L::splat(1e-200)),
     };
     let law = Law::from_numbers(look_up::<L>(common.laws, laws));
     let before = slip;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use gritstone_engine::{Energies, Status};
 use gritstone_io::{FileError, replace};
+use gritstone_scene::display::{plain, time};
 use serde_json::{Value, json};
 
 use super::folder::{ENERGIES, FINAL, Folder, SUMMARY, VTK};
@@ -135,14 +136,15 @@ impl Display for Summary {
         let status = &self.status;
         let from = self.resumed_from.map_or_else(String::new, |step| format!(", resumed from step {step}"));
         writeln!(f, "end              {}", self.why())?;
-        writeln!(f, "simulated time   {:.6} s, {} steps{from}", status.time, status.step)?;
+        writeln!(f, "simulated time   {}, {} steps{from}", time(status.time), status.step)?;
         let left = if status.left > 0 { format!(", {} left the domain", status.left) } else { String::new() };
         writeln!(f, "grains           {}{left}", status.grains)?;
-        writeln!(f, "contacts         {}, {:.2} per grain", status.contacts, self.coordination)?;
-        writeln!(f, "largest overlap  {:.2e} of a grain's size, {:.2e} ever", status.deepest, self.deepest)?;
-        let (all, each) = (status.unresolved_since_start, self.unresolved_per_step());
-        writeln!(f, "unresolved       {all} contacts, {each:.2e} per step")?;
-        writeln!(f, "energy error     {:.2e} of the energy that was turned over", self.energy_error)?;
+        writeln!(f, "contacts         {}; a grain has {}", status.contacts, plain(self.coordination))?;
+        let (now, ever) = (plain(status.deepest), plain(self.deepest));
+        writeln!(f, "largest overlap  {now} of a grain's size, {ever} ever")?;
+        let (all, each) = (status.unresolved_since_start, plain(self.unresolved_per_step()));
+        writeln!(f, "unresolved       {all} contacts, {each} per step")?;
+        writeln!(f, "energy error     {} of the energy that was turned over", plain(self.energy_error))?;
         writeln!(f, "lists made       {} of grains, {} of walls", status.lists[0], status.lists[1])?;
         let seconds = self.wall_time.as_secs_f64();
         let threads = if self.threads == 1 { "thread" } else { "threads" };
