@@ -133,7 +133,7 @@ fn what_lies_frozen_on_a_wall_does_no_harm() {
 fn grains_that_leave_are_kept_removed_or_told() {
     let domain = |leaving: &str| {
         let domain = format!("[domain]\nlow = [-1, -1, 0.1]\nhigh = [1, 1, 1]\nleaving = \"{leaving}\"");
-        scene(&[0.12, 0.5], &format!("[time]\nend = 0.2\nstep = 1e-4\n{domain}"))
+        scene(&[0.12, 0.5], &format!("[time]\nend = 0.12\nstep = 1e-4\n{domain}"))
     };
     let folder = TempDir::new().unwrap();
     let Err(RunError::Step(error)) = run_in(&folder, &domain("error")) else { panic!("it did not leave") };
@@ -183,26 +183,26 @@ fn unstable_runs_are_told_and_leave_whole_files() {
     assert!(!folder.path().join("out/final.csv").exists());
 }
 
-const DROP: &str = "[time]\nend = 0.05\nstep = 1e-5\n[output]\nevery = 0.01";
+const DROP: &str = "[time]\nend = 0.02\nstep = 1e-5\n[output]\nevery = 0.005";
 
 #[test]
 fn checkpoints_do_not_touch_the_trajectory() {
-    let scene = scene(&[0.0015, 0.002, 0.0031], DROP);
+    let scene = scene(&[0.0011, 0.0012, 0.0013], DROP);
     let (calm, busy) = (TempDir::new().unwrap(), TempDir::new().unwrap());
-    run_in(&calm, &scene).unwrap();
-    let often = Options { checkpoint_every: Duration::ZERO, ..options(&busy) };
+    run(&scene, &Options { steps: Some(700), ..options(&calm) }, &mut ()).unwrap();
+    let often = Options { steps: Some(700), checkpoint_every: Duration::ZERO, ..options(&busy) };
     run(&scene, &often, &mut ()).unwrap();
     assert_same(&calm, &busy);
 }
 
 #[test]
 fn a_run_that_is_asked_to_stop_goes_on_with_the_same_bits() {
-    let scene = scene(&[0.0015, 0.002, 0.0031], DROP);
+    let scene = scene(&[0.0011, 0.0012, 0.0013], DROP);
     let (straight, stopped) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     run_in(&straight, &scene).unwrap();
     let options = Options { resume: true, ..options(&stopped) };
     let mut ends = Vec::new();
-    for patience in [1, 777, 1234, 100_000] {
+    for patience in [1, 377, 634, 100_000] {
         let mut watch = Impatient { patience: patience.into() };
         ends.push(run(&scene, &options, &mut watch).unwrap().end);
     }
@@ -212,10 +212,10 @@ fn a_run_that_is_asked_to_stop_goes_on_with_the_same_bits() {
     assert_eq!(run(&scene, &options, &mut ()).unwrap().steps, 0);
     assert_same(&straight, &stopped);
     // Beyond the scene's end, and then not back.
-    let further = Options { until: Some(0.06), ..options.clone() };
-    assert_eq!(run(&scene, &further, &mut ()).unwrap().status.step, 6000);
+    let further = Options { until: Some(0.03), ..options.clone() };
+    assert_eq!(run(&scene, &further, &mut ()).unwrap().status.step, 3000);
     let back = Options { until: Some(0.01), ..options };
-    assert!(matches!(run(&scene, &back, &mut ()), Err(RunError::Beyond { step: 6000, .. })));
+    assert!(matches!(run(&scene, &back, &mut ()), Err(RunError::Beyond { step: 3000, .. })));
 }
 
 #[test]
@@ -284,7 +284,7 @@ struct Impatient {
 
 impl Watch for Impatient {
     fn progress(&mut self, progress: &Progress) {
-        assert!(progress.particle_steps_per_second > 0.0 && progress.last_step == 5000);
+        assert!(progress.particle_steps_per_second > 0.0 && progress.last_step == 2000);
     }
 
     fn wants_stop(&self) -> bool {
