@@ -264,7 +264,8 @@ fn signals_end_a_run_with_whole_files_and_it_can_go_on() {
 
 #[test]
 fn a_torn_or_altered_checkpoint_is_refused_and_the_one_before_used() {
-    let damages: [(&str, fn(&mut Vec<u8>)); 3] = [
+    type Damage = fn(&mut Vec<u8>);
+    let damages: [(&str, Damage); 3] = [
         ("it is torn", |bytes| bytes.truncate(bytes.len() / 2)),
         ("checksum does not fit", |bytes| bytes[5000] ^= 4),
         ("it is torn", Vec::clear),
