@@ -36,7 +36,7 @@ mod world;
 
 pub use observe::{Energies, Status};
 pub use realm::{Realm, Storable};
-pub use saved::RestoreError;
+pub use saved::{RestoreError, SAVED_VERSION};
 pub use setup::{Domain, FlatRule, Grain, Leaving, RadiusRule, Rules, Setup, SetupError, Wall};
 pub use snapshot::{BodyState, Snapshot, Touching, WallState};
 pub use world::{StepError, World};

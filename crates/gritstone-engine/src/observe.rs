@@ -141,6 +141,7 @@ impl<D: Realm> World<D> {
             shape: body.shape,
             material: body.material,
             coordination: self.incidence.of(slot).count() as u16,
+            frozen: !state.is_free(),
             pose: body.pose(),
             velocity: body.velocity,
             spin: body.spin,

@@ -11,6 +11,9 @@ use crate::realm::swift::Swift;
 use crate::setup::{Setup, SetupError};
 use crate::world::{Clock, Ledger, World};
 
+/// Version of the bytes of [`World::save`]; others cannot be restored.
+pub const SAVED_VERSION: u32 = 1;
+
 /// What is written, borrowed from the world.
 #[derive(Serialize)]
 #[serde(bound = "")]

@@ -28,6 +28,8 @@ pub struct BodyState<D: Dim> {
     pub material: u16,
     /// How many bodies it touches, walls included.
     pub coordination: u16,
+    /// Whether it stays where it is, whatever pushes it.
+    pub frozen: bool,
     /// Where its centre of mass is, and how it is turned.
     pub pose: Pose<D>,
     /// Velocity of the centre of mass (m/s).

@@ -1,11 +1,11 @@
 //! What a checkpoint of a run holds: what the run is judged by, then the world.
 
-use gritstone_engine::{Realm, RestoreError, Setup, World};
+use gritstone_engine::{Realm, RestoreError, SAVED_VERSION, Setup, World};
 
 use super::health::Health;
 
-/// Version of what follows; to be raised with every change of it, or of the engine's bytes.
-pub(super) const VERSION: u32 = 1;
+/// Version of what follows, to be raised with every change of it, and of the engine's bytes.
+pub(super) const VERSION: u32 = 1 << 16 | SAVED_VERSION;
 
 /// Bytes before the world's.
 const HEAD: usize = 64;

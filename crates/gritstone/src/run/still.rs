@@ -15,17 +15,15 @@ pub(super) fn is_still<D: Realm>(when: &StopWhen, world: &World<D>, setup: &Setu
         && when.unbalanced_force.is_none_or(|limit| unbalanced_force(setup, &world.snapshot()) < limit)
 }
 
-/// Mean unbalanced force of the grains over the mean force of the contacts; infinite where nothing touches.
-///
-/// Grains that are frozen have no balance to keep. They are known by standing perfectly still: a grain that is free has, but
-/// for rounding, always some speed once it has been pushed.
+/// Mean unbalanced force of the grains over the mean force of the contacts; infinite where nothing touches. Grains that are
+/// frozen have no balance to keep.
 fn unbalanced_force<D: Realm>(setup: &Setup<D>, snapshot: &Snapshot<D>) -> f64 {
     let volumes: Vec<f64> =
         setup.shapes.iter().map(|shape| D::mass(shape).map_or(0.0, |mass| mass.volume)).collect();
     let free: Vec<f64> = snapshot
         .bodies
         .iter()
-        .filter(|body| body.velocity.length() + D::rate(body.spin) > 0.0)
+        .filter(|body| !body.frozen)
         .map(|body| {
             let mass = volumes[body.shape as usize] * setup.densities[usize::from(body.material)];
             (body.force + setup.gravity * mass).length()
