@@ -10,6 +10,7 @@ mod output;
 mod reproduce;
 mod run;
 mod schema;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -34,6 +35,7 @@ enum Command {
     Reproduce(reproduce::Args),
     Run(run::Args),
     Schema(schema::Args),
+    Verify(verify::Args),
 }
 
 fn main() -> ExitCode {
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Schema(args) => schema::run(&args),
+        Command::Verify(args) => verify::run(&args),
     };
     match done {
         Ok(code) => code,

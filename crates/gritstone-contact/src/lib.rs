@@ -25,6 +25,7 @@
 pub mod common_plane;
 pub mod cornered;
 pub mod fast_common_plane;
+mod flatness;
 mod method;
 pub mod plane;
 pub mod shortest_link;

@@ -4,8 +4,8 @@ use glam::{DQuat, DVec3};
 use gritstone_contact::Query;
 use gritstone_contact::space::{Auto, Memory, Patch, Placed, Scratch};
 use gritstone_core::{Contact, Pose, Space};
-use gritstone_shape::Implicit;
-use gritstone_shape::space::{Ellipsoid, HalfSpace, Polyhedron, Solid, Superellipsoid};
+use gritstone_shape::space::{Capsule, Cylinder, Ellipsoid, HalfSpace, Polyhedron, Solid, Superellipsoid};
+use gritstone_shape::{Implicit, Support};
 
 fn cuboid(half: DVec3) -> Solid {
     let corners: Vec<DVec3> = (0..8)
@@ -159,7 +159,7 @@ trait Gauge {
 
 impl Gauge for Solid {
     fn implicit_or_panic(&self) -> &dyn Implicit<Space> {
-        gritstone_shape::Support::implicit(self).unwrap()
+        Support::implicit(self).unwrap()
     }
 }
 
@@ -201,4 +201,49 @@ fn curved_contacts_have_no_patch() {
     let egg = Solid::from(Ellipsoid::new(DVec3::new(1.0, 1.2, 1.5)).unwrap());
     let found = patch((&egg, UNTURNED), (&egg, Pose::at(DVec3::X * 1.99)));
     assert_eq!((found.weight, found.area, found.pieces().count()), (0.0, 0.0, 0));
+}
+
+/// Nowhere are bodies deeper in each other than they overlap, whatever their shapes. And no curvature is negative: edges of
+/// cylinders against edges of polyhedra once had one, by rounding, and flew off.
+#[test]
+fn no_patch_is_deeper_than_the_overlap() {
+    let mut state = 1_u64;
+    let mut unit = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 11) as f64 / (1_u64 << 53) as f64 * 2.0 - 1.0
+    };
+    let mut vector = || DVec3::new(unit(), unit(), unit());
+    let hull = Polyhedron::hull(&(0..10).map(|_| vector().normalize()).collect::<Vec<_>>()).unwrap().0;
+    let shapes = [
+        Solid::from(hull),
+        Cylinder::new(0.6, 0.7).unwrap().into(),
+        Capsule::new(0.5, 0.6).unwrap().into(),
+        Superellipsoid::new(DVec3::new(0.5, 0.5, 0.9), [0.5, 0.5]).unwrap().into(),
+        Ellipsoid::new(DVec3::new(0.5, 0.6, 0.9)).unwrap().into(),
+    ];
+    let mut found = Patch::default();
+    let mut patches = 0;
+    for i in 0..20_000 {
+        let (a, b) = (&shapes[i % 5], &shapes[i / 5 % 5]);
+        let turned = |x: DVec3| DQuat::from_scaled_axis(x * 3.0);
+        let (c, poses) = (vector().normalize(), [vector(), vector()].map(turned));
+        let a = Placed { shape: a, pose: Pose::new(DVec3::ZERO, poses[0]) };
+        // The farthest points along c meet, and go on by up to a hundredth.
+        let farthest = |body: Placed<'_>, n: DVec3| {
+            body.pose.rotation * body.shape.support(body.pose.rotation.conjugate() * n)
+        };
+        let b = Placed { shape: b, pose: Pose::new(DVec3::ZERO, poses[1]) };
+        let overlap = 1e-2 * vector().x.abs();
+        let position = farthest(a, c) - farthest(b, -c) - c * overlap;
+        let b = Placed { pose: Pose::new(position, poses[1]), ..b };
+        let contact = contact(a, b);
+        assert!(contact.curvature.iter().all(|&k| k >= 0.0), "{contact:?}");
+        found.fill(a, b, &contact);
+        let depth = (-contact.gap).max(0.0);
+        let deepest = found.pieces().flatten().map(|corner| corner.depth).fold(0.0, f64::max);
+        assert!(deepest <= depth * (1.0 + 1e-12), "{i}: {deepest} {depth}");
+        assert!(found.volume <= found.area * depth * (1.0 + 1e-12) && found.area.is_finite());
+        patches += usize::from(found.area > 0.0);
+    }
+    assert!(patches > 1000, "{patches}");
 }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::bodies::Bodies;
 use crate::realm::Realm;
+use crate::rooms::{Room, Rooms};
 use crate::setup::{FlatRule, RadiusRule, Rules, Setup};
 
 /// Contacts that one task solves; sums are taken within and then over the chunks.
@@ -183,7 +184,7 @@ impl<D: Realm> Contacts<D> {
     }
 
     /// Finds every contact where it is now, and the forces that it gives.
-    pub(crate) fn solve(&mut self, bodies: &Bodies<D>, laws: &Laws, dt: f64) -> Tally {
+    pub(crate) fn solve(&mut self, bodies: &Bodies<D>, laws: &Laws, dt: f64, rooms: &Rooms<D>) -> Tally {
         let Self { ends, memories, histories, normals, rows, findings, tallies } = self;
         tallies.resize(ends.len().div_ceil(CHUNK), Tally::default());
         ends.par_chunks(CHUNK)
@@ -193,31 +194,18 @@ impl<D: Realm> Contacts<D> {
             .zip(rows.par_chunks_mut(CHUNK))
             .zip(findings.par_chunks_mut(CHUNK))
             .zip(tallies.par_iter_mut())
-            .for_each_init(
-                Room::<D>::default,
-                |room, ((((((ends, memories), histories), normals), rows), findings), tally)| {
-                    *tally = Tally::default();
-                    let task = Task { bodies, laws, dt };
+            .for_each(|((((((ends, memories), histories), normals), rows), findings), tally)| {
+                *tally = Tally::default();
+                let task = Task { bodies, laws, dt };
+                rooms.with(|room| {
                     for i in 0..ends.len() {
                         findings[i] = task.find(ends[i], &mut memories[i], room, tally);
                         normals[i] = findings[i].contact.normal;
                         rows[i] = task.load(ends[i], &findings[i], &mut histories[i], room, tally);
                     }
-                },
-            );
+                });
+            });
         tallies.iter().fold(Tally::default(), Tally::add)
-    }
-}
-
-/// What each thread works with.
-pub(crate) struct Room<D: Realm> {
-    pub(crate) scratch: D::Scratch,
-    pub(crate) patch: D::Patch,
-}
-
-impl<D: Realm> Default for Room<D> {
-    fn default() -> Self {
-        Self { scratch: D::Scratch::default(), patch: D::Patch::default() }
     }
 }
 

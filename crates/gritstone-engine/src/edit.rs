@@ -15,6 +15,23 @@ const SORT_BITS: u32 = 10;
 impl<D: Realm> World<D> {
     /// Takes out every grain for which this holds; says how many.
     pub fn remove_where(&mut self, gone: impl Fn(&BodyState<D>) -> bool) -> usize {
+        self.counted(|world| world.take_out(gone))
+    }
+
+    /// Makes changes between steps and says how many: forces are looked for again, and what is missing then is energy taken
+    /// out.
+    fn counted(&mut self, change: impl FnOnce(&mut Self) -> usize) -> usize {
+        let before = self.energies().balance();
+        let changes = change(self);
+        if changes > 0 {
+            self.push(0.0);
+            self.ledger.taken_out += before - self.energies().balance();
+        }
+        changes
+    }
+
+    /// Takes out grains in the middle of a step.
+    pub(crate) fn take_out(&mut self, gone: impl Fn(&BodyState<D>) -> bool) -> usize {
         let before = self.bodies.records.len();
         let order: Vec<u32> = (0..before)
             .filter(|&slot| slot < self.bodies.walls || !gone(&self.body_state(slot)))
@@ -30,7 +47,10 @@ impl<D: Realm> World<D> {
 
     /// Stops every grain for which this holds, for good; says how many.
     pub fn freeze_where(&mut self, freeze: impl Fn(&BodyState<D>) -> bool) -> usize {
-        let energy = self.mechanical_energy();
+        self.counted(|world| world.stop(freeze))
+    }
+
+    fn stop(&mut self, freeze: impl Fn(&BodyState<D>) -> bool) -> usize {
         let mut count = 0;
         for slot in self.bodies.walls..self.bodies.records.len() {
             if self.bodies.states[slot].is_free() && freeze(&self.body_state(slot)) {
@@ -45,7 +65,6 @@ impl<D: Realm> World<D> {
             }
         }
         self.bodies.sum_velocities();
-        self.ledger.taken_out += energy - self.mechanical_energy();
         count
     }
 
@@ -54,12 +73,14 @@ impl<D: Realm> World<D> {
         let found = (0..self.bodies.walls)
             .find(|&wall| self.wall_names[wall] == name && self.bodies.states[wall].is_present());
         let Some(wall) = found else { return false };
-        self.bodies.states[wall].vanish();
-        self.contacts_without(|ends| ends.b as usize == wall);
-        self.sort_contacts_by_body();
-        self.to_walls.forget_partner(wall as u32);
-        self.list_walls();
-        true
+        self.counted(|world| {
+            world.bodies.states[wall].vanish();
+            world.forget_contacts(|ends| ends.b as usize == wall);
+            world.sort_contacts_by_body();
+            world.to_walls.forget_partner(wall as u32);
+            world.list_walls();
+            1
+        }) > 0
     }
 
     /// Sets the motion of a wall about its own origin; whether there is one of that name.
@@ -107,7 +128,7 @@ impl<D: Realm> World<D> {
         self.bodies.records = order.iter().map(|&old| self.bodies.records[old as usize]).collect();
         self.bodies.states = order.iter().map(|&old| self.bodies.states[old as usize]).collect();
         self.bodies.sum_velocities();
-        self.contacts_without(|ends| {
+        self.forget_contacts(|ends| {
             new_slot[ends.a as usize].is_none() || new_slot[ends.b as usize].is_none()
         });
         for ends in self.swift.ends_mut().chain(&mut self.contacts.ends) {
@@ -124,7 +145,7 @@ impl<D: Realm> World<D> {
     }
 
     /// Forgets the contacts for which this holds; they must be sorted by body after it.
-    fn contacts_without(&mut self, gone: impl Fn(&Ends) -> bool) {
+    fn forget_contacts(&mut self, gone: impl Fn(&Ends) -> bool) {
         self.swift.forget(&gone);
         for i in (0..self.contacts.len()).rev() {
             if gone(&self.contacts.ends[i]) {

@@ -9,6 +9,7 @@
 //! | `bodies`, `motion` | records and states of all bodies; integration |
 //! | `realm` | how bodies turn in the plane and in space, how their contacts are solved |
 //! | `near`, `grid` | who is near whom; sleeping pairs |
+//! | `rooms` | working memory of each thread |
 //! | `wake` | sleeping pairs that may touch by now |
 //! | `contacts` | narrow phase and laws of what touches, with memory and history |
 //! | `lanes` | contacts of smooth grains in space, eight at a time |
@@ -28,6 +29,7 @@ mod motion;
 mod near;
 mod observe;
 mod realm;
+mod rooms;
 mod saved;
 mod setup;
 mod snapshot;

@@ -97,17 +97,15 @@ pub trait Realm: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> {
     /// The load of a contact whose surfaces may be flat there. `touch` is at `point`.
     #[expect(clippy::too_many_arguments, reason = "what one contact consists of")]
     fn load_flat(
-        _a: Placed<'_, Self>,
-        _b: Placed<'_, Self>,
-        _contact: &Contact<Self>,
-        _patch: &mut Self::Patch,
+        a: Placed<'_, Self>,
+        b: Placed<'_, Self>,
+        contact: &Contact<Self>,
+        patch: &mut Self::Patch,
         interaction: &Interaction,
         touch: &Touch<Self>,
         history: &mut History<Self>,
         dt: f64,
-    ) -> Load<Self> {
-        interaction.load(touch, history, dt)
-    }
+    ) -> Load<Self>;
 
     /// Solves a pair from what it keeps of the last time.
     fn solve(

@@ -10,6 +10,7 @@ use crate::contacts::{Contacts, Ends};
 use crate::near::{NearList, NearPair, Travel};
 use crate::realm::Realm;
 use crate::realm::swift::Swift;
+use crate::rooms::Rooms;
 
 /// Pairs that one task looks through.
 const CHUNK: usize = 1024;
@@ -42,6 +43,7 @@ impl<D: Realm> Waker<D> {
         lists: [&mut NearList<D>; 2],
         swift: &mut D::Swift,
         contacts: &mut Contacts<D>,
+        rooms: &Rooms<D>,
     ) {
         for list in lists {
             let NearList { travel, pairs, directions, .. } = list;
@@ -53,12 +55,14 @@ impl<D: Realm> Waker<D> {
                 .par_chunks_mut(CHUNK)
                 .zip(directions.par_chunks_mut(CHUNK))
                 .zip(&mut self.touching[..tasks])
-                .for_each_init(D::Scratch::default, |scratch, ((pairs, directions), touching)| {
-                    for (pair, direction) in pairs.iter_mut().zip(directions) {
-                        if travel.of[pair.a as usize] + travel.of[pair.b as usize] >= pair.wake {
-                            touching.extend(look(bodies, travel, pair, direction, scratch));
+                .for_each(|((pairs, directions), touching)| {
+                    rooms.with(|room| {
+                        for (pair, direction) in pairs.iter_mut().zip(directions) {
+                            if travel.of[pair.a as usize] + travel.of[pair.b as usize] >= pair.wake {
+                                touching.extend(look(bodies, travel, pair, direction, &mut room.scratch));
+                            }
                         }
-                    }
+                    });
                 });
             for pair in self.touching[..tasks].iter_mut().flat_map(|part| part.drain(..)) {
                 let Touching { ends, direction, memory } = pair;

@@ -9,6 +9,7 @@ use crate::gather::Incidence;
 use crate::near::{Finder, NearList, find_walls};
 use crate::realm::Realm;
 use crate::realm::swift::{Parted, Swift};
+use crate::rooms::Rooms;
 use crate::setup::{Domain, Leaving, Setup, SetupError};
 use crate::wake::Waker;
 
@@ -38,6 +39,7 @@ pub struct World<D: Realm> {
     domain: Option<Domain<D>>,
     finder: Finder,
     waker: Waker<D>,
+    rooms: Rooms<D>,
     pub(crate) incidence: Incidence,
 }
 
@@ -122,6 +124,7 @@ impl<D: Realm> World<D> {
             domain: setup.domain,
             finder: Finder::default(),
             waker: Waker::default(),
+            rooms: Rooms::default(),
             incidence: Incidence::default(),
             bodies,
         })
@@ -140,10 +143,11 @@ impl<D: Realm> World<D> {
     }
 
     /// Contacts and their forces, for the poses and velocities of now.
-    fn push(&mut self, dt: f64) {
+    pub(crate) fn push(&mut self, dt: f64) {
         let before = self.contact_count();
+        self.rooms.prepare();
         let lists = [&mut self.among_grains, &mut self.to_walls];
-        self.waker.wake(&self.bodies, lists, &mut self.swift, &mut self.contacts);
+        self.waker.wake(&self.bodies, lists, &mut self.swift, &mut self.contacts, &self.rooms);
         let mut changed = self.contact_count() > before;
         if self.clock.step.is_multiple_of(OFFER_EVERY) {
             changed |= self.offer_again();
@@ -154,7 +158,7 @@ impl<D: Realm> World<D> {
                 self.contacts.push(ends, D::remember(direction), history);
             });
         }
-        self.tally = swift.add(&self.contacts.solve(&self.bodies, &self.laws, dt));
+        self.tally = swift.add(&self.contacts.solve(&self.bodies, &self.laws, dt, &self.rooms));
         if self.tally.parted > 0 {
             self.put_to_sleep();
         }
@@ -279,7 +283,7 @@ impl<D: Realm> World<D> {
             }
         }
         if leaving && let Some(domain) = self.domain {
-            self.ledger.left += self.remove_where(|body| !domain.holds(body.pose.position)) as u64;
+            self.ledger.left += self.take_out(|body| !domain.holds(body.pose.position)) as u64;
         }
         Ok(())
     }

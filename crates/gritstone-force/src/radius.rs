@@ -44,6 +44,7 @@ pub fn of_volume<D: Dim>(volume: f64) -> f64 {
 /// A curvature times size between `FLAT/2` and `2·SHARP`: monotone, with a continuous slope.
 #[inline]
 fn bounded(k: f64) -> f64 {
+    let k = k.max(0.0); // Convex bodies have no other curvatures, but for rounding.
     if k > SHARP {
         SHARP + SHARP / (1.0 + SHARP / (k - SHARP))
     } else if k < FLAT {
@@ -106,6 +107,7 @@ mod tests {
     fn flat_and_sharp_contacts_have_bounds() {
         let at = |k: [f64; 2]| from_curvature::<Space>(k, 2.0) / 2.0;
         assert_eq!(at([0.0; 2]), 8.0);
+        assert_eq!(at([-1e9, -1.0]), 8.0);
         assert_eq!(at([f64::INFINITY; 2]), 1.0 / 32.0);
         assert!((1.0 / 32.0..8.0).contains(&at([0.0, f64::INFINITY])));
     }

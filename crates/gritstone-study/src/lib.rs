@@ -5,7 +5,8 @@
 //! - [`truth`]: signed distances between proven bounds, by a search that shares nothing with the contact methods;
 //! - [`mod@reproduce`]: the papers whose validation can be repeated, one file each ([`wellmann2008`],
 //!   [`mod@podlozhnyuk`], [`martinez2003`], [`nezami2006`]), as reports with published and measured numbers side by side;
-//!   [`statistics`] for them.
+//!   [`statistics`] for them;
+//! - [`verify`]: cases of mechanics whose outcome is known, run in the engine.
 
 pub mod generate;
 pub mod martinez2003;
@@ -15,4 +16,5 @@ pub mod reproduce;
 pub mod statistics;
 mod sweep;
 pub mod truth;
+pub mod verify;
 pub mod wellmann2008;

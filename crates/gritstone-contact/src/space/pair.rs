@@ -223,7 +223,8 @@ impl PairJet {
 /// infinite across an edge, and both of them at a corner.
 pub(crate) fn relative_curvature(h_a: &Sym2, h_b: &Sym2) -> [f64; 2] {
     // In the form H_a⁻¹ (H_a + H_b) H_b⁻¹, which needs no inverse: trace and determinant.
-    let (det_a, det_b) = (h_a.determinant(), h_b.determinant());
+    // Of an edge the determinant is zero but for rounding, on either side.
+    let (det_a, det_b) = (h_a.determinant().max(0.0), h_b.determinant().max(0.0));
     let product = det_a * det_b;
     if product > 0.0 {
         let half = 0.5 * (h_a.trace() / det_a + h_b.trace() / det_b);

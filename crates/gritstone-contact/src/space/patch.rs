@@ -26,12 +26,8 @@ use gritstone_shape::Support;
 
 use super::method::Placed;
 use super::polygon;
+use crate::flatness;
 use facets::{Facet, Facets};
-
-/// Relative curvature times size up to which smooth bodies count as flat.
-const FLAT: f64 = 0.05;
-/// Relative curvature times size from which they count as curved.
-const CURVED: f64 = 0.5;
 
 /// The region in which two bodies overlap, seen along their contact's normal. Keep it and fill it again: then nothing is
 /// allocated.
@@ -87,7 +83,7 @@ impl Patch {
         let view = View::new(contact);
         let size = a.shape.size().min(b.shape.size());
         let smooth = a.shape.polytope().is_none() && b.shape.polytope().is_none();
-        self.weight = if smooth { flatness(contact.curvature[1] * size) } else { 1.0 };
+        self.weight = if smooth { flatness::weight(contact.curvature[1] * size) } else { 1.0 };
         if self.weight == 0.0 {
             return;
         }
@@ -118,8 +114,10 @@ impl Patch {
         }
         let first = self.corners.len();
         self.corners.extend(polygon.iter().map(|&x| {
-            let (top, bottom) = (upper.height(x), lower.height(x));
-            let position = view.origin + view.tangent.lift(x) + view.normal * (0.5 * (top + bottom));
+            // Neither body reaches farther; steep facets only say so by rounding.
+            let (top, bottom) = (upper.height(x).min(view.reach), lower.height(x).max(-view.reach));
+            let position =
+                view.origin + view.tangent.lift(x) + view.normal * view.within(0.5 * (top + bottom));
             Corner { position, depth: (top - bottom).max(0.0) }
         }));
         self.ends.push(self.corners.len());
@@ -138,12 +136,6 @@ impl Patch {
         }
         moment
     }
-}
-
-/// One up to `FLAT`, zero from `CURVED` on, in the logarithm of curvature times size.
-fn flatness(curvature: f64) -> f64 {
-    let t = ((CURVED / curvature).ln() / (CURVED / FLAT).ln()).clamp(0.0, 1.0);
-    if t.is_nan() { 1.0 } else { t * t * (3.0 - 2.0 * t) }
 }
 
 /// The common part of two facets where the upper one lies above the lower one, in `polygon`.
@@ -177,5 +169,10 @@ impl View {
         let normal = contact.normal;
         let tangent = Tangent::across(normal);
         Self { origin: contact.midpoint(), normal, tangent, reach: -0.5 * contact.gap }
+    }
+
+    /// A height that both bodies reach.
+    fn within(&self, height: f64) -> f64 {
+        height.max(-self.reach).min(self.reach)
     }
 }

@@ -1,9 +1,11 @@
 //! The plane: one angle, one moment of inertia.
 
 use glam::DVec2;
-use gritstone_contact::plane::Auto;
+use gritstone_contact::plane::patch::Corner;
+use gritstone_contact::plane::{Auto, Patch};
 use gritstone_contact::{Answer, Method, Placed, Query, Refusal, Verdict};
-use gritstone_core::{Mass, Plane};
+use gritstone_core::{Contact, Mass, Plane};
+use gritstone_force::{History, Interaction, Load, Touch, patch};
 use gritstone_shape::plane::Figure;
 use gritstone_shape::{Body, Support};
 
@@ -14,7 +16,7 @@ impl Realm for Plane {
     /// The direction of the last answer.
     type Memory = Option<DVec2>;
     type Swift = ();
-    type Patch = ();
+    type Patch = Patch;
 
     fn word(shape: &Figure) -> &'static str {
         shape.word()
@@ -56,6 +58,26 @@ impl Realm for Plane {
 
     fn remember(direction: DVec2) -> Option<DVec2> {
         Some(direction)
+    }
+
+    fn load_flat(
+        a: Placed<'_, Self>,
+        b: Placed<'_, Self>,
+        contact: &Contact<Self>,
+        patch: &mut Patch,
+        interaction: &Interaction,
+        touch: &Touch<Self>,
+        history: &mut History<Self>,
+        dt: f64,
+    ) -> Load<Self> {
+        patch.fill(a, b, contact);
+        if patch.weight == 0.0 {
+            return interaction.load(touch, history, dt);
+        }
+        let point = contact.midpoint();
+        let lever = |corner: Corner| (corner.position - point, corner.depth);
+        let points = patch.pieces().iter().flat_map(|piece| patch::segment(piece.map(lever), contact.normal));
+        interaction.load_patch(touch, patch.length, patch.weight, points, history, dt)
     }
 
     fn solve(

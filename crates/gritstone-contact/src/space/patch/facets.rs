@@ -23,6 +23,8 @@ const FIRST: f64 = 1e-3;
 const WIDE: f64 = 4.0;
 /// Faces turned away from the normal by more than this cosine are seen edge on and have no area.
 const EDGE_ON: f64 = 1e-9;
+/// Triangles with less area than this fraction of their side's square have no slope that could be relied on.
+const SLIVER: f64 = 1e-8;
 
 /// The facets of one body that can take part in the contact.
 #[derive(Clone, Debug, Default)]
@@ -229,8 +231,8 @@ impl Facets {
         let heights = corners.map(|x| view.normal.dot(x));
         let (e, f) = (flat[1] - flat[0], flat[2] - flat[0]);
         let area = e.perp_dot(f);
-        if area <= 0.0 {
-            return;
+        if area <= SLIVER * e.length_squared().max(f.length_squared()) {
+            return; // Where rings coincide nothing is left between them but rounding.
         }
         let (rise_e, rise_f) = (heights[1] - heights[0], heights[2] - heights[0]);
         let slope = DVec2::new(rise_e * f.y - rise_f * e.y, rise_f * e.x - rise_e * f.x) / area;

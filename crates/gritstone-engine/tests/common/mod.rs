@@ -1,0 +1,201 @@
+//! Worlds to test on.
+
+#![allow(dead_code, reason = "each test uses its own part")]
+
+use glam::{DQuat, DVec2, DVec3};
+use gritstone_core::{Dim, Plane, Pose, Space, Vector as _};
+use gritstone_engine::{Grain, Realm, Rules, Setup, Wall, World};
+use gritstone_force::{Adhesion, Damping, Friction, Interactions, Material, Stiffness};
+use gritstone_shape::plane::{Circle, Figure, HalfPlane, Polygon, Superellipse};
+use gritstone_shape::space::{
+    Capsule, Cylinder, Ellipsoid, HalfSpace, Polyhedron, Solid, Sphere, Superellipsoid,
+};
+
+pub(crate) const G: f64 = 9.81;
+/// Size of ordinary grains (m).
+pub(crate) const SIZE: f64 = 4e-3;
+
+/// Random numbers: splitmix64.
+pub(crate) struct Draw(pub(crate) u64);
+
+impl Draw {
+    pub(crate) fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    pub(crate) fn uniform(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    pub(crate) fn vector(&mut self, size: f64) -> DVec3 {
+        DVec3::new(self.uniform(-size, size), self.uniform(-size, size), self.uniform(-size, size))
+    }
+
+    pub(crate) fn rotation(&mut self) -> DQuat {
+        DQuat::from_scaled_axis(self.vector(3.0))
+    }
+}
+
+pub(crate) fn material() -> Material {
+    Material {
+        name: "grains".into(),
+        density: 2500.0,
+        stiffness: Stiffness::Hertz { young: 1e7, poisson: 0.3 },
+        damping: Damping::Restitution(0.5),
+        friction: Friction::Coefficient(0.5),
+        rolling: 0.01,
+        twisting: 0.01,
+        cohesion: Adhesion::None,
+    }
+}
+
+/// A world of these shapes without anything in it.
+pub(crate) fn empty<D: Realm>(shapes: Vec<D::Shape>, material: Material) -> Setup<D> {
+    Setup {
+        shapes,
+        densities: vec![material.density],
+        interactions: Interactions::mix(&[material], &[]).unwrap(),
+        rules: Rules::default(),
+        grains: Vec::new(),
+        walls: Vec::new(),
+        gravity: D::Vec::axis(D::N - 1) * -G,
+        time_step: 2e-5,
+        domain: None,
+    }
+}
+
+pub(crate) fn grain<D: Dim>(id: u32, shape: u32, position: D::Vec) -> Grain<D> {
+    Grain {
+        id,
+        shape,
+        material: 0,
+        pose: Pose::at(position),
+        velocity: D::Vec::default(),
+        spin: D::Spin::default(),
+        frozen: false,
+    }
+}
+
+pub(crate) fn wall<D: Realm>(name: &str, shape: D::Shape) -> Wall<D> {
+    Wall {
+        name: name.into(),
+        shape,
+        material: 0,
+        pose: Pose::default(),
+        velocity: D::Vec::default(),
+        spin: D::Spin::default(),
+    }
+}
+
+pub(crate) fn half_space(name: &str, normal: DVec3, offset: f64) -> Wall<Space> {
+    wall(name, HalfSpace::new(normal, offset).unwrap().into())
+}
+
+pub(crate) fn half_plane(name: &str, normal: DVec2, offset: f64) -> Wall<Plane> {
+    wall(name, HalfPlane::new(normal, offset).unwrap().into())
+}
+
+pub(crate) fn ellipsoids() -> Vec<Solid> {
+    vec![Ellipsoid::new(DVec3::new(0.5, 0.5, 1.0) * SIZE).unwrap().into()]
+}
+
+pub(crate) fn boxes() -> Vec<Solid> {
+    vec![Superellipsoid::new(DVec3::new(0.65, 0.65, 0.8) * SIZE, [0.5, 0.5]).unwrap().into()]
+}
+
+pub(crate) fn polyhedra() -> Vec<Solid> {
+    let mut draw = Draw(3);
+    let hull = |draw: &mut Draw| {
+        let corners: Vec<DVec3> = (0..10).map(|_| draw.vector(1.0).normalize() * (0.9 * SIZE)).collect();
+        Polyhedron::hull(&corners).unwrap().0.into()
+    };
+    (0..4).map(|_| hull(&mut draw)).collect()
+}
+
+pub(crate) fn mixed() -> Vec<Solid> {
+    let mut shapes = [ellipsoids(), boxes(), polyhedra()].concat();
+    shapes.push(Sphere::new(0.6 * SIZE).unwrap().into());
+    shapes.push(Superellipsoid::new(DVec3::new(0.5, 0.7, 0.6) * SIZE, [0.8, 1.3]).unwrap().into());
+    shapes.push(Cylinder::new(0.5 * SIZE, 0.6 * SIZE).unwrap().into());
+    shapes.push(Capsule::new(0.4 * SIZE, 0.5 * SIZE).unwrap().into());
+    shapes
+}
+
+pub(crate) fn figures() -> Vec<Figure> {
+    let triangle = [DVec2::new(-0.8, -0.5), DVec2::new(0.8, -0.5), DVec2::new(0.1, 0.8)].map(|p| p * SIZE);
+    vec![
+        Circle::new(0.7 * SIZE).unwrap().into(),
+        Superellipse::new(DVec2::new(0.6, 0.9) * SIZE, 2.0).unwrap().into(),
+        Superellipse::new(DVec2::new(0.5, 0.8) * SIZE, 6.0).unwrap().into(),
+        Polygon::hull(&triangle).unwrap().0.into(),
+    ]
+}
+
+/// Grains on a lattice that fall into a box, moving already.
+pub(crate) fn bed(shapes: Vec<Solid>, count: u32) -> Setup<Space> {
+    let mut setup = empty::<Space>(shapes, material());
+    let (across, pitch) = (f64::from(count).cbrt().floor() as u32, 2.05 * SIZE);
+    let mut draw = Draw(1);
+    let kinds = setup.shapes.len() as u32;
+    setup.grains = (0..count)
+        .map(|i| {
+            let cell = [i % across, i / across % across, i / across / across].map(|n| f64::from(n) + 0.5);
+            let pose: Pose<Space> = Pose::new(DVec3::from_array(cell) * pitch, draw.rotation());
+            Grain {
+                pose,
+                // The higher, the faster: they meet soon.
+                velocity: draw.vector(0.3) - DVec3::Z * (25.0 * pose.position.z),
+                spin: draw.vector(100.0),
+                ..grain(7 * i + 3, i % kinds, DVec3::ZERO)
+            }
+        })
+        .collect();
+    let width = f64::from(across) * pitch;
+    setup.walls = vec![
+        half_space("floor", DVec3::Z, 0.0),
+        half_space("x-", DVec3::X, 0.0),
+        half_space("x+", -DVec3::X, -width),
+        half_space("y-", DVec3::Y, 0.0),
+        half_space("y+", -DVec3::Y, -width),
+    ];
+    setup
+}
+
+/// The same in the plane.
+pub(crate) fn plane_bed(count: u32) -> Setup<Plane> {
+    // Discs without a third dimension weigh more: stiffer, so that they do not sink in far.
+    let stiffness = Stiffness::Hertz { young: 1e9, poisson: 0.3 };
+    let mut setup = empty::<Plane>(figures(), Material { stiffness, ..material() });
+    setup.time_step = 1e-5;
+    let (across, pitch) = (f64::from(count).sqrt().floor() as u32, 2.05 * SIZE);
+    let mut draw = Draw(2);
+    let kinds = setup.shapes.len() as u32;
+    setup.grains = (0..count)
+        .map(|i| {
+            let position = DVec2::new(f64::from(i % across) + 0.5, f64::from(i / across) + 0.5) * pitch;
+            Grain {
+                pose: Pose::new(position, draw.uniform(0.0, 6.0)),
+                velocity: draw.vector(0.3).truncate() - DVec2::Y * (25.0 * position.y),
+                spin: draw.uniform(-100.0, 100.0),
+                ..grain(7 * i + 3, i % kinds, DVec2::ZERO)
+            }
+        })
+        .collect();
+    let width = f64::from(across) * pitch;
+    setup.walls = vec![
+        half_plane("ground", DVec2::Y, 0.0),
+        half_plane("x-", DVec2::X, 0.0),
+        half_plane("x+", -DVec2::X, -width),
+    ];
+    setup
+}
+
+pub(crate) fn go_on<D: Realm>(world: &mut World<D>, steps: u64) {
+    for _ in 0..steps {
+        world.step().unwrap();
+    }
+}

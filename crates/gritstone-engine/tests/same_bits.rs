@@ -1,0 +1,117 @@
+//! The same setup gives the same bits: on any number of threads, and after any number of stops.
+//!
+//! What is compared is all that the next step depends on: the saved state, byte by byte.
+
+mod common;
+
+use common::{Draw, bed, boxes, ellipsoids, go_on, mixed, plane_bed, polyhedra};
+use gritstone_engine::{Realm, Setup, World};
+
+const STEPS: u64 = 600;
+
+/// The state after so many steps on so many threads.
+fn state<D: Realm>(setup: &Setup<D>, threads: usize) -> Vec<u8> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    pool.install(|| {
+        let mut world = World::new(setup).unwrap();
+        go_on(&mut world, STEPS);
+        let status = world.status();
+        assert!(status.contacts > 32 && status.lists[0] > 1, "{status:?}: there is too little to share");
+        world.save()
+    })
+}
+
+fn same_on_any_number_of_threads<D: Realm>(setup: &Setup<D>) {
+    let one = state(setup, 1);
+    for threads in [2, 3] {
+        assert!(state(setup, threads) == one, "{threads} threads give other bits");
+    }
+}
+
+#[test]
+fn ellipsoids_on_any_number_of_threads() {
+    same_on_any_number_of_threads(&bed(ellipsoids(), 512));
+}
+
+#[test]
+fn boxes_on_any_number_of_threads() {
+    same_on_any_number_of_threads(&bed(boxes(), 512));
+}
+
+#[test]
+fn polyhedra_on_any_number_of_threads() {
+    same_on_any_number_of_threads(&bed(polyhedra(), 512));
+}
+
+#[test]
+fn mixed_shapes_on_any_number_of_threads() {
+    same_on_any_number_of_threads(&bed(mixed(), 512));
+}
+
+#[test]
+fn figures_on_any_number_of_threads() {
+    same_on_any_number_of_threads(&plane_bed(512));
+}
+
+/// Stopped and restored at random moments, a world goes on as if it had not been; and saving changes nothing.
+fn same_after_stops<D: Realm>(setup: &Setup<D>) {
+    let mut straight = World::new(setup).unwrap();
+    go_on(&mut straight, STEPS);
+    let mut draw = Draw(5);
+    let mut world = World::new(setup).unwrap();
+    while world.status().step < STEPS {
+        let steps = (draw.bits() % 60).min(STEPS - world.status().step);
+        go_on(&mut world, steps);
+        let bytes = world.save();
+        assert!(world.save() == bytes, "saving changes the state");
+        world = World::restore(setup, &bytes).unwrap();
+        assert!(world.save() == bytes, "a restored world is not what was saved");
+    }
+    assert!(world.save() == straight.save(), "a world that was restored went another way");
+    assert_eq!(format!("{:?}", world.snapshot().bodies), format!("{:?}", straight.snapshot().bodies));
+    assert_eq!(world.energies(), straight.energies());
+
+    let mut saved = World::new(setup).unwrap();
+    for _ in 0..STEPS {
+        saved.step().unwrap();
+        drop(saved.save());
+    }
+    assert!(saved.save() == straight.save(), "a world that was saved went another way");
+}
+
+#[test]
+fn ellipsoids_after_stops() {
+    same_after_stops(&bed(ellipsoids(), 216));
+}
+
+#[test]
+fn boxes_after_stops() {
+    same_after_stops(&bed(boxes(), 216));
+}
+
+#[test]
+fn mixed_shapes_after_stops() {
+    same_after_stops(&bed(mixed(), 216));
+}
+
+#[test]
+fn figures_after_stops() {
+    same_after_stops(&plane_bed(216));
+}
+
+/// What was saved of one world is not taken for another, and what is torn is not taken at all.
+#[test]
+fn other_states_are_refused() {
+    let setup = bed(ellipsoids(), 100);
+    let mut world = World::new(&setup).unwrap();
+    go_on(&mut world, 50);
+    let bytes = world.save();
+    let mut other = setup.clone();
+    other.walls.clear();
+    other.shapes.clear();
+    other.grains.clear();
+    assert!(World::restore(&other, &bytes).is_err());
+    for cut in [0, 1, bytes.len() / 2, bytes.len() - 1] {
+        assert!(World::restore(&setup, &bytes[..cut]).is_err());
+    }
+}

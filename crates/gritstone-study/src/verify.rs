@@ -1,0 +1,121 @@
+//! Cases of mechanics whose outcome is known, run in the engine and compared with it.
+//!
+//! Every [`Case`] says what it proves and where the expected outcome comes from, and answers with [`Check`]s: what was
+//! measured, and what is allowed. One file per case, one line in [`CASES`].
+
+mod at_rest;
+mod bench;
+mod elastic_bed;
+mod free_flight;
+mod impact;
+mod incline;
+mod isolated_cloud;
+mod restitution;
+mod rolling;
+mod tower;
+
+/// What kept a case from being run.
+pub type Trouble = Box<dyn std::error::Error + Send + Sync>;
+
+/// A case whose outcome is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Case {
+    /// The name by which it is called.
+    pub name: &'static str,
+    /// What it proves.
+    pub proves: &'static str,
+    /// Where the expected outcome comes from.
+    pub source: &'static str,
+    /// Runs it.
+    pub run: fn(Effort) -> Result<Vec<Check>, Trouble>,
+}
+
+/// How much to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// Fewer grains, shorter times: seconds.
+    Quick,
+    /// As stated: minutes.
+    Full,
+}
+
+impl Effort {
+    /// One of two numbers.
+    fn pick<T>(self, quick: T, full: T) -> T {
+        match self {
+            Self::Quick => quick,
+            Self::Full => full,
+        }
+    }
+}
+
+/// One number of a case.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Check {
+    /// What it is.
+    pub what: String,
+    /// What came out.
+    pub measured: f64,
+    /// What is allowed.
+    pub allowed: Allowed,
+}
+
+/// What a measured number may be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Allowed {
+    /// No larger than this.
+    AtMost(f64),
+    /// No smaller than this.
+    AtLeast(f64),
+    /// Anything: the number is there to be known.
+    Anything,
+}
+
+impl Check {
+    fn at_most(what: impl Into<String>, measured: f64, limit: f64) -> Self {
+        Self { what: what.into(), measured, allowed: Allowed::AtMost(limit) }
+    }
+
+    fn at_least(what: impl Into<String>, measured: f64, limit: f64) -> Self {
+        Self { what: what.into(), measured, allowed: Allowed::AtLeast(limit) }
+    }
+
+    fn known(what: impl Into<String>, measured: f64) -> Self {
+        Self { what: what.into(), measured, allowed: Allowed::Anything }
+    }
+
+    /// The deviation of a number from the expected one, relative to it.
+    fn relative(what: impl Into<String>, found: f64, expected: f64, limit: f64) -> Self {
+        Self::at_most(what, (found / expected - 1.0).abs(), limit)
+    }
+
+    /// Whether the number is as it should be; what is no number never is.
+    pub fn holds(&self) -> bool {
+        match self.allowed {
+            Allowed::AtMost(limit) => self.measured <= limit,
+            Allowed::AtLeast(limit) => self.measured >= limit,
+            Allowed::Anything => !self.measured.is_nan(),
+        }
+    }
+}
+
+/// Every case.
+pub static CASES: &[Case] = &[
+    free_flight::CASE,
+    elastic_bed::CASE,
+    elastic_bed::ORDER,
+    elastic_bed::CURVATURE,
+    isolated_cloud::CASE,
+    impact::CASE,
+    restitution::CASE,
+    incline::SLIDING,
+    incline::HELD,
+    rolling::CASE,
+    at_rest::CASE,
+    tower::CASE,
+];
+
+/// The case of that name.
+pub fn case(name: &str) -> Option<&'static Case> {
+    CASES.iter().find(|case| case.name == name)
+}
