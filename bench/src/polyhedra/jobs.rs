@@ -32,9 +32,11 @@ pub fn jobs<'w>(group: &'w Group) -> Vec<Job<'w>> {
                 black_box(couple.peer.cold([couple.bodies[0].1, couple.bodies[1].1]));
             }
         }),
-        Job::new(name("parry, warm"), pairs.len(), move |chunk| {
-            for couple in &pairs[chunk] {
-                black_box(couple.peer.warm([couple.moved[0].1, couple.moved[1].1]));
+        Job::new(name("parry, warm"), 2 * pairs.len(), move |chunk| {
+            for i in chunk {
+                let (couple, forth) = (&pairs[i / 2], i % 2 == 0);
+                let bodies = if forth { &couple.moved } else { &couple.bodies };
+                black_box(couple.peer.warm([bodies[0].1, bodies[1].1], forth));
             }
         }),
     ];
@@ -55,13 +57,13 @@ pub fn jobs<'w>(group: &'w Group) -> Vec<Job<'w>> {
 
 /// Every pair to and fro between its two places, with its memory.
 fn warm(name: String, pairs: &[Couple]) -> Job<'_> {
-    let mut states: Vec<_> = pairs.iter().map(|couple| (couple.memory, false)).collect();
+    let mut memories: Vec<_> = pairs.iter().map(|couple| couple.memory).collect();
     let mut scratch = Scratch::default();
-    Job::new(name, pairs.len(), move |chunk| {
-        for (couple, (memory, moved)) in pairs[chunk.clone()].iter().zip(&mut states[chunk]) {
-            *moved = !*moved;
-            let [a, b] = placed(if *moved { &couple.moved } else { &couple.bodies });
-            let _ = black_box(Auto.solve_warm(a, b, Query::default(), memory, &mut scratch));
+    Job::new(name, 2 * pairs.len(), move |chunk| {
+        for i in chunk {
+            let (couple, forth) = (&pairs[i / 2], i % 2 == 0);
+            let [a, b] = placed(if forth { &couple.moved } else { &couple.bodies });
+            let _ = black_box(Auto.solve_warm(a, b, Query::default(), &mut memories[i / 2], &mut scratch));
         }
     })
 }

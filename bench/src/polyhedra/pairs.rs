@@ -61,8 +61,9 @@ impl Couple {
         let [a, b] = placed(&bodies);
         Auto.solve_warm(a, b, Query::default(), &mut memory, &mut Scratch::default())
             .expect("polyhedra are taken");
-        let peer = Peer::new(&bodies);
-        Self { moved: moved(&bodies, draw), bodies, memory, peer }
+        let moved = moved(&bodies, draw);
+        let peer = Peer::new(&bodies, &moved);
+        Self { moved, bodies, memory, peer }
     }
 }
 

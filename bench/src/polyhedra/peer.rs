@@ -11,22 +11,22 @@ use parry3d_f64::shape::ConvexPolyhedron;
 /// Two convex polyhedra as the peer takes them.
 pub(super) struct Peer {
     shapes: [ConvexPolyhedron; 2],
-    /// The last normal in the frame of the first: what the peer asks to be started from.
-    direction: Option<DVec3>,
+    /// The normals before and after the move, in the frame of the first: what the peer asks to be started from.
+    directions: [Option<DVec3>; 2],
 }
 
 impl Peer {
-    /// The pair, and the direction that its first solve ends with.
-    pub(super) fn new(bodies: &[(Solid, Pose<Space>); 2]) -> Self {
+    /// The pair, and the directions that its solves from scratch end with.
+    pub(super) fn new(bodies: &[(Solid, Pose<Space>); 2], moved: &[(Solid, Pose<Space>); 2]) -> Self {
         let shapes = bodies.each_ref().map(|(solid, _)| {
             let vertices = solid.polytope().map_or(&[][..], |polytope| polytope.vertices());
             ConvexPolyhedron::from_convex_hull(vertices).expect("a polytope has a hull")
         });
-        let mut peer = Self { shapes, direction: None };
-        let poses = [bodies[0].1, bodies[1].1];
-        if let GJKResult::ClosestPoints(_, _, normal) = peer.solve(poses, None) {
-            peer.direction = Some(normal);
-        }
+        let mut peer = Self { shapes, directions: [None; 2] };
+        peer.directions = [bodies, moved].map(|bodies| match peer.cold([bodies[0].1, bodies[1].1]) {
+            GJKResult::ClosestPoints(_, _, normal) => Some(normal),
+            _ => None,
+        });
         peer
     }
 
@@ -35,9 +35,9 @@ impl Peer {
         self.solve(poses, None)
     }
 
-    /// The same from the last normal.
-    pub(super) fn warm(&self, poses: [Pose<Space>; 2]) -> GJKResult {
-        self.solve(poses, self.direction)
+    /// The same from the last normal: that before the move where it goes `forth`, else that after it.
+    pub(super) fn warm(&self, poses: [Pose<Space>; 2], forth: bool) -> GJKResult {
+        self.solve(poses, self.directions[usize::from(!forth)])
     }
 
     fn solve(&self, poses: [Pose<Space>; 2], direction: Option<DVec3>) -> GJKResult {

@@ -21,8 +21,8 @@ pub fn report(machine: &str) -> Result<String, Box<dyn Error>> {
     let mut text = format!("# Polyhedra on {machine}\n\n");
     text += "`auto` against parry3d-f64 0.31 on the same pairs in one run, ns per pair; of each job the shortest of many \
              runs.\nWarm: both bodies have moved by a thousandth of their size and the same angle (rad) since they were \
-             last solved;\nthe peer starts from its last normal, `auto` from its memory. Of the reference pairs \
-             (`tests/data`), a third overlaps.\n\n";
+             last solved, forth\nand back in turn; the peer starts from its last normal, `auto` from its memory. Of the \
+             reference pairs (`tests/data`), a\nthird overlaps.\n\n";
     text += "| pairs | parry | auto | ratio | parry, warm | auto, warm | ratio |\n|---|---|---|---|---|---|---|\n";
     for (group, times) in groups.iter().zip(&times) {
         let [peer, peer_warm, warm, cold] = [0, 1, 2, 3].map(|i| times[i].1);
