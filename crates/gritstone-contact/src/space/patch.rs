@@ -15,7 +15,7 @@
 //!
 //! **Fails when** the overlap is as deep as the bodies are thick.
 //!
-//! **Cost.** Two faces: 0.2 µs. Two smooth bodies: about 20 µs.
+//! **Cost.** Two faces: 0.2 µs. Polyhedra in a dense bed, which share four pieces: 0.8 µs. Two smooth bodies: 20 µs.
 
 mod facets;
 
@@ -27,7 +27,7 @@ use gritstone_shape::Support;
 use super::method::Placed;
 use super::polygon;
 use crate::flatness;
-use facets::{Facet, Facets};
+use facets::{Facet, Facets, Line};
 
 /// The region in which two bodies overlap, seen along their contact's normal. Keep it and fill it again: then nothing is
 /// allocated.
@@ -142,14 +142,19 @@ impl Patch {
 #[inline]
 fn clip(upper: &Facet<'_>, lower: &Facet<'_>, polygon: &mut Vec<DVec2>, spare: &mut Vec<DVec2>) {
     polygon.clear();
-    polygon.extend_from_slice(upper.corners);
-    polygon::clip(polygon, spare, |x| upper.height(x) - lower.height(x));
-    for line in lower.lines {
-        let [low, high] = upper.heights(line);
-        if high < 0.0 {
-            polygon.clear();
-        }
-        if low < 0.0 && !polygon.is_empty() {
+    let (depth, common) = (upper.above(lower), upper.bounds().and(&lower.bounds()));
+    // That facets have nothing in common, a line shows sooner than clipping does.
+    let misses = |line: &Line| common.heights(line)[1] < 0.0;
+    if misses(&depth) || lower.lines.iter().any(misses) || upper.lines.iter().any(misses) {
+        return;
+    }
+    // The smaller one mostly lies within most lines of the larger one.
+    let (bounds, other) = (upper.bounds(), lower.bounds());
+    let (inner, outer, bounds) =
+        if bounds.area() <= other.area() { (upper, lower, bounds) } else { (lower, upper, other) };
+    polygon.extend_from_slice(inner.corners);
+    for line in std::iter::once(&depth).chain(outer.lines) {
+        if bounds.heights(line)[0] < 0.0 && !polygon.is_empty() {
             polygon::clip(polygon, spare, |x| line.height(x));
         }
     }

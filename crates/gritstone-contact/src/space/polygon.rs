@@ -25,8 +25,9 @@ pub(crate) fn cut(corners: &[DVec2], height: impl Fn(DVec2) -> f64, mut keep: im
 pub(crate) fn clip(polygon: &mut Vec<DVec2>, spare: &mut Vec<DVec2>, height: impl Fn(DVec2) -> f64) {
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for &x in &*polygon {
+        // Comparisons, since `min` and `max` take care of what is no number, which costs as much again.
         let h = height(x);
-        (low, high) = (low.min(h), high.max(h));
+        (low, high) = (if h < low { h } else { low }, if h > high { h } else { high });
     }
     if low >= 0.0 {
         return;

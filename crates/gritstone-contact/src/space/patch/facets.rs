@@ -40,10 +40,38 @@ pub(super) struct Facets {
 #[derive(Clone, Debug)]
 struct Plane {
     corners: Range<usize>,
-    low: DVec2,
-    high: DVec2,
+    bounds: Bounds,
     height: f64,
     slope: DVec2,
+}
+
+/// A rectangle.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    low: DVec2,
+    high: DVec2,
+}
+
+impl Bounds {
+    /// What two rectangles that overlap have in common.
+    #[inline(always)]
+    pub(super) fn and(&self, other: &Self) -> Self {
+        Self { low: self.low.max(other.low), high: self.high.min(other.high) }
+    }
+
+    /// Its area.
+    #[inline(always)]
+    pub(super) fn area(&self) -> f64 {
+        (self.high - self.low).element_product()
+    }
+
+    /// The least and the largest height of a line over it.
+    #[inline(always)]
+    pub(super) fn heights(&self, line: &Line) -> [f64; 2] {
+        let (p, q) = (line.normal * self.low, line.normal * self.high);
+        let (low, high) = (p.min(q), p.max(q));
+        [low.x + low.y + line.offset, high.x + high.y + line.offset]
+    }
 }
 
 /// A line, from which points within a facet have positive heights.
@@ -54,7 +82,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// How far a point lies to the left, times the length of the side.
+    /// How far a point lies to the left, times the length of the normal.
     #[inline(always)]
     pub(super) fn height(&self, x: DVec2) -> f64 {
         self.normal.dot(x) + self.offset
@@ -76,17 +104,22 @@ impl Facet<'_> {
         self.plane.height + self.plane.slope.dot(x)
     }
 
-    /// The least and the largest height of a line over its bounds.
+    /// What it lies within.
     #[inline(always)]
-    pub(super) fn heights(&self, line: &Line) -> [f64; 2] {
-        let (p, q) = (line.normal * self.plane.low, line.normal * self.plane.high);
-        let (low, high) = (p.min(q), p.max(q));
-        [low.x + low.y + line.offset, high.x + high.y + line.offset]
+    pub(super) fn bounds(&self) -> Bounds {
+        self.plane.bounds
+    }
+
+    /// How far it lies above another facet: the height over the line where they cross.
+    #[inline(always)]
+    pub(super) fn above(&self, other: &Self) -> Line {
+        let (p, q) = (self.plane, other.plane);
+        Line { normal: p.slope - q.slope, offset: p.height - q.height }
     }
 
     /// Whether the bounds of two facets overlap.
     pub(super) fn meets(&self, other: &Self) -> bool {
-        let (p, q) = (self.plane, other.plane);
+        let (p, q) = (&self.plane.bounds, &other.plane.bounds);
         p.low.cmplt(q.high).all() && q.low.cmplt(p.high).all()
     }
 }
@@ -250,7 +283,12 @@ impl Facets {
             self.lines.push(Line { normal, offset: -normal.dot(from) });
             from = to;
         }
-        self.planes.push(Plane { corners: start..self.corners.len(), low, high, height, slope });
+        self.planes.push(Plane {
+            corners: start..self.corners.len(),
+            bounds: Bounds { low, high },
+            height,
+            slope,
+        });
     }
 }
 
