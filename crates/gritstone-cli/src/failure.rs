@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use gritstone::scene::Problems;
+use serde_json::{Value, json};
 
 /// Why a command stopped.
 #[derive(Debug)]
@@ -38,6 +39,16 @@ impl Failure {
     /// A file that cannot be written to disk.
     pub(crate) fn writing_file(path: &Path, error: &io::Error) -> Self {
         Self::writing(path.display(), error)
+    }
+
+    /// For programs: an object with the error, and for scenes all problems one by one.
+    pub(crate) fn to_json(&self) -> Option<Value> {
+        let (error, problems) = match self {
+            Self::NoReader => return None,
+            Self::Failed(message) | Self::BadInput(message) => (message.clone(), None),
+            Self::BadScene(problems) => (problems.to_string(), Some(problems.to_json())),
+        };
+        Some(json!({ "end": "failed", "error": error, "problems": problems }))
     }
 
     /// Tells the user and gives the exit code.

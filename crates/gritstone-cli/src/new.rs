@@ -31,11 +31,20 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let path = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.toml", template.name)));
     if path.as_os_str() == "-" {
         print(template.text)?;
+        for (file, _) in template.files {
+            eprintln!("note: it reads {file}, which is not written with --out -");
+        }
         return Ok(ExitCode::SUCCESS);
     }
     write(template, &path)?;
     let name = path.display();
-    print(&format!("{name}: {}\nNext: gritstone check {name}, then gritstone run {name}\n", template.about))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let with = |(file, _): &(&str, _)| format!("{}: read by it\n", folder.join(file).display());
+    let with: String = template.files.iter().map(with).collect();
+    print(&format!(
+        "{name}: {}\n{with}Next: gritstone check {name}, then gritstone run {name}\n",
+        template.about
+    ))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -50,16 +59,16 @@ fn write(template: &Template, path: &Path) -> Result<(), Failure> {
         if fs::read(&beside).is_ok_and(|found| found == content.as_bytes()) {
             continue;
         }
-        if let Some(folder) = beside.parent() {
-            fs::create_dir_all(folder).map_err(|error| Failure::writing_file(folder, &error))?;
-        }
         create(&beside, content)?;
     }
     create(path, template.text)
 }
 
-/// Writes a file that is not there yet.
+/// Writes a file that is not there yet, in a folder that may not be there yet.
 fn create(path: &Path, content: &str) -> Result<(), Failure> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(|error| Failure::writing_file(folder, &error))?;
+    }
     let written = fs::File::create_new(path).and_then(|mut file| file.write_all(content.as_bytes()));
     written.map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => there(path),

@@ -46,7 +46,7 @@ pub(crate) struct Args {
     /// Tell how it goes also where there is no terminal, in a line now and then
     #[arg(long)]
     verbose: bool,
-    /// Print the summary as JSON
+    /// Print the summary as JSON; where there is none, an object with the error
     #[arg(long)]
     json: bool,
 }
@@ -81,6 +81,15 @@ Examples:
 
 /// Runs the scene.
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let done = run_and_tell(args);
+    if let Some(told) = done.as_ref().err().filter(|_| args.json).and_then(Failure::to_json) {
+        // The failure itself is told in any case, on stderr and by the exit code.
+        let _ = print(&format!("{told:#}\n"));
+    }
+    done
+}
+
+fn run_and_tell(args: &Args) -> Result<ExitCode, Failure> {
     let Backend::Cpu = args.backend;
     let scene = Scene::read(&args.scene)?;
     let options = Options {

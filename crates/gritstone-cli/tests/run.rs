@@ -209,8 +209,7 @@ fn what_is_told_at_the_end_is_true() {
     }
     // Before the run: the time step and why, memory; on the way: events.
     let told = stderr(&output);
-    for words in
-        ["20 us, given", "of the Rayleigh time", "MB", "grains frozen", "1 walls removed: box.x-high"]
+    for words in ["20 us, given", "of the Rayleigh time", "MB", "grains frozen", "1 wall removed: box.x-high"]
     {
         assert!(told.contains(words), "no {words:?} in\n{told}");
     }
@@ -311,6 +310,7 @@ fn a_folder_with_a_run_is_not_written_over() {
     assert!(stderr(&other).contains("a run of another scene"), "{}", stderr(&other));
     let other = run(&folder, &[]);
     assert!(stderr(&other).contains("out holds a run of another scene already"), "{}", stderr(&other));
+    assert!(!stderr(&other).contains("--resume"), "which would be refused");
     assert_eq!(files(&folder), before);
     run_well(&folder, &["--steps", "10", "--overwrite"]);
     assert!(fs::read_to_string(folder.join("out/scene.toml")).unwrap().contains("friction = 0.4"));
@@ -332,6 +332,22 @@ fn broken_scenes_give_code_two_and_write_nothing() {
         }
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "{} left something", path.display());
     }
+}
+
+#[test]
+fn failures_are_told_as_json_too() {
+    let folder = with_scene("failure-json");
+    fs::write(folder.join("out"), "a file").unwrap();
+    let output = run(&folder, &["--json"]);
+    assert_eq!(output.status.code(), Some(2));
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(told["end"], "failed");
+    assert!(told["error"].as_str().unwrap().contains("cannot make the folder out"), "{told}");
+    fs::write(folder.join("scene.toml"), SCENE.replace("0.3", "0.7")).unwrap();
+    let output = run(&folder, &["--json"]);
+    assert_eq!(output.status.code(), Some(2));
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(told["problems"][0]["key"], "materials.grain.poisson", "{told}");
 }
 
 #[test]

@@ -53,6 +53,19 @@ fn a_new_scene_can_be_checked() {
 }
 
 #[test]
+fn new_scenes_make_their_folders_and_tell_what_they_write() {
+    let folder = folder("new-folders");
+    for (template, more) in [("polyhedra-drop", None), ("settle-box", Some("settle_4000_initial.csv"))] {
+        let name = format!("deep/{template}/scene.toml");
+        let made = gritstone(&["new", template, "--out", &name]).current_dir(&folder).output().unwrap();
+        assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+        assert!(folder.join(&name).exists());
+        let told = String::from_utf8_lossy(&made.stdout);
+        assert_eq!(told.contains("settle_4000_initial.csv: read by it"), more.is_some(), "{told}");
+    }
+}
+
+#[test]
 fn problems_come_as_json_too() {
     let folder = folder("check-json");
     fs::write(folder.join("bad.toml"), "dimension = 3\ngravity = [0, 0, 0]\ntime = { end = -1 }\n").unwrap();

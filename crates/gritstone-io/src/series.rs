@@ -1,6 +1,6 @@
 //! Time series as CSV: energies and whatever else a run measures, one line per moment.
 //!
-//! The first line names the columns with their units, `step,time [s],kinetic [J]`; numbers are as short as they can be
+//! The first line names the columns with their units, `step,time [s],translation [J]`; numbers are as short as they can be
 //! without losing a bit. Every line reaches the system at once, so that a killed run loses none, and a run that goes on
 //! from a checkpoint first cuts off what it is going to write again: the file is then the same as if nothing had happened.
 
@@ -87,6 +87,11 @@ impl Series {
         self.file.write_all(line.as_bytes()).map_err(FileError::when("write", &self.path))?;
         self.last = Some(step);
         Ok(())
+    }
+
+    /// Makes the lines so far survive a loss of power.
+    pub fn sync(&self) -> Result<(), FileError> {
+        self.file.sync_data().map_err(FileError::when("write", &self.path))
     }
 }
 

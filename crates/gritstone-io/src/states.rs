@@ -13,8 +13,11 @@ use gritstone_core::{Dim, Pose};
 
 pub use columns::Tabular;
 pub(crate) use columns::unit_quaternion;
-pub use read::read_states;
+pub use read::{read_states, read_states_with_lines};
 pub use write::write_states;
+
+/// The largest velocity (m/s) and angular velocity (rad/s) that are read: beyond, energies are no numbers before long.
+pub const FASTEST: f64 = 1e9;
 
 /// A grain as a file tells of it.
 #[derive(Clone, Debug, Default, PartialEq)]

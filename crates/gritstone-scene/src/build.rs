@@ -19,14 +19,14 @@ use gritstone_core::{Plane, Space, Vector};
 use gritstone_engine::{Leaving, Setup};
 use gritstone_force::Interactions;
 
-pub use plan::{Action, Intervals, Plan, Planned, Region, StopWhen, steps_up_to};
+pub use plan::{Action, Intervals, MOST_STEPS, Plan, Planned, Region, StopWhen, steps_up_to};
 pub use report::Report;
 pub use step::{TimeStep, Why};
 
 use crate::ledger::Ledger;
 use crate::problem::{Problem, Problems};
 use crate::scene::Scene;
-use crate::words::{self, SceneFile};
+use crate::words::{self, Dimension, SceneFile};
 use scenery::Scenery;
 
 /// A scene that is ready to run.
@@ -63,7 +63,11 @@ impl Build {
 impl Scene {
     /// Turns the scene into what the engine starts from; reads the files that it names.
     pub fn build(&self) -> Result<Build, Problems> {
-        if self.file.dimension == 2 { build(self).map(Build::Plane) } else { build(self).map(Build::Space) }
+        if self.file.dimension == Dimension::Plane {
+            build(self).map(Build::Plane)
+        } else {
+            build(self).map(Build::Space)
+        }
     }
 
     /// What there is to know of the scene before it runs, or everything that is wrong with it.
@@ -74,7 +78,7 @@ impl Scene {
     /// Everything that can be known to be wrong without reading other files, beside what reading has `found`.
     pub(crate) fn problems(&self, found: Vec<Problem>) -> Result<(), Problems> {
         let mut ledger = Ledger::new(self, found);
-        if self.file.dimension == 2 {
+        if self.file.dimension == Dimension::Plane {
             parts::<Plane>(&self.file, &mut ledger);
         } else {
             parts::<Space>(&self.file, &mut ledger);
@@ -91,9 +95,6 @@ struct Parts<D: Setting> {
 }
 
 fn parts<D: Scenery>(file: &SceneFile, ledger: &mut Ledger<'_>) -> Option<Parts<D>> {
-    if !(2..=3).contains(&file.dimension) {
-        ledger.wrong("dimension", format_args!("dimension is {}, but must be 2 or 3", file.dimension));
-    }
     let shapes = shapes::make(file, ledger);
     let interactions = laws::mix(file, ledger);
     let walls = walls::make(file, &shapes, ledger);

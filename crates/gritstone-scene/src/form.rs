@@ -10,6 +10,8 @@ pub(crate) enum Form {
     Whole {
         least: u8,
     },
+    /// One of some whole numbers.
+    OneOf([u8; 2]),
     Number(Number),
     /// As many numbers as the scene has dimensions.
     Coordinates(Number),
@@ -58,6 +60,7 @@ impl Form {
             Self::Bool => "true or false".to_owned(),
             Self::Text => "a text".to_owned(),
             Self::Whole { least } => format!("a whole number, {least} or more"),
+            Self::OneOf([a, b]) => format!("{a} or {b}"),
             Self::Number(number) => number.must(dimension),
             Self::Coordinates(number) => {
                 format!("a list of {dimension} numbers, each {}", number.must(dimension))

@@ -44,6 +44,19 @@ impl<'s> Ledger<'s> {
         table: &str,
         known: impl Iterator<Item = &'n str> + Clone,
     ) {
+        self.unknown_as(key, key, name, what, table, known);
+    }
+
+    /// The same where something else than the key has the name: a line of a file that the key names.
+    pub(crate) fn unknown_as<'n>(
+        &mut self,
+        key: &str,
+        said: &str,
+        name: &str,
+        what: &str,
+        table: &str,
+        known: impl Iterator<Item = &'n str> + Clone,
+    ) {
         if self.is_broken(&format!("{table}.{name}")) {
             return;
         }
@@ -56,7 +69,7 @@ impl<'s> Ledger<'s> {
         };
         self.wrong(
             key,
-            format_args!("{key} is \"{name}\", but there is no {what} of that name{near}; {there}"),
+            format_args!("{said} is \"{name}\", but there is no {what} of that name{near}; {there}"),
         );
     }
 

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 
 use gritstone_core::Dim;
 use gritstone_core::Vector as _;
+use gritstone_io::states::FASTEST;
 
 use crate::form::Form;
 use crate::node::{Item, Node, Reader, number};
@@ -32,6 +33,8 @@ pub struct Number {
 pub enum Range {
     /// Any finite number.
     Finite,
+    /// Velocities that do not make energies overflow.
+    Moderate,
     /// Any number, infinite ones included.
     Any,
     /// More than zero.
@@ -56,6 +59,7 @@ impl Range {
         (x.is_finite() || self == Self::Any)
             && match self {
                 Self::Finite => true,
+                Self::Moderate => x.abs() <= FASTEST,
                 Self::Any => !x.is_nan(),
                 Self::Positive => x > 0.0,
                 Self::NotNegative => x >= 0.0,
@@ -71,6 +75,7 @@ impl Range {
     pub fn words(self) -> &'static str {
         match self {
             Self::Finite => "finite",
+            Self::Moderate => "from -1e9 to 1e9",
             Self::Any => "finite or infinite",
             Self::Positive => "positive",
             Self::NotNegative => "zero or more",
@@ -190,11 +195,11 @@ kinds! {
     /// A moment.
     Moment: "a time", NotNegative, powers(0, 0, 1), "s", "1.5 s";
     /// A velocity.
-    Velocity: "a velocity", Finite, powers(1, 0, -1), "m/s", "5 cm/s";
+    Velocity: "a velocity", Moderate, powers(1, 0, -1), "m/s", "5 cm/s";
     /// An acceleration.
     Acceleration: "an acceleration", Finite, powers(1, 0, -2), "m/s^2", "-9.81 m/s^2";
     /// An angular velocity.
-    Turning: "an angular velocity", Finite, TURNING, "rad/s", "30 rpm";
+    Turning: "an angular velocity", Moderate, TURNING, "rad/s", "30 rpm";
     /// An angle.
     Angle: "an angle", Finite, ANGLE, "rad", "30 deg";
     /// The angle of friction.

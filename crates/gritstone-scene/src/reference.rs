@@ -109,6 +109,7 @@ fn value(form: &Form) -> String {
         Form::Bool => "true or false".to_owned(),
         Form::Text => "text".to_owned(),
         Form::Whole { least } => format!("whole number, {least} or more"),
+        Form::OneOf([a, b]) => format!("{a} or {b}"),
         Form::Number(of) => number(of),
         Form::Coordinates(of) => format!("a list, one per dimension: {}", number(of)),
         Form::Numbers(of, n) => format!("a list of {n}: {}", number(of)),

@@ -1,5 +1,6 @@
 //! The JSON schema of scenes, for editors that complete and check while one types.
 
+use gritstone_io::states::FASTEST;
 use serde_json::{Map, Value, json};
 
 use crate::form::{Field, Form, Section};
@@ -53,6 +54,7 @@ fn form(of: &Form, definitions: &mut Map<String, Value>) -> Value {
         Form::Bool => json!({ "type": "boolean" }),
         Form::Text => json!({ "type": "string" }),
         Form::Whole { least } => json!({ "type": "integer", "minimum": least }),
+        Form::OneOf(numbers) => json!({ "enum": numbers }),
         Form::Number(of) => number(of),
         Form::Coordinates(of) => {
             json!({ "type": "array", "items": number(of), "minItems": 2, "maxItems": 3 })
@@ -95,6 +97,7 @@ fn number(of: &Number) -> Value {
     let mut plain = json!({ "type": "number" });
     match of.range {
         Range::Finite | Range::Any => {}
+        Range::Moderate => (plain["minimum"], plain["maximum"]) = (json!(-FASTEST), json!(FASTEST)),
         Range::Positive => plain["exclusiveMinimum"] = json!(0),
         Range::NotNegative => plain["minimum"] = json!(0),
         Range::UpToOne => (plain["exclusiveMinimum"], plain["maximum"]) = (json!(0), json!(1)),

@@ -16,7 +16,7 @@ pub use events::{Event, Region};
 pub use grains::{Csv, Dump, Grains, Lattice, Points};
 pub use material::{Material, Pair};
 pub use output::{Output, Rhythm};
-pub use place::{Counts, Names, Numbers, Orientation, Spin};
+pub use place::{Counts, Dimension, Names, Numbers, Orientation, Spin};
 pub use scene_file::SceneFile;
 pub use shape::{
     Capsule, Circle, Conic, Cylinder, Ellipse, Ellipsoid, HalfPlane, HalfSpace, Polygon, Polyhedron, Segment,

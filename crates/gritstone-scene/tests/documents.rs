@@ -41,6 +41,7 @@ fn valid(value: &Value, schema: &Value, root: &Value) -> bool {
         "minItems" => value.as_array().is_none_or(|items| items.len() as u64 >= rule.as_u64().unwrap()),
         "maxItems" => value.as_array().is_none_or(|items| items.len() as u64 <= rule.as_u64().unwrap()),
         "const" => value == rule,
+        "enum" => rule.as_array().unwrap().contains(value),
         "anyOf" => rule.as_array().unwrap().iter().any(|rule| valid(value, rule, root)),
         "oneOf" => rule.as_array().unwrap().iter().filter(|rule| valid(value, rule, root)).count() == 1,
         "minimum" => value.as_f64().is_none_or(|x| x >= rule.as_f64().unwrap()),
@@ -75,7 +76,14 @@ fn the_schema_takes_the_scenes_that_come_with_the_program() {
 fn the_schema_refuses_what_it_can_see_to_be_wrong() {
     let schema = schema();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/broken_scenes");
-    for name in ["misspelt-key", "misspelt-table", "negative-density", "missing-key", "unknown-shape-word"] {
+    for name in [
+        "misspelt-key",
+        "misspelt-table",
+        "negative-density",
+        "missing-key",
+        "unknown-shape-word",
+        "wrong-dimension",
+    ] {
         let text = fs::read_to_string(folder.join(format!("{name}.toml"))).unwrap();
         assert!(!valid(&json(&text), &schema, &schema), "{name}");
     }

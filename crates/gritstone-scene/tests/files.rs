@@ -87,6 +87,24 @@ fn tables_may_name_shape_and_material() {
 }
 
 #[test]
+fn names_that_a_table_has_wrong_are_told_with_its_line() {
+    let told = |table: &str| build("csv-unknown", "from = \"csv\"\n", table).unwrap_err().to_string();
+    let shape = told("id,x,y,z,shape,material\n3,0,0,0,egg,a\n5,1,0,0,cube,a\n");
+    assert!(shape.contains("grains.txt:3: shape is \"cube\", but there is no shape of that name"), "{shape}");
+    let material = told("id,x,y,z,shape,material\n3,0,0,0,egg,c\n");
+    assert!(material.contains("grains.txt:2: material is \"c\", but there is no material"), "{material}");
+    let fast = told("id,x,y,z,shape,material,vx,vy,vz\n3,0,0,0,egg,a,0,1e200,0\n");
+    assert!(fast.contains("grains.txt:2: vy is 1e200, but must be from -1e9 to 1e9"), "{fast}");
+}
+
+#[test]
+fn tables_may_begin_with_a_byte_order_mark() {
+    let words = "from = \"csv\"\nshape = \"egg\"\nmaterial = \"a\"\n";
+    let built = build("csv-mark", words, "\u{feff}id,x,y,z\n1,0,0,0\n").unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(built.setup.grains.len(), 1);
+}
+
+#[test]
 fn ids_must_differ_between_groups() {
     let words = "from = \"csv\"\nshape = \"ball\"\nmaterial = \"a\"\n[[grains]]\nfrom = \"csv\"\nfile = \"grains.txt\"\n\
                  shape = \"ball\"\nmaterial = \"a\"\n";

@@ -33,7 +33,7 @@ use std::time::Duration;
 use gritstone_engine::{Realm, World};
 use gritstone_io::skin::Drawable;
 use gritstone_io::trajectory::Turned;
-use gritstone_scene::{Build, Built, Scene, steps_up_to};
+use gritstone_scene::{Build, Built, MOST_STEPS, Scene, steps_up_to};
 
 pub use error::RunError;
 pub use folder::FINAL;
@@ -98,7 +98,7 @@ fn run_built<D: Dimension>(
     watch: &mut dyn Watch,
 ) -> Result<Summary, RunError> {
     let early = options.until.is_some() || options.steps.is_some();
-    built.plan.steps = last_step(&built, options);
+    built.plan.steps = last_step(&built, options)?;
     let mut folder = Folder::open(scene, options)?;
     let resumed = folder.latest(options)?;
     let (world, health) = match &resumed {
@@ -121,10 +121,14 @@ fn run_built<D: Dimension>(
 }
 
 /// The step to end at.
-fn last_step<D: Dimension>(built: &Built<D>, options: &Options) -> u64 {
-    let by_time = options.until.map(|until| steps_up_to(until, built.setup.time_step));
-    match (by_time, options.steps) {
+fn last_step<D: Dimension>(built: &Built<D>, options: &Options) -> Result<u64, RunError> {
+    let time_step = built.setup.time_step;
+    if let Some(until) = options.until.filter(|until| until / time_step > MOST_STEPS) {
+        return Err(RunError::TooLong { until, time_step });
+    }
+    let by_time = options.until.map(|until| steps_up_to(until, time_step));
+    Ok(match (by_time, options.steps) {
         (None, None) => built.plan.steps,
         (by_time, steps) => by_time.unwrap_or(u64::MAX).min(steps.unwrap_or(u64::MAX)),
-    }
+    })
 }

@@ -112,9 +112,9 @@ fn events_happen_at_their_time() {
         summary.energy_error
     );
     let expected = [
-        "at 0.050000 s: 1 walls removed: floor",
-        "at 0.060000 s: 1 grains frozen",
-        "at 0.070000 s: 1 grains removed",
+        "at 0.050000 s: 1 wall removed: floor",
+        "at 0.060000 s: 1 grain frozen",
+        "at 0.070000 s: 1 grain removed",
     ];
     assert_eq!(notes.lines, expected);
 }
@@ -242,6 +242,58 @@ fn the_scene_as_used_can_be_run_again() {
     // Other grains, another scene.
     fs::write(folder.path().join("data/start.csv"), table.replace("0.003", "0.004")).unwrap();
     assert!(matches!(run(&scene, &options, &mut ()), Err(RunError::NoCheckpoint(_))));
+}
+
+#[test]
+fn what_no_run_has_written_is_not_removed() {
+    let scene = scene(&[0.5], "[time]\nsteps = 3");
+    for name in ["final.csv", "energies.csv", "summary.json", "scene.toml", "checkpoint.bin", "inputs", "vtk"]
+    {
+        let folder = TempDir::new().unwrap();
+        let precious = folder.path().join("out").join(name);
+        fs::create_dir(folder.path().join("out")).unwrap();
+        if name.contains('.') {
+            fs::write(&precious, "precious").unwrap();
+        } else {
+            fs::create_dir(&precious).unwrap();
+        }
+        for (resume, overwrite) in [(false, false), (true, false), (false, true)] {
+            let error = run(&scene, &Options { resume, overwrite, ..options(&folder) }, &mut ()).unwrap_err();
+            assert!(error.is_bad_input() && error.to_string().contains(name), "{error}");
+            assert!(precious.exists());
+            assert_eq!(fs::read_dir(folder.path().join("out")).unwrap().count(), 1);
+        }
+    }
+}
+
+#[test]
+fn folders_that_cannot_be_made_are_bad_input() {
+    let folder = TempDir::new().unwrap();
+    let scene = scene(&[0.5], "[time]\nsteps = 3");
+    fs::write(folder.path().join("file"), "precious").unwrap();
+    for name in ["file", "file/below", &"long".repeat(100)] {
+        let error = run(&scene, &Options::new(folder.path().join(name)), &mut ()).unwrap_err();
+        assert!(error.is_bad_input() && error.to_string().contains("cannot make the folder"), "{error}");
+    }
+    assert_eq!(fs::read_to_string(folder.path().join("file")).unwrap(), "precious");
+}
+
+#[test]
+fn a_run_that_would_never_end_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let scene = scene(&[0.5], "[time]\nsteps = 3");
+    let error = run(&scene, &Options { until: Some(1e300), ..options(&folder) }, &mut ()).unwrap_err();
+    assert!(matches!(error, RunError::TooLong { .. }) && error.is_bad_input(), "{error}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn names_of_folders_need_not_be_text() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = TempDir::new().unwrap();
+    let name = folder.path().join(std::ffi::OsStr::from_bytes(b"caf\xe9"));
+    let summary = run(&scene(&[0.5], "[time]\nsteps = 3"), &Options::new(name), &mut ()).unwrap();
+    assert!(summary.to_json()["folder"].as_str().unwrap().contains("caf"));
 }
 
 #[test]

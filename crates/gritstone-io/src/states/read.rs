@@ -6,12 +6,17 @@ use std::path::Path;
 
 use gritstone_core::Pose;
 
-use super::{State, Tabular};
+use super::{FASTEST, State, Tabular};
 use crate::file::FileError;
 use crate::words::{nearest, quote};
 
 /// Reads the states of grains; what is wrong is told with file, line, column and value.
 pub fn read_states<D: Tabular>(path: &Path) -> Result<Vec<State<D>>, FileError> {
+    Ok(read_states_with_lines(path)?.into_iter().map(|(_, state)| state).collect())
+}
+
+/// The same, each with the number of its line.
+pub fn read_states_with_lines<D: Tabular>(path: &Path) -> Result<Vec<(u64, State<D>)>, FileError> {
     let text = read_text(path)?;
     let mut lines =
         (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
@@ -34,14 +39,17 @@ pub fn read_states<D: Tabular>(path: &Path) -> Result<Vec<State<D>>, FileError> 
         if !ids.insert(state.id) {
             return Err(place.wrong(format!("id is {}, which an earlier line has", state.id)));
         }
-        states.push(state);
+        states.push((line, state));
     }
     Ok(states)
 }
 
-/// The text of a file, which must be UTF-8.
+/// The text of a file, which must be UTF-8, without the mark that some programs put before it.
 fn read_text(path: &Path) -> Result<String, FileError> {
-    let bytes = fs::read(path).map_err(FileError::when("open", path))?;
+    let mut bytes = fs::read(path).map_err(FileError::when("open", path))?;
+    if bytes.starts_with(b"\xef\xbb\xbf") {
+        bytes.drain(..3);
+    }
     String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + before.iter().filter(|byte| **byte == b'\n').count() as u64;
@@ -100,6 +108,19 @@ impl Group {
             }
         };
         self.names.iter().zip(at).map(number).collect::<Result<_, _>>().map(Some)
+    }
+
+    /// The same for velocities, which must not be absurd.
+    fn rates(&self, record: &[&str], place: &Place<'_>) -> Result<Option<Vec<f64>>, FileError> {
+        let numbers = self.numbers(record, place)?;
+        let rates = self.names.iter().zip(numbers.iter().flatten());
+        match rates.into_iter().find(|(_, rate)| rate.abs() > FASTEST) {
+            Some((name, rate)) => {
+                Err(place
+                    .wrong(format!("{name} is {rate:e}, but must be from {:e} to {FASTEST:e}", -FASTEST)))
+            }
+            None => Ok(numbers),
+        }
     }
 }
 
@@ -172,8 +193,8 @@ impl Layout {
         Ok(State {
             id,
             pose: Pose { position: position.map_or_else(D::Vec::default, |x| D::vector(&x)), rotation },
-            velocity: self.velocity.numbers(record, place)?.map_or_else(D::Vec::default, |v| D::vector(&v)),
-            spin: self.spin.numbers(record, place)?.map_or_else(D::Spin::default, |w| D::spin(&w)),
+            velocity: self.velocity.rates(record, place)?.map_or_else(D::Vec::default, |v| D::vector(&v)),
+            spin: self.spin.rates(record, place)?.map_or_else(D::Spin::default, |w| D::spin(&w)),
             shape: name(self.shape),
             material: name(self.material),
         })

@@ -119,4 +119,9 @@ impl<D: Turned> Writer<D> {
         self.last = Some(snapshot.step);
         Ok(())
     }
+
+    /// Makes the frames so far survive a loss of power.
+    pub fn sync(&self) -> Result<(), FileError> {
+        self.file.sync_data().map_err(FileError::when("write", &self.path))
+    }
 }

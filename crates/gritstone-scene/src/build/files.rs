@@ -3,7 +3,7 @@
 use gritstone_engine::Grain;
 use gritstone_io::FileError;
 use gritstone_io::dump::Which;
-use gritstone_io::states::{State, read_states};
+use gritstone_io::states::{State, read_states_with_lines};
 
 use super::grains::{heavy_material, shape};
 use super::nursery::{Nursery, pick};
@@ -13,7 +13,8 @@ use crate::words::{Csv, Dump};
 impl<D: Scenery> Nursery<'_, '_, D> {
     pub(super) fn csv(&mut self, words: &Csv) -> Option<Vec<Grain<D>>> {
         let path = self.scene.folder.join(&words.file);
-        let states = read_states(&path).map_err(|error| self.unreadable(&words.file, &error)).ok()?;
+        let states =
+            read_states_with_lines(&path).map_err(|error| self.unreadable(&words.file, &error)).ok()?;
         let shapes = match &words.shape {
             Some(names) => self.shapes_of(names)?,
             None => Vec::new(),
@@ -23,7 +24,10 @@ impl<D: Scenery> Nursery<'_, '_, D> {
             None => None,
         };
         let mut dice = Dice::new(words.seed);
-        states.iter().map(|state| self.told(state, &shapes, material, words, &mut dice)).collect()
+        states
+            .iter()
+            .map(|(line, state)| self.told(*line, state, &shapes, material, words, &mut dice))
+            .collect()
     }
 
     pub(super) fn dump(&mut self, words: &Dump) -> Option<Vec<Grain<D>>> {
@@ -66,23 +70,25 @@ impl<D: Scenery> Nursery<'_, '_, D> {
         self.ledger.wrong(&place, format_args!("{place} is \"{name}\": {error}"));
     }
 
-    /// A grain as a file tells of it.
+    /// A grain as a line of a file tells of it.
     fn told(
         &mut self,
+        line: u64,
         state: &State<D>,
         shapes: &[u32],
         material: Option<u16>,
         words: &Csv,
         dice: &mut Dice,
     ) -> Option<Grain<D>> {
-        let place = format!("{}.file", self.key);
+        let (place, scene) = (format!("{}.file", self.key), &self.scene.file);
+        let said = |what: &str| format!("{}:{line}: {what}", words.file);
         let shape = match (&state.shape, shapes) {
-            (Some(name), _) => shape(&place, name, &self.scene.file, self.shapes, self.ledger),
+            (Some(name), _) => shape(&place, &said("shape"), name, scene, self.shapes, self.ledger),
             (None, []) => self.nameless(&words.file, "shape"),
             (None, shapes) => Some(pick(shapes, dice)),
         };
         let material = match (&state.material, material) {
-            (Some(name), _) => heavy_material(&place, name, &self.scene.file, self.ledger),
+            (Some(name), _) => heavy_material(&place, &said("material"), name, scene, self.ledger),
             (None, None) => self.nameless(&words.file, "material"),
             (None, material) => material,
         };

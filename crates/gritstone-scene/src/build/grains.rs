@@ -30,49 +30,55 @@ pub(crate) fn check_names<D: Scenery>(file: &SceneFile, shapes: &[Option<Made<D>
         for (k, name) in names.iter().flat_map(|names| &names.list).enumerate() {
             let several = names.is_some_and(|names| names.list.len() > 1);
             let place = if several { format!("{key}.shape[{k}]") } else { format!("{key}.shape") };
-            shape(&place, name, file, shapes, ledger);
+            shape(&place, &place, name, file, shapes, ledger);
         }
         if let Some(name) = material {
-            heavy_material(&key, name, file, ledger);
+            let place = format!("{key}.material");
+            heavy_material(&place, &place, name, file, ledger);
         }
     }
 }
 
-/// Index of a shape that a grain can have.
+/// Index of a shape that a grain can have. What is wrong is shown at `place`, and `said` is what has the name there.
 pub(super) fn shape<D: Scenery>(
     place: &str,
+    said: &str,
     name: &str,
     file: &SceneFile,
     shapes: &[Option<Made<D>>],
     ledger: &mut Ledger<'_>,
 ) -> Option<u32> {
     let Some((index, words)) = file.shapes.find(name) else {
-        ledger.unknown(place, name, "shape", "shapes", file.shapes.names());
+        ledger.unknown_as(place, said, name, "shape", "shapes", file.shapes.names());
         return None;
     };
     if shapes[index].as_ref()?.mass.is_none() {
         let word = words.word();
         ledger.wrong(
             place,
-            format_args!("{place} is \"{name}\", a {word}, which has no volume: it can be a wall alone"),
+            format_args!("{said} is \"{name}\", a {word}, which has no volume: it can be a wall alone"),
         );
         return None;
     }
     u32::try_from(index).ok()
 }
 
-/// Index of a material that a grain can have.
+/// The same for a material.
 pub(super) fn heavy_material(
     place: &str,
+    said: &str,
     name: &str,
     file: &SceneFile,
     ledger: &mut Ledger<'_>,
 ) -> Option<u16> {
-    let index = walls::material(place, name, file, ledger)?;
+    let index = walls::material_as(place, said, name, file, ledger)?;
     let (_, material) = file.materials.find(name)?;
     if material.density.is_none() {
         let key = format!("materials.{name}");
-        ledger.wrong(&key, format_args!("{key} has no key \"density\", which {place} needs"));
+        ledger.wrong(
+            &key,
+            format_args!("{key} has no key \"density\", which {} needs", place.trim_end_matches(".material")),
+        );
         return None;
     }
     Some(index)

@@ -107,12 +107,13 @@ impl<D: Scenery> Nursery<'_, '_, D> {
         names
             .list
             .iter()
-            .map(|name| shape(&place, name, &self.scene.file, self.shapes, self.ledger))
+            .map(|name| shape(&place, &place, name, &self.scene.file, self.shapes, self.ledger))
             .collect()
     }
 
     pub(super) fn material(&mut self, name: &str) -> Option<u16> {
-        heavy_material(self.key, name, &self.scene.file, self.ledger)
+        let place = format!("{}.material", self.key);
+        heavy_material(&place, &place, name, &self.scene.file, self.ledger)
     }
 }
 

@@ -6,6 +6,7 @@ use gritstone_engine::Wall;
 use super::check_corners;
 use super::scenery::Scenery;
 use super::step::TimeStep;
+use crate::display::plain;
 use crate::ledger::Ledger;
 use crate::quantity::{Duration, Quantity};
 use crate::words::{self, Event, Rhythm, SceneFile};
@@ -141,6 +142,55 @@ fn check_event<D: Scenery>(key: &str, event: &Event, file: &SceneFile, ledger: &
     }
 }
 
+/// The most steps that a run can have: decades on the clock, and few enough to be counted in floating point.
+pub const MOST_STEPS: f64 = 1e15;
+
+/// Tells of a run that would never end, at the value that is to blame for it.
+fn check_length(file: &SceneFile, step: &TimeStep, ledger: &mut Ledger<'_>) {
+    let by_time = file.time.end.map_or(f64::INFINITY, |end| end.si / step.seconds);
+    let by_count = file.time.steps.map_or(f64::INFINITY, |steps| steps as f64);
+    let count = by_time.min(by_count);
+    if count <= MOST_STEPS && step.seconds > 0.0 {
+        return;
+    }
+    let (key, value) = culprit(file, step, by_count < by_time);
+    let (value, steps) = (plain(value), plain(count));
+    ledger.wrong(
+        &key,
+        format_args!(
+            "{key} is {value}, which is too much or too little: the time step is {step}, and there are {steps} of them, but \
+             must be at most {MOST_STEPS:e}"
+        ),
+    );
+}
+
+/// The first value that is beyond anything in nature; the end where none is.
+fn culprit(file: &SceneFile, step: &TimeStep, by_count: bool) -> (String, f64) {
+    let end = file.time.end.map_or(f64::INFINITY, |end| end.si);
+    if by_count {
+        return ("time.steps".to_owned(), file.time.steps.unwrap_or_default() as f64);
+    }
+    // The age of the universe is 4e17 s.
+    let suspects = [
+        ("time.end", Some(end).filter(|end| *end > 1e9)),
+        ("time.step", Some(step.seconds).filter(|_| !step.automatic)),
+        ("time.fraction", file.time.fraction.map(|fraction| fraction.si).filter(|part| *part < 1e-6)),
+    ];
+    if let Some((key, value)) = suspects.into_iter().find_map(|(key, value)| Some((key, value?))) {
+        return (key.to_owned(), value);
+    }
+    let material = file.materials.find(&step.why.material).map(|(_, material)| material);
+    let suspects = [
+        ("density", material.and_then(|m| m.density).map(|density| density.si).filter(|x| *x < 1e-6)),
+        ("young", material.and_then(|m| m.young).map(|young| young.si).filter(|x| *x > 1e18)),
+        ("kn", material.and_then(|m| m.kn).map(|kn| kn.si).filter(|x| *x > 1e18)),
+    ];
+    match suspects.into_iter().find_map(|(key, value)| Some((key, value?))) {
+        Some((key, value)) => (format!("materials.{}.{key}", step.why.material), value),
+        None => ("time.end".to_owned(), end),
+    }
+}
+
 /// The plan for a time step.
 pub(super) fn make<D: Scenery>(
     file: &SceneFile,
@@ -148,6 +198,7 @@ pub(super) fn make<D: Scenery>(
     walls: &[Wall<D>],
     ledger: &mut Ledger<'_>,
 ) -> Plan<D> {
+    check_length(file, step, ledger);
     let dt = step.seconds;
     let by_time = file.time.end.map(|end| steps_up_to(end.si, dt));
     let steps = by_time.unwrap_or(u64::MAX).min(file.time.steps.unwrap_or(u64::MAX));

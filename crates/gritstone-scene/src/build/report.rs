@@ -59,7 +59,7 @@ impl Report {
         };
         Self {
             title: file.title.clone(),
-            dimension: file.dimension,
+            dimension: file.dimension as u32,
             grains: setup.grains.len(),
             shapes: used.len(),
             walls: setup.walls.len(),

@@ -21,8 +21,9 @@ const LINEAR_FRACTION: f64 = 0.02;
 /// The same for Hertz's law.
 const HERTZ_FRACTION: f64 = 0.1;
 /// Above this part of a contact's duration a grain may be thrown about. One spring alone is stable up to 2/π; several
-/// contacts far from the centre of a slender grain are as stiff as ten springs, and damping takes its share.
-const LINEAR_LIMIT: f64 = 0.15;
+/// contacts far from the centre of a slender grain are as stiff as ten springs, and damping takes its share: a bed has blown
+/// up at 0.117.
+const LINEAR_LIMIT: f64 = 0.08;
 /// The same for the Rayleigh time.
 const HERTZ_LIMIT: f64 = 0.4;
 
@@ -46,6 +47,8 @@ pub struct Why {
     pub what: &'static str,
     /// Whose it is, such as "grain (glass) against grain (glass)".
     pub whose: String,
+    /// Name of the (first) grain's material.
+    pub material: String,
 }
 
 impl Display for TimeStep {
@@ -93,6 +96,8 @@ pub(super) fn choose<D: Scenery>(
 /// A shape of a material that some grain has.
 struct Sort {
     name: String,
+    /// Name of the material.
+    of: String,
     material: usize,
     /// Mass (kg).
     mass: f64,
@@ -111,7 +116,13 @@ fn sorts<D: Scenery>(file: &SceneFile, parts: &Parts<D>, grains: &[Grain<D>]) ->
         let (shape, _) = file.shapes.list.get(shape)?;
         let (of, words) = file.materials.list.get(material)?;
         let mass = volume * words.density?.si;
-        Some(Sort { name: format!("{shape} ({of})"), material, mass, radius: radius::of_volume::<D>(volume) })
+        Some(Sort {
+            name: format!("{shape} ({of})"),
+            of: of.clone(),
+            material,
+            mass,
+            radius: radius::of_volume::<D>(volume),
+        })
     };
     kinds.into_iter().filter_map(sort).collect()
 }
@@ -120,11 +131,21 @@ fn sorts<D: Scenery>(file: &SceneFile, parts: &Parts<D>, grains: &[Grain<D>]) ->
 fn shortest_contact<D: Scenery>(parts: &Parts<D>, sorts: &[Sort]) -> Why {
     let walls = parts.walls.iter().map(|wall| {
         let name = format!("wall {}", wall.name);
-        Sort { name, material: wall.material.into(), mass: f64::INFINITY, radius: f64::INFINITY }
+        Sort {
+            name,
+            of: String::new(),
+            material: wall.material.into(),
+            mass: f64::INFINITY,
+            radius: f64::INFINITY,
+        }
     });
     let others: Vec<Sort> = walls.collect();
-    let mut shortest =
-        Why { seconds: f64::INFINITY, what: "the duration of a contact", whose: String::new() };
+    let mut shortest = Why {
+        seconds: f64::INFINITY,
+        what: "the duration of a contact",
+        whose: String::new(),
+        material: String::new(),
+    };
     for (i, a) in sorts.iter().enumerate() {
         for b in sorts[i..].iter().chain(&others) {
             let Spring::Linear { kn, .. } = parts.interactions.get(a.material, b.material).spring() else {
@@ -132,7 +153,12 @@ fn shortest_contact<D: Scenery>(parts: &Parts<D>, sorts: &[Sort]) -> Why {
             };
             let seconds = linear::contact_time(kn, 1.0 / (1.0 / a.mass + 1.0 / b.mass));
             if seconds < shortest.seconds {
-                shortest = Why { seconds, whose: format!("{} against {}", a.name, b.name), ..shortest };
+                shortest = Why {
+                    seconds,
+                    whose: format!("{} against {}", a.name, b.name),
+                    material: a.of.clone(),
+                    ..shortest
+                };
             }
         }
     }
@@ -142,7 +168,12 @@ fn shortest_contact<D: Scenery>(parts: &Parts<D>, sorts: &[Sort]) -> Why {
 /// The grain that a Rayleigh wave crosses first, with Hertz's law.
 fn shortest_wave(file: &SceneFile, sorts: &[Sort]) -> Why {
     use std::f64::consts::PI;
-    let mut shortest = Why { seconds: f64::INFINITY, what: "the Rayleigh time", whose: String::new() };
+    let mut shortest = Why {
+        seconds: f64::INFINITY,
+        what: "the Rayleigh time",
+        whose: String::new(),
+        material: String::new(),
+    };
     for sort in sorts {
         let (_, material) = &file.materials.list[sort.material];
         let (Some(young), Some(poisson)) = (material.young, material.poisson) else { continue };
@@ -150,7 +181,7 @@ fn shortest_wave(file: &SceneFile, sorts: &[Sort]) -> Why {
         let square = 0.75 * sort.mass / (PI * sort.radius * shear);
         let seconds = PI * square.sqrt() / (0.163 * poisson.si + 0.8766);
         if seconds < shortest.seconds {
-            shortest = Why { seconds, whose: sort.name.clone(), ..shortest };
+            shortest = Why { seconds, whose: sort.name.clone(), material: sort.of.clone(), ..shortest };
         }
     }
     shortest

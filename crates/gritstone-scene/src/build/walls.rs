@@ -135,17 +135,23 @@ fn fixed<D: Scenery>(
 }
 
 /// Index of a material by its name.
-pub(super) fn material(place: &str, name: &str, file: &SceneFile, ledger: &mut Ledger<'_>) -> Option<u16> {
+fn material(key: &str, name: &str, file: &SceneFile, ledger: &mut Ledger<'_>) -> Option<u16> {
+    let place = format!("{key}.material");
+    material_as(&place, &place, name, file, ledger)
+}
+
+/// The same; what is wrong is shown at `place`, and `said` is what has the name there.
+pub(super) fn material_as(
+    place: &str,
+    said: &str,
+    name: &str,
+    file: &SceneFile,
+    ledger: &mut Ledger<'_>,
+) -> Option<u16> {
     match file.materials.find(name) {
         Some((index, _)) => u16::try_from(index).ok(),
         None => {
-            ledger.unknown(
-                &format!("{place}.material"),
-                name,
-                "material",
-                "materials",
-                file.materials.names(),
-            );
+            ledger.unknown_as(place, said, name, "material", "materials", file.materials.names());
             None
         }
     }

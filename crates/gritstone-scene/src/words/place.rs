@@ -6,8 +6,38 @@ use glam::DVec3;
 use gritstone_core::{Plane, Space};
 
 use crate::form::Form;
-use crate::node::{Item, Node, Reader};
+use crate::node::{Item, Node, Reader, whole};
 use crate::quantity::{Angle, Coordinates, Kind, Pure, Quantity, Turning};
+
+/// Number of dimensions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dimension {
+    /// Two.
+    Plane = 2,
+    /// Three.
+    Space = 3,
+}
+
+impl Node for Dimension {
+    fn read(item: &Item<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        match whole(item) {
+            Some(2) => Some(Self::Plane),
+            Some(3) => Some(Self::Space),
+            _ => {
+                reader.wrong(item, &Self::form().brief(reader.dimension()));
+                None
+            }
+        }
+    }
+
+    fn write(&self) -> Option<toml::Value> {
+        Some(toml::Value::Integer(*self as i64))
+    }
+
+    fn form() -> Form {
+        Form::OneOf([2, 3])
+    }
+}
 
 /// One name, or several.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,6 +9,7 @@ use super::events::Event;
 use super::grains::Grains;
 use super::material::{Material, Pair};
 use super::output::{Output, Rhythm};
+use super::place::Dimension;
 use super::shape::Shape;
 use super::time::{Stop, Time};
 use super::walls::{Domain, Wall};
@@ -19,7 +20,7 @@ section! {
         /// What the scene is called.
         title: Option<String>;
         /// Number of dimensions: 2 for the plane, 3 for space.
-        dimension: u32;
+        dimension: Dimension;
         /// Acceleration of free fall; zeros for none.
         gravity: Coordinates<Acceleration>;
         /// How long, and in which steps.

@@ -97,7 +97,8 @@ section! {
         low: Coordinates<Limit>;
         /// Corner with the largest coordinates; `inf` where there is no limit.
         high: Coordinates<Limit>;
-        /// What happens to a grain whose centre leaves.
+        /// What happens to a grain whose centre leaves. This is looked at whenever the list of grains near walls is made
+        /// anew, so a grain may be outside by as much as it moves between two lists, a fraction of its size.
         leaving: Leaving = Leaving::Error;
     }
 }

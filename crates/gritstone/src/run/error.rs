@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use gritstone_engine::{RestoreError, SetupError, StepError};
 use gritstone_io::FileError;
 use gritstone_io::checkpoint::NoCheckpoint;
-use gritstone_scene::Problems;
+use gritstone_scene::{MOST_STEPS, Problems};
 
 /// Why a run did not come to its end.
 #[derive(Debug, thiserror::Error)]
@@ -18,15 +18,37 @@ pub enum RunError {
     Setup(#[from] SetupError),
     /// The folder holds a run already.
     #[error(
-        "{} holds a run of {} already: --resume goes on with it, --overwrite starts anew, --out names another folder",
+        "{} holds a run of {} --overwrite starts anew, --out names another folder",
         folder.display(),
-        if *same { "this scene" } else { "another scene" }
+        if *same { "this scene already: --resume goes on with it," } else { "another scene already:" }
     )]
     Taken {
         /// The folder.
         folder: PathBuf,
         /// Whether that run is of the same scene.
         same: bool,
+    },
+    /// The folder holds no run, but something of a name that a run gives its files: it is not ours to remove.
+    #[error(
+        "{} holds no run, but it holds {name}, which a run would write over: move it away, or name another folder with --out",
+        folder.display()
+    )]
+    Foreign {
+        /// The folder.
+        folder: PathBuf,
+        /// What is there.
+        name: &'static str,
+    },
+    /// The folder cannot be made or written to.
+    #[error("the folder for the results cannot be used: {0}")]
+    Folder(#[source] FileError),
+    /// The end that was asked for is too far away.
+    #[error("an end at {until:e} s takes {:.1e} steps of {time_step:e} s, but at most {MOST_STEPS:e} can be made", until / time_step)]
+    TooLong {
+        /// The end that was asked for (s).
+        until: f64,
+        /// Time step (s).
+        time_step: f64,
     },
     /// The folder holds a run of another scene, which cannot be gone on with.
     #[error(

@@ -22,6 +22,11 @@ pub(super) const TRAJECTORY: &str = "trajectory.grit";
 pub(super) const ENERGIES: &str = "energies.csv";
 pub(super) const SUMMARY: &str = "summary.json";
 
+/// Everything that a run writes: what it removes when it starts anew.
+const OURS: [&str; 9] = [SCENE, LATEST, PREVIOUS, TRAJECTORY, ENERGIES, VTK, INPUTS, FINAL, SUMMARY];
+/// First line of the scene as used. A folder whose scene does not begin with it holds no run, whatever else is in it.
+const MARK: &str = "# The scene as used, written by gritstone run.\n";
+
 /// The folder of a run.
 #[derive(Debug)]
 pub(super) struct Folder {
@@ -47,13 +52,16 @@ impl Folder {
         let used = Used::of(scene)?;
         let path = options.folder.clone();
         let mut lock = None;
-        if path.join(SCENE).exists() || path.join(LATEST).exists() {
-            let same = fs::read(path.join(SCENE)).is_ok_and(|there| there == used.text.as_bytes());
+        let there = fs::read(path.join(SCENE)).unwrap_or_default();
+        if there.starts_with(MARK.as_bytes()) {
+            let same = there == used.text.as_bytes();
             match (options.resume, options.overwrite) {
                 (false, false) => return Err(RunError::Taken { folder: path, same }),
                 (true, _) if !same => return Err(RunError::OtherScene { folder: path }),
                 _ => lock = lock_scene(&path)?,
             }
+        } else if let Some(name) = OURS.into_iter().find(|name| path.join(name).symlink_metadata().is_ok()) {
+            return Err(RunError::Foreign { folder: path, name });
         }
         let mut all = used.text.clone().into_bytes();
         used.inputs.iter().for_each(|(_, content)| all.extend(content));
@@ -75,24 +83,40 @@ impl Folder {
 
     /// Makes the folder this run's own. What is left of another is removed, or of this one what was its end.
     pub(super) fn claim(&mut self, afresh: bool) -> Result<(), RunError> {
-        for name in [FINAL, SUMMARY] {
+        self.clear(afresh).map_err(RunError::Folder)?;
+        if afresh {
+            self.lock = lock_scene(&self.path)?;
+            self.write_inputs().map_err(RunError::Folder)?;
+        }
+        Ok(())
+    }
+
+    /// Removes what is not to stay, once it is known that the folder can be written to. There is a scene with our mark in
+    /// it from the first removal to the last: a run that is killed here leaves a folder that is known as a run's.
+    fn clear(&self, afresh: bool) -> Result<(), FileError> {
+        make_folder(&self.path)?;
+        let probe = self.path.join(format!("{SCENE}.tmp"));
+        File::create(&probe).map_err(|error| system("write to", &self.path, error))?;
+        remove(&probe)?;
+        let gone = |name: &&str| if afresh { *name != SCENE } else { [FINAL, SUMMARY].contains(name) };
+        for name in OURS.iter().filter(|name| gone(name)) {
             remove(&self.path.join(name))?;
         }
-        if !afresh {
-            return Ok(());
+        if afresh {
+            replace(&self.path.join(SCENE), |file| file.write_all(self.used.text.as_bytes()))?;
         }
-        for name in [SCENE, LATEST, PREVIOUS, TRAJECTORY, ENERGIES, VTK, INPUTS] {
-            remove(&self.path.join(name))?;
+        Ok(())
+    }
+
+    fn write_inputs(&mut self) -> Result<(), FileError> {
+        let folder = self.path.join(INPUTS);
+        if !self.used.inputs.is_empty() {
+            make_folder(&folder)?;
         }
-        let folder = if self.used.inputs.is_empty() { self.path.clone() } else { self.path.join(INPUTS) };
-        fs::create_dir_all(&folder).map_err(|error| system("make the folder", &folder, error))?;
-        for (name, content) in &self.used.inputs {
-            replace(&folder.join(name), |file| file.write_all(content))?;
+        // The content is on the disk then.
+        for (name, content) in self.used.inputs.drain(..) {
+            replace(&folder.join(name), |file| file.write_all(&content))?;
         }
-        replace(&self.path.join(SCENE), |file| file.write_all(self.used.text.as_bytes()))?;
-        self.lock = lock_scene(&self.path)?;
-        // The content is on the disk now.
-        self.used.inputs.clear();
         Ok(())
     }
 }
@@ -116,7 +140,7 @@ impl Used {
                 inputs.push((name, content));
             }
         }
-        Ok(Self { text: used.to_toml(), inputs })
+        Ok(Self { text: format!("{MARK}{}", used.to_toml()), inputs })
     }
 }
 
@@ -135,6 +159,15 @@ fn lock_scene(folder: &Path) -> Result<Option<File>, RunError> {
         Err(TryLockError::WouldBlock) => Err(RunError::Busy { folder: folder.to_owned() }),
         _ => Ok(Some(file)),
     }
+}
+
+fn make_folder(path: &Path) -> Result<(), FileError> {
+    let made = if path.exists() && !path.is_dir() {
+        Err(io::ErrorKind::NotADirectory.into())
+    } else {
+        fs::create_dir_all(path)
+    };
+    made.map_err(|error| system("make the folder", path, error))
 }
 
 /// Removes a file, or a folder with all that is in it; none is as good.

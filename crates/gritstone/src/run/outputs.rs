@@ -90,6 +90,12 @@ impl<D: Dimension> Outputs<D> {
             _ => Ok(()),
         }
     }
+
+    /// Makes what has been written survive a loss of power; all but frames for ParaView.
+    pub(super) fn sync(&self) -> Result<(), FileError> {
+        self.trajectory.as_ref().map_or(Ok(()), Writer::sync)?;
+        self.energies.as_ref().map_or(Ok(()), Series::sync)
+    }
 }
 
 /// Surfaces in as much detail as is worth the time, and contacts.

@@ -70,7 +70,8 @@ impl<'r, D: Dimension> Simulation<'r, D> {
         let end = match end {
             Ok(end) => end,
             Err(error) => {
-                self.summary(End::Failed(error.to_string()), reached).write(&self.folder)?;
+                // What went wrong first is what is told: a disk that is full takes no summary, either.
+                let _ = self.summary(End::Failed(error.to_string()), reached).write(&self.folder);
                 return Err(error);
             }
         };
@@ -148,15 +149,15 @@ impl<'r, D: Dimension> Simulation<'r, D> {
             let what = match action {
                 Action::RemoveWalls(names) => {
                     let gone = names.iter().filter(|name| world.remove_wall(name)).count();
-                    format!("{gone} walls removed: {}", names.join(", "))
+                    format!("{} removed: {}", counted(gone, "wall"), names.join(", "))
                 }
                 Action::Remove(region) => {
                     let gone = world.remove_where(|body| region.holds(body.pose.position));
-                    format!("{gone} grains removed")
+                    format!("{} removed", counted(gone, "grain"))
                 }
                 Action::Freeze(region) => {
                     let frozen = world.freeze_where(|body| region.holds(body.pose.position));
-                    format!("{frozen} grains frozen")
+                    format!("{} frozen", counted(frozen, "grain"))
                 }
             };
             watch.note(&format!("at {:.6} s: {what}", world.time()));
@@ -164,6 +165,8 @@ impl<'r, D: Dimension> Simulation<'r, D> {
     }
 
     fn save(&mut self) -> Result<(), RunError> {
+        // Before the checkpoint: what it says is there must be there when the power is cut.
+        self.outputs.sync()?;
         let stamp = Stamp {
             payload_version: checkpoint::VERSION,
             scene: self.folder.scene_hash,
@@ -213,4 +216,9 @@ impl<'r, D: Dimension> Simulation<'r, D> {
             frames: self.plan.output.vtk.is_some(),
         }
     }
+}
+
+/// "1 wall", "2 walls".
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

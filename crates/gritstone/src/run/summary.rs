@@ -77,7 +77,7 @@ impl Summary {
         let (status, energies) = (&self.status, &self.energies);
         let error = if let End::Failed(error) = &self.end { Some(error) } else { None };
         json!({
-            "end": self.end.word(), "error": error, "folder": self.folder, "resumed_from": self.resumed_from,
+            "end": self.end.word(), "error": error, "folder": self.folder.display().to_string(), "resumed_from": self.resumed_from,
             "step": status.step, "time": status.time, "time_step": self.time_step, "steps": self.steps,
             "grains": status.grains, "grains_left": status.left, "contacts": status.contacts,
             "coordination": self.coordination, "near_pairs": status.near_pairs,
