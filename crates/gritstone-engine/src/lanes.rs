@@ -144,9 +144,14 @@ impl Swift<Space> for LaneContacts {
     }
 
     fn takes(&self, bodies: &Bodies<Space>, ends: Ends) -> bool {
+        let rolls = |slot| self.tables.boxy[bodies.records[slot as usize].shape as usize][0][3] > 0.0;
         !self.tables.laws.is_empty()
-            && matches!(self.kind(bodies, ends.a), Kind::Round | Kind::Boxy)
-            && self.kind(bodies, ends.b) != Kind::Other
+            && match (self.kind(bodies, ends.a), self.kind(bodies, ends.b)) {
+                (Kind::Round | Kind::Boxy, Kind::Plane) => true,
+                // Without a ball that rolls in one of them, nothing can be proven here.
+                (Kind::Round | Kind::Boxy, Kind::Round | Kind::Boxy) => rolls(ends.a) || rolls(ends.b),
+                _ => false,
+            }
     }
 
     fn push(&mut self, bodies: &Bodies<Space>, ends: Ends, direction: DVec3, history: &History<Space>) {
