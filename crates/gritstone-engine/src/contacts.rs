@@ -1,7 +1,7 @@
 //! Bodies that touch: their memory, their history, and the forces between them.
 
 use gritstone_contact::{Goal, Query, Verdict};
-use gritstone_core::Contact;
+use gritstone_core::{Contact, Vector};
 use gritstone_force::{History, Interactions, Touch, radius};
 use gritstone_shape::Support;
 use rayon::prelude::*;
@@ -25,7 +25,8 @@ pub struct Ends {
 }
 
 /// The force of a contact.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[serde(bound = "")]
 pub struct Row<D: Realm> {
     /// On b; a gets the opposite.
     pub(crate) force: D::Vec,
@@ -33,20 +34,20 @@ pub struct Row<D: Realm> {
     pub(crate) point: D::Vec,
     /// Torque on b beside that of the force; a gets the opposite.
     pub(crate) torque: D::Spin,
+    /// Energy in its springs.
+    pub(crate) elastic: f64,
 }
 
-/// What the narrow phase said of a contact in this step.
-#[derive(Clone, Copy, Debug)]
+/// What the narrow phase said of a contact.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[serde(bound = "")]
 pub(crate) struct Finding<D: Realm> {
-    pub(crate) contact: Contact<D>,
-    /// Whether the bodies have come apart; the contact's gap is then a lower bound.
+    /// Signed distance; a lower bound where the bodies have come apart.
+    pub(crate) gap: f64,
+    /// Unit vector from a to b; zero before the contact is found for the first time.
+    pub(crate) normal: D::Vec,
+    /// Whether the bodies have come apart.
     pub(crate) parted: bool,
-}
-
-impl<D: Realm> Default for Finding<D> {
-    fn default() -> Self {
-        Self { contact: Contact::default(), parted: false }
-    }
 }
 
 /// Sums over contacts.
@@ -99,6 +100,11 @@ impl Laws {
         Self { interactions: setup.interactions.clone(), rules: setup.rules, reach }
     }
 
+    /// How far apart bodies that have touched may still act on each other (m).
+    pub(crate) fn reach(&self) -> f64 {
+        self.reach
+    }
+
     /// Number of materials.
     pub(crate) fn materials(&self) -> usize {
         self.interactions.count()
@@ -123,11 +129,7 @@ pub(crate) struct Contacts<D: Realm> {
     pub(crate) ends: Vec<Ends>,
     pub(crate) memories: Vec<D::Memory>,
     pub(crate) histories: Vec<History<D>>,
-    /// Unit vector from a to b when the contact was last found; zero before.
-    pub(crate) normals: Vec<D::Vec>,
-    #[serde(skip)]
     pub(crate) rows: Vec<Row<D>>,
-    #[serde(skip)]
     pub(crate) findings: Vec<Finding<D>>,
     #[serde(skip)]
     tallies: Vec<Tally>,
@@ -139,7 +141,6 @@ impl<D: Realm> Default for Contacts<D> {
             ends: Vec::new(),
             memories: Vec::new(),
             histories: Vec::new(),
-            normals: Vec::new(),
             rows: Vec::new(),
             findings: Vec::new(),
             tallies: Vec::new(),
@@ -157,7 +158,6 @@ impl<D: Realm> Contacts<D> {
         self.ends.push(ends);
         self.memories.push(memory);
         self.histories.push(history);
-        self.normals.push(D::Vec::default());
         self.rows.push(Row::default());
         self.findings.push(Finding::default());
     }
@@ -167,41 +167,36 @@ impl<D: Realm> Contacts<D> {
         self.ends.swap_remove(i);
         self.memories.swap_remove(i);
         self.histories.swap_remove(i);
-        self.normals.swap_remove(i);
         self.rows.swap_remove(i);
         self.findings.swap_remove(i);
     }
 
     /// Whether every contact has all that belongs to it.
     pub(crate) fn is_whole(&self) -> bool {
-        [self.memories.len(), self.histories.len(), self.normals.len()] == [self.len(); 3]
-    }
-
-    /// Fills in what is not kept in checkpoints.
-    pub(crate) fn restore(&mut self) {
-        self.rows.resize(self.len(), Row::default());
-        self.findings.resize(self.len(), Finding::default());
+        let lengths = [self.memories.len(), self.histories.len(), self.rows.len(), self.findings.len()];
+        lengths == [self.len(); 4]
     }
 
     /// Finds every contact where it is now, and the forces that it gives.
     pub(crate) fn solve(&mut self, bodies: &Bodies<D>, laws: &Laws, dt: f64, rooms: &Rooms<D>) -> Tally {
-        let Self { ends, memories, histories, normals, rows, findings, tallies } = self;
+        let Self { ends, memories, histories, rows, findings, tallies } = self;
         tallies.resize(ends.len().div_ceil(CHUNK), Tally::default());
         ends.par_chunks(CHUNK)
             .zip(memories.par_chunks_mut(CHUNK))
             .zip(histories.par_chunks_mut(CHUNK))
-            .zip(normals.par_chunks_mut(CHUNK))
             .zip(rows.par_chunks_mut(CHUNK))
             .zip(findings.par_chunks_mut(CHUNK))
             .zip(tallies.par_iter_mut())
-            .for_each(|((((((ends, memories), histories), normals), rows), findings), tally)| {
+            .for_each(|(((((ends, memories), histories), rows), findings), tally)| {
                 *tally = Tally::default();
                 let task = Task { bodies, laws, dt };
                 rooms.with(|room| {
                     for i in 0..ends.len() {
-                        findings[i] = task.find(ends[i], &mut memories[i], room, tally);
-                        normals[i] = findings[i].contact.normal;
-                        rows[i] = task.load(ends[i], &findings[i], &mut histories[i], room, tally);
+                        let contact = task.find(ends[i], &mut memories[i], room, tally);
+                        let parted = contact.gap > laws.reach;
+                        tally.parted += u32::from(parted);
+                        findings[i] = Finding { gap: contact.gap, normal: contact.normal, parted };
+                        rows[i] = task.load(ends[i], &contact, &mut histories[i], room, tally);
                     }
                 });
             });
@@ -218,38 +213,39 @@ struct Task<'w, D: Realm> {
 
 impl<D: Realm> Task<'_, D> {
     /// Narrow phase of one contact.
-    fn find(&self, ends: Ends, memory: &mut D::Memory, room: &mut Room<D>, tally: &mut Tally) -> Finding<D> {
+    fn find(&self, ends: Ends, memory: &mut D::Memory, room: &mut Room<D>, tally: &mut Tally) -> Contact<D> {
         let (a, b) = (self.bodies.placed(ends.a), self.bodies.placed(ends.b));
         let goal = if self.laws.reach > 0.0 { Goal::Distance } else { Goal::Detect };
         let query = Query { goal, slack: SLACK, ..Query::default() };
-        let contact = match D::solve(a, b, query, memory, &mut room.scratch).map(|answer| answer.verdict) {
+        match D::solve(a, b, query, memory, &mut room.scratch).map(|answer| answer.verdict) {
             Ok(Verdict::Apart { at_least, along }) => {
                 Contact { gap: at_least, normal: along, ..Contact::default() }
             }
-            Ok(Verdict::Solved(contact)) => contact,
-            Ok(Verdict::Unresolved { best, .. }) => {
+            Ok(Verdict::Solved(contact)) if contact.gap.is_finite() => contact,
+            Ok(Verdict::Unresolved { best, .. }) if best.gap.is_finite() => {
                 tally.unresolved += 1;
                 best
             }
+            // Nothing is known: no force, and another look in the next step.
+            Ok(_) => {
+                tally.unresolved += 1;
+                Contact { normal: D::Vec::axis(0), ..Contact::default() }
+            }
             // Two bodies without bounds: walls do not meet walls.
             Err(_) => Contact { gap: f64::INFINITY, ..Contact::default() },
-        };
-        let parted = contact.gap > self.laws.reach || contact.gap.is_nan();
-        tally.parted += u32::from(parted);
-        Finding { contact, parted }
+        }
     }
 
     /// The law of one contact. Called once more when the bodies have parted, for what its springs held.
     fn load(
         &self,
         ends: Ends,
-        finding: &Finding<D>,
+        contact: &Contact<D>,
         history: &mut History<D>,
         room: &mut Room<D>,
         tally: &mut Tally,
     ) -> Row<D> {
         let (a, b) = (&self.bodies.records[ends.a as usize], &self.bodies.records[ends.b as usize]);
-        let contact = &finding.contact;
         let point = contact.midpoint();
         let size = self.bodies.size(ends.a as usize).min(self.bodies.size(ends.b as usize));
         let touch = Touch {
@@ -262,9 +258,11 @@ impl<D: Realm> Task<'_, D> {
                 RadiusRule::Curvature => radius::from_curvature::<D>(contact.curvature, size),
                 RadiusRule::Volume => radius::from_radii(a.radius, b.radius),
             },
-            // Between two bodies that nothing moves any number will do: dampers see no speed.
-            mass: 1.0 / (1.0 / a.mass + 1.0 / b.mass).max(1e-200),
+            mass: 1.0 / (1.0 / a.mass + 1.0 / b.mass),
         };
+        if touch.mass.is_infinite() {
+            return Row { point, ..Row::default() }; // Nothing moves either of them.
+        }
         let law = self.laws.interactions.get(usize::from(a.material), usize::from(b.material));
         let load = if self.laws.rules.flat == FlatRule::Patch && touch.depth > 0.0 {
             let (a, b) = (self.bodies.placed(ends.a), self.bodies.placed(ends.b));
@@ -275,6 +273,6 @@ impl<D: Realm> Task<'_, D> {
         tally.elastic += load.elastic;
         tally.dissipated += load.dissipated;
         tally.deepest = tally.deepest.max(touch.depth / size);
-        Row { force: load.force, point, torque: load.torque }
+        Row { force: load.force, point, torque: load.torque, elastic: load.elastic }
     }
 }

@@ -39,8 +39,9 @@ impl<D: Realm> World<D> {
             .collect();
         if order.len() < before {
             let energy = self.mechanical_energy();
-            self.renumber(&order);
-            self.ledger.taken_out += energy - self.mechanical_energy();
+            let springs = self.renumber(&order);
+            self.ledger.taken_out += energy - self.mechanical_energy() + springs;
+            self.tally.elastic -= springs;
         }
         before - order.len()
     }
@@ -119,8 +120,9 @@ impl<D: Realm> World<D> {
         self.renumber(&order);
     }
 
-    /// Stores the bodies in this order, given by their slots so far; those that are not named are gone.
-    fn renumber(&mut self, order: &[u32]) {
+    /// Stores the bodies in this order, given by their slots so far; those that are not named are gone. Returns the energy
+    /// that was in the springs of their contacts.
+    fn renumber(&mut self, order: &[u32]) -> f64 {
         let mut new_slot = vec![None; self.bodies.records.len()];
         for (new, &old) in order.iter().enumerate() {
             new_slot[old as usize] = Some(new as u32);
@@ -128,7 +130,7 @@ impl<D: Realm> World<D> {
         self.bodies.records = order.iter().map(|&old| self.bodies.records[old as usize]).collect();
         self.bodies.states = order.iter().map(|&old| self.bodies.states[old as usize]).collect();
         self.bodies.sum_velocities();
-        self.forget_contacts(|ends| {
+        let springs = self.forget_contacts(|ends| {
             new_slot[ends.a as usize].is_none() || new_slot[ends.b as usize].is_none()
         });
         for ends in self.swift.ends_mut().chain(&mut self.contacts.ends) {
@@ -142,16 +144,21 @@ impl<D: Realm> World<D> {
         self.list_grains();
         self.list_walls();
         self.sort_contacts_by_body();
+        springs
     }
 
-    /// Forgets the contacts for which this holds; they must be sorted by body after it.
-    fn forget_contacts(&mut self, gone: impl Fn(&Ends) -> bool) {
+    /// Forgets the contacts for which this holds, and returns the energy in their springs. Contacts must be sorted by body after
+    /// it.
+    fn forget_contacts(&mut self, gone: impl Fn(&Ends) -> bool) -> f64 {
+        let ends = self.swift.ends().chain(&self.contacts.ends).enumerate();
+        let springs = ends.filter(|(_, ends)| gone(ends)).map(|(i, _)| self.row(i).elastic).sum();
         self.swift.forget(&gone);
         for i in (0..self.contacts.len()).rev() {
             if gone(&self.contacts.ends[i]) {
                 self.contacts.swap_remove(i);
             }
         }
+        springs
     }
 
     fn mechanical_energy(&self) -> f64 {

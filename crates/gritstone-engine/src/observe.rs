@@ -140,7 +140,7 @@ impl<D: Realm> World<D> {
             id: state.id,
             shape: body.shape,
             material: body.material,
-            coordination: self.incidence.of(slot).count() as u16,
+            coordination: self.incidence.of(slot).count().min(usize::from(u16::MAX)) as u16,
             frozen: !state.is_free(),
             pose: body.pose(),
             velocity: body.velocity,
@@ -153,7 +153,7 @@ impl<D: Realm> World<D> {
         let (gap, normal) = match contact.checked_sub(self.swift.len()) {
             None => self.swift.finding(contact),
             Some(contact) => {
-                let found = &self.contacts.findings[contact].contact;
+                let found = &self.contacts.findings[contact];
                 (found.gap, found.normal)
             }
         };

@@ -12,7 +12,7 @@ use crate::setup::{Setup, SetupError};
 use crate::world::{Clock, Ledger, World};
 
 /// Version of the bytes of [`World::save`]; others cannot be restored.
-pub const SAVED_VERSION: u32 = 1;
+pub const SAVED_VERSION: u32 = 2;
 
 /// What is written, borrowed from the world.
 #[derive(Serialize)]
@@ -93,7 +93,6 @@ impl<D: Realm> World<D> {
         world.swift = restored.swift;
         world.swift.prepare(&world.bodies, &world.laws);
         world.contacts = restored.contacts;
-        world.contacts.restore();
         world.sort_contacts_by_body();
         Ok(world)
     }

@@ -5,14 +5,14 @@ use std::collections::HashSet;
 use gritstone_contact::Setting;
 use gritstone_core::{Dim, Pose, Vector};
 use gritstone_force::Interactions;
+use gritstone_shape::Support;
 
 use crate::realm::Realm;
 
 /// Everything that a world is made of.
 #[derive(Clone, Debug)]
 pub struct Setup<D: Setting> {
-    /// The shapes that grains have. A grain's position is the centre of mass of its shape, which is not always the shape's
-    /// own origin.
+    /// The shapes that grains have. Their centres of mass are at their origins.
     pub shapes: Vec<D::Shape>,
     /// Density of each material (kg/m³; in the plane kg/m²).
     pub densities: Vec<f64>,
@@ -127,6 +127,9 @@ impl<D: Dim> Domain<D> {
     }
 }
 
+/// How far a centre of mass may be from the shape's origin, relative to size.
+const CENTRED: f64 = 1e-9;
+
 /// What is wrong with a setup.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SetupError {
@@ -146,6 +149,14 @@ pub enum SetupError {
     /// A shape that no grain can have.
     #[error("grain {id} is a {word}, which has no volume or no end")]
     NoVolume {
+        /// The grain.
+        id: u32,
+        /// Its shape in words.
+        word: String,
+    },
+    /// A shape whose centre of mass is not at its origin.
+    #[error("grain {id} is a {word} whose centre of mass is not at its origin")]
+    OffCentre {
         /// The grain.
         id: u32,
         /// Its shape in words.
@@ -192,18 +203,17 @@ impl<D: Realm> Setup<D> {
             return Err(SetupError::Density { material, density });
         }
         let mut ids = HashSet::with_capacity(self.grains.len());
-        let has_volume: Vec<bool> = self.shapes.iter().map(|shape| D::mass(shape).is_some()).collect();
+        // Distance of the centre of mass from the origin, relative to size.
+        let off_centre = |shape: &D::Shape| D::mass(shape).map(|mass| mass.centroid.length() / shape.size());
+        let off_centre: Vec<Option<f64>> = self.shapes.iter().map(off_centre).collect();
         for grain in &self.grains {
             let (id, shape) = (grain.id, grain.shape);
-            match has_volume.get(shape as usize) {
+            let word = || D::word(&self.shapes[shape as usize]).to_owned();
+            match off_centre.get(shape as usize) {
                 None => return Err(SetupError::NoShape { id, shape, count: self.shapes.len() }),
-                Some(false) => {
-                    return Err(SetupError::NoVolume {
-                        id,
-                        word: D::word(&self.shapes[shape as usize]).into(),
-                    });
-                }
-                Some(true) => {}
+                Some(None) => return Err(SetupError::NoVolume { id, word: word() }),
+                Some(Some(off)) if *off > CENTRED => return Err(SetupError::OffCentre { id, word: word() }),
+                Some(Some(_)) => {}
             }
             if !ids.insert(id) {
                 return Err(SetupError::SameId(id));

@@ -180,9 +180,9 @@ impl<D: Realm> World<D> {
             if self.swift.takes(&self.bodies, ends)
                 && history.twist == 0.0
                 && history.roll == D::Vec::default()
-                && self.contacts.normals[i] != D::Vec::default()
+                && self.contacts.findings[i].normal != D::Vec::default()
             {
-                let direction = self.contacts.normals[i];
+                let direction = self.contacts.findings[i].normal;
                 self.contacts.swap_remove(i);
                 self.swift.push(&self.bodies, ends, direction, &history);
             }
@@ -220,9 +220,9 @@ impl<D: Realm> World<D> {
         };
         swift.part(&mut sleep);
         for i in (0..contacts.len()).rev() {
-            let Finding { contact, parted } = contacts.findings[i];
+            let Finding { gap, normal, parted } = contacts.findings[i];
             if parted {
-                sleep(Parted { ends: contacts.ends[i], gap: contact.gap, direction: contact.normal });
+                sleep(Parted { ends: contacts.ends[i], gap, direction: normal });
                 contacts.swap_remove(i);
             }
         }
@@ -249,9 +249,11 @@ impl<D: Realm> World<D> {
 
     pub(crate) fn list_grains(&mut self) {
         let skin = self.among_grains.next_skin(&self.bodies);
-        self.finder.fill(&self.bodies, skin);
+        // Bodies that hold on to each other are found as far as they may be apart.
+        let cutoff = skin + self.laws.reach();
+        self.finder.fill(&self.bodies, cutoff);
         let Self { bodies, finder, among_grains, .. } = self;
-        among_grains.rebuild(bodies, |slot, old, part| finder.find(bodies, slot, skin, old, part));
+        among_grains.rebuild(bodies, |slot, old, part| finder.find(bodies, slot, cutoff, old, part));
         self.ledger.lists[0] += 1;
     }
 

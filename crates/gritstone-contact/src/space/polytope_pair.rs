@@ -11,7 +11,7 @@
 //! surface is a closed surface still, and its triangles bound the moved overlap without any search. Keep one [`Kept`] for
 //! each pair.
 //!
-//! **Source.** Gritstone; [gilbert1988], [vandenbergen2001] for the two walks.
+//! **Source.** Gritstone; Gilbert, Johnson and Keerthi 1988, van den Bergen 2001 for the two walks.
 //!
 //! **Notation.** As in [`pair`](super::pair), but vectors are in the axes of a. w: the vertex of D found last. u: the
 //! direction that is looked along, of any length.

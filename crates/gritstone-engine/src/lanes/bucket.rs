@@ -23,7 +23,6 @@ const TASK: usize = 16;
 pub(super) struct Bucket<F> {
     ends: Vec<Ends>,
     blocks: Vec<Block>,
-    #[serde(skip)]
     rows: Vec<LaneRow>,
     #[serde(skip)]
     tallies: Vec<Tally>,
@@ -46,7 +45,7 @@ impl<F: Finder> Bucket<F> {
 
     /// Whether there is a lane for every contact.
     pub(super) fn is_whole(&self) -> bool {
-        self.blocks.len() == self.len().div_ceil(WIDTH)
+        self.blocks.len() == self.len().div_ceil(WIDTH) && self.rows.len() <= WIDTH * self.blocks.len()
     }
 
     pub(super) fn push(&mut self, ends: Ends, direction: DVec3, history: &History<Space>) {
@@ -138,8 +137,9 @@ impl<F: Finder> Bucket<F> {
 
     #[inline]
     pub(super) fn row(&self, contact: usize) -> Row<Space> {
-        let [fx, fy, fz, x, y, z, ..] = self.rows[contact];
-        Row { force: DVec3::new(fx, fy, fz), point: DVec3::new(x, y, z), torque: DVec3::ZERO }
+        let [fx, fy, fz, x, y, z, _, elastic] = self.rows[contact];
+        let (force, point) = (DVec3::new(fx, fy, fz), DVec3::new(x, y, z));
+        Row { force, point, torque: DVec3::ZERO, elastic }
     }
 
     pub(super) fn finding(&self, contact: usize) -> (f64, DVec3) {

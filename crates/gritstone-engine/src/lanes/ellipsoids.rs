@@ -150,6 +150,7 @@ impl Finder for EllipsoidPairs {
             direction: jet.c,
             point: (x_a + x_b) * half,
             radius,
+            size,
             good,
         }
     }

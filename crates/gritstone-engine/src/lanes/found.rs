@@ -28,6 +28,8 @@ pub(super) struct Found<L: Lanes> {
     pub(super) point: Vec3<L>,
     /// Effective radius.
     pub(super) radius: L,
+    /// Size of the smaller grain.
+    pub(super) size: L,
     /// Lanes in which all this is certified.
     pub(super) good: L::Mask,
 }

@@ -11,7 +11,7 @@ use super::found::{Finder, Found, Wanted};
 use crate::bodies::Record;
 use crate::contacts::{Ends, Tally};
 
-/// What a contact gives: force on b, where it acts, gap.
+/// What a contact gives: force on b, where it acts, gap, energy in its springs.
 pub(super) type LaneRow = [f64; WIDTH];
 
 /// What is the same for all contacts of a step.
@@ -93,12 +93,13 @@ fn step<F: Finder, L: Lanes>(
         look_up_shapes(common.shapes, shapes[0], F::WIDE),
         look_up_shapes(common.shapes, shapes[1], F::WIDE),
     ];
-    let size = shapes[0][0][4];
     let found: Found<L> = F::find(&a, &b, shapes, block.predicted(), common.wanted, active);
 
     let mut slip = block.slip::<L>();
     let fresh = slip.stiffness.le(zero);
-    let touching = found.gap.lt(zero) & found.good & active;
+    let by_mass = one / a.mass + one / b.mass;
+    // Between two bodies that nothing moves there is no force.
+    let touching = found.gap.lt(zero) & found.good & active & zero.lt(by_mass);
     let parted = zero.le(found.gap) & found.good & active;
     let left = half * slip.stiffness * slip.stretch.dot(slip.stretch);
     let touch = Touch {
@@ -108,7 +109,7 @@ fn step<F: Finder, L: Lanes>(
         mean_spin: (a.spin + b.spin) * half,
         radius: found.radius,
         // Between two bodies that nothing moves any number will do: dampers see no speed.
-        mass: one / (one / a.mass + one / b.mass).max(L::splat(1e-200)),
+        mass: one / by_mass,
     };
     let law = Law::from_numbers(look_up::<L>(common.laws, laws));
     let before = slip;
@@ -120,12 +121,13 @@ fn step<F: Finder, L: Lanes>(
     block.keep(Vec3::select(found.good, found.normal, found.direction), &slip, fresh);
     block.parted = parted.bits();
     block.handed = (active & !found.good).bits();
-    sums.elastic = sums.elastic + L::select(touching, load.elastic, zero);
+    let elastic = L::select(touching, load.elastic, zero);
+    sums.elastic = sums.elastic + elastic;
     sums.dissipated = sums.dissipated + L::select(touching, load.dissipated, L::select(parted, left, zero));
-    sums.deepest = sums.deepest.max(L::select(touching, touch.depth / size, zero));
+    sums.deepest = sums.deepest.max(L::select(touching, touch.depth / found.size, zero));
     let force = Vec3::select(touching, load.force, Vec3::new(zero, zero, zero));
     // What has parted sleeps for as long as its lower bound says.
     let gap = L::select(touching, found.gap, found.lower.max(zero));
     let point = found.point;
-    L::store_turned([force.x, force.y, force.z, point.x, point.y, point.z, gap, zero], rows);
+    L::store_turned([force.x, force.y, force.z, point.x, point.y, point.z, gap, elastic], rows);
 }

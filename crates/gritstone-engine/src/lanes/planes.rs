@@ -48,6 +48,6 @@ impl Finder for EllipsoidsOnPlanes {
             let [sum, product] = curvatures(tensor.minus_square(lowest).scaled(by_h));
             curvature_radius(wanted, half * sum, product, size, &mut radius, &mut good);
         }
-        Found { normal, gap, lower: gap, direction: normal, point, radius, good }
+        Found { normal, gap, lower: gap, direction: normal, point, radius, size, good }
     }
 }

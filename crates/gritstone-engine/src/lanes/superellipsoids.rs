@@ -245,6 +245,7 @@ impl Finder for SuperellipsoidPairs {
             direction: jet.c,
             point: (x_a + x_b) * half,
             radius,
+            size: pairs.size,
             good,
         }
     }
@@ -280,6 +281,6 @@ impl Finder for SuperellipsoidsOnPlanes {
             let product = one / hessian.determinant();
             curvature_radius(wanted, half * hessian.trace() * product, product, size, &mut radius, &mut good);
         }
-        Found { normal, gap, lower: gap, direction: normal, point, radius, good }
+        Found { normal, gap, lower: gap, direction: normal, point, radius, size, good }
     }
 }
