@@ -18,6 +18,7 @@ pub(crate) fn line<D: World>(class: &str, seed: u64, outcome: &Outcome<D>) -> Va
         "b": D::json(&case.b, &case.pose_b),
         "found": outcome.answer.distance(),
         "error": outcome.error,
+        "asymmetry": outcome.asymmetry,
         "certified": outcome.answer.certified(),
     })
 }

@@ -3,7 +3,8 @@
 use gritstone_contact::Setting;
 use gritstone_core::{Plane, Pose, Space};
 use gritstone_shape::Support;
-use gritstone_study::generate::{self, Case, Class, MIXED, Mixed};
+use gritstone_shape::space::Solid;
+use gritstone_study::generate::{self, Case, Class, Draw, MIXED, Mixed};
 use gritstone_study::truth;
 use serde_json::Value;
 
@@ -13,6 +14,10 @@ use crate::dump;
 pub(crate) trait World: Setting {
     /// Bounds of the signed distance that owe nothing to the contact methods.
     fn truth(case: &Case<Self>) -> [f64; 2];
+    /// The same pair exchanged, moved, and scaled, each with the factor of its lengths.
+    fn variants(_: &Case<Self>, _: &mut Draw) -> Vec<(Case<Self>, f64)> {
+        Vec::new()
+    }
     /// A placed shape as `gritstone contact` reads it.
     fn json(shape: &Self::Shape, pose: &Pose<Self>) -> Value;
 }
@@ -27,10 +32,34 @@ impl World for Space {
         [truth.lower, truth.upper]
     }
 
+    fn variants(case: &Case<Self>, draw: &mut Draw) -> Vec<(Case<Self>, f64)> {
+        let with = |a: &Solid, pose_a, b: &Solid, pose_b| Case {
+            a: a.clone(),
+            pose_a,
+            b: b.clone(),
+            pose_b,
+            built: None,
+        };
+        let Case { a, pose_a, b, pose_b, .. } = case;
+        let motion = Pose::new(draw.vector(-2.0, 2.0), draw.rotation());
+        let small = |pose: &Pose<Self>| Pose { position: pose.position * SCALE, ..*pose };
+        let mut variants = vec![
+            (with(b, *pose_b, a, *pose_a), 1.0),
+            (with(a, pose_a.moved_by(&motion), b, pose_b.moved_by(&motion)), 1.0),
+        ];
+        if let (Ok(small_a), Ok(small_b)) = (a.scaled(SCALE), b.scaled(SCALE)) {
+            variants.push((with(&small_a, small(pose_a), &small_b, small(pose_b)), SCALE));
+        }
+        variants
+    }
+
     fn json(shape: &Self::Shape, pose: &Pose<Self>) -> Value {
         dump::solid(shape, pose)
     }
 }
+
+/// The factor of lengths of a scaled pair.
+const SCALE: f64 = 1e-6;
 
 impl World for Plane {
     fn truth(case: &Case<Self>) -> [f64; 2] {

@@ -19,8 +19,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Parser;
-use gritstone_contact::{Method, Query};
-use gritstone_study::generate::Case;
+use gritstone_contact::{Answer, Method, Query};
+use gritstone_study::generate::{Case, Draw};
 use rayon::prelude::*;
 
 use family::{Family, World};
@@ -28,6 +28,9 @@ use tally::{Outcome, Tally};
 
 /// An answer is wrong when it is off by more than this, relative to the smaller grain's size.
 const WRONG: f64 = 2e-9;
+
+/// Answers to the same pair seen from elsewhere differ when they are this far apart, relative to the smaller grain's size.
+const ASYMMETRIC: f64 = 1e-10;
 
 /// Pairs that are solved before their outcomes are counted.
 const BATCH: u64 = 100_000;
@@ -47,6 +50,9 @@ struct Options {
     /// Of these, how many are compared with the independent answer.
     #[arg(long, default_value_t = 10_000)]
     truth_sample: u64,
+    /// Solve each pair also with its bodies exchanged, moved, and scaled by a millionth, and compare.
+    #[arg(long)]
+    symmetry: bool,
     /// Seed of the pairs.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -90,7 +96,7 @@ fn survey<D: World>(
     let mut tally = Tally::default();
     for first in (0..options.pairs).step_by(BATCH as usize) {
         let last = options.pairs.min(first + BATCH);
-        for outcome in solve(method, &case, options.truth_sample, first..last)? {
+        for outcome in solve(method, &case, options, first..last)? {
             tally.count(&outcome);
             if let (true, Some(file)) = (outcome.failed(), &mut *dump) {
                 writeln!(file, "{}", dump::line(family.name(), options.seed, &outcome))?;
@@ -104,7 +110,7 @@ fn survey<D: World>(
 fn solve<D: World>(
     method: &dyn Method<D>,
     case: &(impl Fn(u64) -> Case<D> + Sync),
-    truth_sample: u64,
+    options: &Options,
     indices: std::ops::Range<u64>,
 ) -> Result<Vec<Outcome<D>>, Box<dyn Error>> {
     let solve = |scratch: &mut D::Scratch, index: u64| {
@@ -113,11 +119,31 @@ fn solve<D: World>(
         let answer = method.solve(case.placed_a(), case.placed_b(), Query::default(), scratch);
         let seconds = begin.elapsed().as_secs_f64();
         answer.map(|answer| {
-            let error = error(&case, answer.distance(), index < truth_sample);
-            Outcome { index, case, error, answer, seconds }
+            let error = error(&case, answer.distance(), index < options.truth_sample);
+            let asymmetry =
+                if options.symmetry { asymmetry(method, &case, &answer, index, scratch) } else { 0.0 };
+            Outcome { index, case, error, answer, seconds, asymmetry }
         })
     };
     Ok(indices.into_par_iter().map_init(D::Scratch::default, solve).collect::<Result<_, _>>()?)
+}
+
+/// How much the signed distance changes when the same pair is seen from elsewhere, relative to the smaller grain's size.
+fn asymmetry<D: World>(
+    method: &dyn Method<D>,
+    case: &Case<D>,
+    answer: &Answer<D>,
+    index: u64,
+    scratch: &mut D::Scratch,
+) -> f64 {
+    let mut largest = 0.0_f64;
+    for (variant, scale) in D::variants(case, &mut Draw::new(0, 0, index)) {
+        let seen = method.solve(variant.placed_a(), variant.placed_b(), Query::default(), scratch);
+        let difference =
+            seen.map_or(f64::INFINITY, |seen| (seen.distance() / scale - answer.distance()).abs());
+        largest = largest.max(difference / case.size());
+    }
+    largest
 }
 
 /// How far a signed distance is off, relative to the smaller grain's size.

@@ -3,8 +3,8 @@
 use gritstone_contact::{Answer, Verdict};
 use gritstone_study::generate::Case;
 
-use crate::WRONG;
 use crate::family::World;
+use crate::{ASYMMETRIC, WRONG};
 
 /// What a method made of one pair.
 pub(crate) struct Outcome<D: World> {
@@ -14,6 +14,9 @@ pub(crate) struct Outcome<D: World> {
     /// How far the signed distance is off, relative to the smaller grain's size.
     pub(crate) error: f64,
     pub(crate) seconds: f64,
+    /// Largest difference of the signed distances of the same pair exchanged, moved or scaled, relative to the smaller
+    /// grain's size.
+    pub(crate) asymmetry: f64,
 }
 
 impl<D: World> Outcome<D> {
@@ -25,9 +28,9 @@ impl<D: World> Outcome<D> {
         self.resolved() && (self.error > WRONG || self.error.is_nan())
     }
 
-    /// Whether the method was wrong or gave no answer.
+    /// Whether the method was wrong, gave no answer, or gave another one for the same pair seen from elsewhere.
     pub(crate) fn failed(&self) -> bool {
-        !self.resolved() || self.wrong()
+        !self.resolved() || self.wrong() || self.asymmetry > ASYMMETRIC
     }
 }
 
@@ -40,6 +43,7 @@ pub(crate) struct Tally {
     /// Wrong although certified: there must be none.
     pub(crate) wrong_certified: u64,
     largest_error: f64,
+    largest_asymmetry: f64,
     seconds: f64,
     evaluations: Vec<u32>,
 }
@@ -54,13 +58,14 @@ impl Tally {
         if outcome.resolved() {
             self.largest_error = self.largest_error.max(outcome.error);
         }
+        self.largest_asymmetry = self.largest_asymmetry.max(outcome.asymmetry);
         self.seconds += outcome.seconds;
         self.evaluations.push(outcome.answer.evaluations);
     }
 
     pub(crate) fn header() -> String {
         format!(
-            "{:<16} {:>9} {:>10} {:>11} {:>7} {:>15} {:>12} {:>8} {:>6} {:>6} {:>8}",
+            "{:<16} {:>9} {:>10} {:>11} {:>7} {:>15} {:>12} {:>12} {:>8} {:>6} {:>6} {:>8}",
             "class",
             "pairs",
             "certified",
@@ -68,6 +73,7 @@ impl Tally {
             "wrong",
             "wrong certified",
             "max error",
+            "asymmetry",
             "eval",
             "p99",
             "max",
@@ -82,12 +88,13 @@ impl Tally {
         let evaluations = mean(self.evaluations.iter().map(|&n| f64::from(n)).sum());
         let p99 = self.evaluations.get(pairs * 99 / 100).copied().unwrap_or(0);
         format!(
-            "{name:<16} {pairs:>9} {:>10} {:>11} {:>7} {:>15} {:>12.1e} {evaluations:>8.1} {p99:>6} {:>6} {:>8.0}",
+            "{name:<16} {pairs:>9} {:>10} {:>11} {:>7} {:>15} {:>12.1e} {:>12.1e} {evaluations:>8.1} {p99:>6} {:>6} {:>8.0}",
             self.certified,
             self.unresolved,
             self.wrong,
             self.wrong_certified,
             self.largest_error,
+            self.largest_asymmetry,
             self.evaluations.last().unwrap_or(&0),
             1e9 * mean(self.seconds),
         )
