@@ -41,6 +41,14 @@ const SAME: f64 = 0.1;
 const SEEN_FROM: f64 = 1e-11;
 /// Slopes cancel when what is left of them is below this, relative to the smaller body's size.
 const CANCELLED: f64 = 1e-10;
+/// Pieces meet when their heights differ by less than this, relative to the smaller body's size.
+const LEVEL: f64 = 1e-11;
+/// Newton steps where all gain drowns in rounding.
+const POLISHING: usize = 4;
+/// Longest of these steps (rad).
+const SHORT: f64 = 1e-4;
+/// Evaluations that complete the pieces that meet: corners of a face.
+const MEETING: usize = 10;
 
 /// A smooth piece of g, as it was seen at one direction.
 #[derive(Clone, Copy, Debug)]
@@ -94,12 +102,22 @@ where
     let mut best = evaluate(start);
     let mut bundle = Bundle::new(Piece::of(&best));
     let (mut radius, mut iterations, mut rejected) = (FIRST_RADIUS, 0, 0);
+    let mut settled: Option<Settled> = None;
     while iterations < limits.iterations && !(limits.detect && best.sample.g > 0.0) {
         iterations += 1;
-        let (c, expected) = bundle.summit(best.sample.c, radius);
+        bundle.admit(&best.sample, noise);
+        let (c, expected) = bundle.summit(best.sample.c, radius, best.sample.g + noise);
         let gain = expected - best.sample.g;
         if gain <= noise {
-            break;
+            // No more is expected: either this is the maximum, or the models reach too far.
+            let end = settled.get_or_insert_with(|| {
+                bundle.settle(pair.size, best, &mut evaluate).polish(noise, &mut evaluate)
+            });
+            radius *= 0.1;
+            if end.converged || radius < SEEN_FROM {
+                break;
+            }
+            continue;
         }
         let step = c.distance(best.sample.c);
         let trial = evaluate(c);
@@ -108,6 +126,7 @@ where
                 radius = (3.0 * radius).min(LARGEST_RADIUS);
             }
             best = trial;
+            settled = None;
             rejected = 0;
         } else {
             // A new piece improves the models as it is; if that does not help, they reach too far.
@@ -116,7 +135,8 @@ where
         }
         bundle.add(Piece::of(&trial), best.sample.c);
     }
-    let (jet, converged) = bundle.settle(pair.size, best, &mut evaluate);
+    let Settled { jet, converged, .. } =
+        settled.unwrap_or_else(|| bundle.settle(pair.size, best, &mut evaluate));
     Ascent { jet, converged, creased: true, iterations }
 }
 
@@ -136,12 +156,22 @@ impl Bundle {
         &self.pieces[..self.count]
     }
 
-    /// Adds a piece. What was seen of the same piece before goes, and if there are still too many, the one that lies
-    /// highest at `c`.
+    /// Where a model lies below what was found at `best`, it reaches too far; its first term is right everywhere.
+    fn admit(&mut self, best: &Sample, noise: f64) {
+        for piece in &mut self.pieces[..self.count] {
+            if piece.value(best.c) < best.g - noise {
+                piece.second = Sym3::default();
+            }
+        }
+    }
+
+    /// Adds a piece. What was seen of the same piece before goes, but for what was seen at the best direction `c`; if there
+    /// are still too many, the one that lies highest there.
     fn add(&mut self, new: Piece, c: DVec3) {
         let mut kept = 0;
         for i in 0..self.count {
-            if !new.expects(&self.pieces[i].sample) {
+            let seen = &self.pieces[i].sample;
+            if seen.c == c || !new.expects(seen) {
                 self.pieces[kept] = self.pieces[i];
                 kept += 1;
             }
@@ -157,26 +187,34 @@ impl Bundle {
     }
 
     /// The direction within `radius` of `c` where the smallest model is largest, and its value there. The newest piece has
-    /// cut off what was highest before, so only summits that it has a part in come into question.
-    fn summit(&self, c: DVec3, radius: f64) -> (DVec3, f64) {
+    /// cut off what was highest before, so summits that it has a part in come first, and the others only where those are
+    /// below `enough`.
+    fn summit(&self, c: DVec3, radius: f64, enough: f64) -> (DVec3, f64) {
         let newest = self.count - 1;
         let mut best = (c, f64::NEG_INFINITY);
-        let mut offer = |subset: &[usize]| {
-            if let Some(summit) = self.tune(subset, c, radius) {
-                let value = self.known().iter().map(|p| p.value(summit)).fold(f64::INFINITY, f64::min);
-                if value > best.1 {
-                    best = (summit, value);
+        for first in (0..=newest).rev() {
+            self.offer(&[first], c, radius, &mut best);
+            for i in 0..first {
+                self.offer(&[first, i], c, radius, &mut best);
+                for j in 0..i {
+                    self.offer(&[first, i, j], c, radius, &mut best);
                 }
             }
-        };
-        offer(&[newest]);
-        for i in 0..newest {
-            offer(&[newest, i]);
-            for j in 0..i {
-                offer(&[newest, i, j]);
+            if best.1 > enough {
+                break;
             }
         }
         best
+    }
+
+    /// Takes the summit of some of the pieces if it lies higher than `best`.
+    fn offer(&self, subset: &[usize], c: DVec3, radius: f64, best: &mut (DVec3, f64)) {
+        if let Some(summit) = self.tune(subset, c, radius) {
+            let value = self.known().iter().map(|p| p.value(summit)).fold(f64::INFINITY, f64::min);
+            if value > best.1 {
+                *best = (summit, value);
+            }
+        }
     }
 
     /// The summit of some of the pieces within `radius` of `from`, by Newton's method on their models. The first step takes
@@ -202,64 +240,142 @@ impl Bundle {
         c.is_finite().then_some(c)
     }
 
-    /// Weights the pieces that meet at the best direction so that their slopes cancel. Where they do, the direction's points
-    /// are the weighted ones, and the second value is true.
-    fn settle(
-        &self,
-        size: f64,
-        best: PairJet,
-        evaluate: &mut impl FnMut(DVec3) -> PairJet,
-    ) -> (PairJet, bool) {
-        let (c, g) = (best.sample.c, best.sample.g);
-        // Seen from a point below the plane, the nearest one of the weighted points is the lowest.
-        let below = c * (g - size);
-        let expected = self.weights(|piece| piece.slope(c) - below);
-        let mean: DVec3 = expected.iter().map(|(i, w)| self.pieces[*i].slope(c) * *w).sum();
-        let mut seen = Self { count: 0, ..*self };
-        for (i, weight) in expected {
-            let piece = &self.pieces[i];
-            if weight == 0.0 {
-                continue;
+    /// Weights the pieces that meet at the best direction so that their slopes cancel, and looks for those that are missing.
+    fn settle(&self, size: f64, best: PairJet, evaluate: &mut impl FnMut(DVec3) -> PairJet) -> Settled {
+        let Sample { c, g, .. } = best.sample;
+        // Seen from a point well below the plane, the nearest of the weighted points is the lowest.
+        let eye = c * (g - size);
+        let mut seen_towards = |slope: DVec3| {
+            let lean = (slope - c * c.dot(slope)).normalize_or_zero() * SEEN_FROM;
+            Piece::of(&evaluate((c + lean).normalize()))
+        };
+        let slopes = self.pieces.map(|piece| piece.slope(c) - eye);
+        let expected = nearest(&slopes[..self.count]);
+        let mean: DVec3 = expected.iter().map(|&(i, weight)| slopes[i] * weight).sum();
+        let mut meeting = Meeting::new(Piece::of(&best));
+        for (i, _) in expected.into_iter().filter(|(_, weight)| *weight > 0.0) {
+            let fresh = self.pieces[i].sample.c.distance(c) <= SEEN_FROM;
+            meeting.add(if fresh { self.pieces[i] } else { seen_towards(mean - slopes[i]) }, eye);
+        }
+        // The lowest point against what is left of the slopes is what cancels more of it.
+        for _ in 0..MEETING {
+            let rest = best.tangent.project(meeting.mean().d);
+            if rest.length() <= CANCELLED * size {
+                break;
             }
-            let away = piece.slope(c) - mean;
-            let fresh = if piece.sample.c.distance(c) <= SEEN_FROM {
-                *piece
-            } else {
-                let lean = (away - c * c.dot(away)).normalize_or_zero() * SEEN_FROM;
-                Piece::of(&evaluate((c - lean).normalize()))
-            };
-            seen.pieces[seen.count] = fresh;
-            seen.count += 1;
+            let lowest = seen_towards(best.tangent.lift(rest));
+            let gain = rest.dot(rest - best.tangent.project(lowest.sample.d));
+            if gain <= 1e-3 * rest.length_squared() {
+                break;
+            }
+            meeting.add(lowest, eye);
         }
-        let mut sample = Sample { c, g, ..Sample::default() };
-        for (i, w) in seen.weights(|piece| piece.sample.d - below) {
-            sample.x_a += seen.pieces[i].sample.x_a * w;
-            sample.x_b += seen.pieces[i].sample.x_b * w;
-        }
-        sample.d = sample.x_b - sample.x_a;
+        Settled::of(&best, meeting, size)
+    }
+}
+
+/// A direction with the pieces that meet there.
+#[derive(Clone, Copy, Debug)]
+struct Settled {
+    /// The points are the weighted ones.
+    jet: PairJet,
+    /// Whether the slopes cancel.
+    converged: bool,
+    meeting: Meeting,
+    size: f64,
+}
+
+impl Settled {
+    fn of(best: &PairJet, meeting: Meeting, size: f64) -> Self {
+        let Sample { c, g, .. } = best.sample;
+        let sample = Sample { c, g, ..meeting.mean() };
         let d_t = best.tangent.project(sample.d);
-        let converged = d_t.length() <= CANCELLED * size;
-        (PairJet { sample, d_t, ..best }, converged)
+        let converged = d_t.length() <= CANCELLED * size && c.dot(sample.d) - g <= LEVEL * size;
+        Self { jet: PairJet { sample, d_t, ..*best }, converged, meeting, size }
     }
 
-    /// Three pieces with the weights of the nearest point to the origin between the points that `place` gives them.
-    fn weights(&self, place: impl Fn(&Piece) -> DVec3) -> [(usize, f64); 3] {
-        let mut best = (f64::INFINITY, [(0, 1.0), (0, 0.0), (0, 0.0)]);
-        let last = self.count - 1;
-        for i in 0..=last {
-            for j in i.min(last)..=last {
-                for k in j..=last {
-                    let [x, y, z] = [i, j, k].map(|p| place(&self.pieces[p]));
-                    let [u, v, w] = closest_on_triangle(x, y, z);
-                    let distance = (x * u + y * v + z * w).length();
-                    if distance < best.0 {
-                        best = (distance, [(i, u), (j, v), (k, w)]);
-                    }
+    /// Newton's method on the pieces that meet, where all gain drowns in rounding and the slopes tell what is better.
+    fn polish(mut self, noise: f64, evaluate: &mut impl FnMut(DVec3) -> PairJet) -> Self {
+        for _ in 0..POLISHING {
+            if self.converged {
+                break;
+            }
+            let bundle = self.meeting.bundle();
+            let Some(c) = bundle.tune(&[0, 1, 2][..bundle.count], self.jet.sample.c, SHORT) else { break };
+            let trial = bundle.settle(self.size, evaluate(c), evaluate);
+            let level = trial.jet.sample.g >= self.jet.sample.g - noise;
+            if !(level && trial.jet.d_t.length() < 0.5 * self.jet.d_t.length()) {
+                break;
+            }
+            self = trial;
+        }
+        self
+    }
+}
+
+/// Points of the Minkowski difference, weighted so that their mean is nearest to an eye.
+#[derive(Clone, Copy, Debug)]
+struct Meeting {
+    /// The pieces and their weights; the fourth is for the newest.
+    weighted: [(Piece, f64); 4],
+    count: usize,
+}
+
+impl Meeting {
+    /// None yet; `any` is not looked at.
+    fn new(any: Piece) -> Self {
+        Self { weighted: [(any, 0.0); 4], count: 0 }
+    }
+
+    fn add(&mut self, piece: Piece, eye: DVec3) {
+        self.weighted[self.count].0 = piece;
+        let old = self.weighted;
+        let points = old.map(|(piece, _)| piece.sample.d - eye);
+        let used = nearest(&points[..=self.count]).into_iter().filter(|(_, weight)| *weight > 0.0);
+        self.count = 0;
+        for (i, weight) in used {
+            self.weighted[self.count] = (old[i].0, weight);
+            self.count += 1;
+        }
+    }
+
+    /// The weighted points; direction and value are left to the caller.
+    fn mean(&self) -> Sample {
+        let mut mean = Sample::default();
+        for (Piece { sample, .. }, weight) in &self.weighted[..self.count] {
+            mean.x_a += sample.x_a * *weight;
+            mean.x_b += sample.x_b * *weight;
+        }
+        mean.d = mean.x_b - mean.x_a;
+        mean
+    }
+
+    fn bundle(&self) -> Bundle {
+        let mut bundle = Bundle::new(self.weighted[0].0);
+        bundle.count = self.count;
+        for i in 1..self.count {
+            bundle.pieces[i] = self.weighted[i].0;
+        }
+        bundle
+    }
+}
+
+/// Three of the points, by number, with the weights of the point between them all that is nearest to the origin.
+fn nearest(points: &[DVec3]) -> [(usize, f64); 3] {
+    let mut best = (f64::INFINITY, [(0, 1.0), (0, 0.0), (0, 0.0)]);
+    for i in 0..points.len() {
+        for j in i..points.len() {
+            for k in j..points.len() {
+                let [x, y, z] = [points[i], points[j], points[k]];
+                let [u, v, w] = closest_on_triangle(x, y, z);
+                let distance = (x * u + y * v + z * w).length();
+                if distance < best.0 {
+                    best = (distance, [(i, u), (j, v), (k, w)]);
                 }
             }
         }
-        best.1
     }
+    best.1
 }
 
 /// A piece in the tangent plane at a direction.

@@ -17,6 +17,9 @@ const THINNEST: f64 = 1e-14;
 /// Difference, relative to their coordinates, up to which two points count as one.
 const SAME: f64 = 4.0 * f64::EPSILON;
 
+/// Distinct points in a plane that are looked at: two triangles have nine.
+const FEW: usize = 24;
+
 /// A hull under construction. Keep it and [`clear`](Self::clear) it: then growing does not allocate.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hull {
@@ -122,18 +125,21 @@ impl Hull {
 
     /// The point of the hull's surface nearest to the origin, over the faces whose bound is at least `from`.
     pub(crate) fn nearest(&self, from: f64) -> Option<PointPair> {
-        let mut best: Option<(f64, PointPair)> = None;
-        for face in self.faces.iter().filter(|f| f.alive && f.bound >= from) {
-            let [x, y, z] = face.corners.map(|p| &self.points[p as usize]);
-            let [u, v, w] = closest_on_triangle(x.d, y.d, z.d);
-            let witness =
-                PointPair { x_a: x.x_a * u + y.x_a * v + z.x_a * w, x_b: x.x_b * u + y.x_b * v + z.x_b * w };
-            let distance = witness.difference().length();
-            if best.is_none_or(|(d, _)| distance < d) {
-                best = Some((distance, witness));
-            }
-        }
-        best.map(|(_, witness)| witness)
+        let faces = self.faces.iter().filter(|f| f.alive && f.bound >= from);
+        nearest_of(faces.map(|face| face.corners.map(|p| &self.points[p as usize])))
+    }
+
+    /// The point nearest to the origin of the triangles between the points seen, where those lie in a plane and are few.
+    pub(crate) fn nearest_in_plane(&self) -> Option<PointPair> {
+        let distinct: Vec<_> = (0..self.points.len())
+            .filter(|&p| !self.has_near(p as u32))
+            .take(FEW)
+            .map(|p| &self.points[p])
+            .collect();
+        let points = distinct.as_slice();
+        let triangles = (0..points.len())
+            .flat_map(|i| (0..=i).flat_map(move |j| (0..=j).map(move |k| [points[i], points[j], points[k]])));
+        nearest_of(triangles)
     }
 
     /// Four points that span space, as far from each other as a greedy choice finds.
@@ -264,6 +270,21 @@ impl Hull {
         }
         self.horizon = rim;
     }
+}
+
+/// The point of some triangles nearest to the origin.
+fn nearest_of<'s>(triangles: impl Iterator<Item = [&'s Sample; 3]>) -> Option<PointPair> {
+    let mut best: Option<(f64, PointPair)> = None;
+    for [x, y, z] in triangles {
+        let [u, v, w] = closest_on_triangle(x.d, y.d, z.d);
+        let witness =
+            PointPair { x_a: x.x_a * u + y.x_a * v + z.x_a * w, x_b: x.x_b * u + y.x_b * v + z.x_b * w };
+        let distance = witness.difference().length();
+        if best.is_none_or(|(d, _)| distance < d) {
+            best = Some((distance, witness));
+        }
+    }
+    best.map(|(_, witness)| witness)
 }
 
 #[cfg(test)]

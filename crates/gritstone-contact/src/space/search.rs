@@ -19,9 +19,9 @@ const ASCENT: u32 = 40;
 const EVALUATIONS: u32 = CAPACITY as u32 - ASCENT - 20;
 /// While the origin is outside the hull, every so many evaluations Newton's method is tried from the nearest point.
 const RETRY: u32 = 4;
-/// Width between the bounds that a growing hull aims for where Newton's method did not converge, as a fraction of the one
+/// Width between the bounds to aim for where g has creases or Newton's method did not converge, as a fraction of the one
 /// allowed: the gap is only as good as the bounds there.
-const AIM: f64 = 0.1;
+const AIM: f64 = 0.01;
 
 /// One query under way.
 pub(crate) struct Search<'p, 's, A: ?Sized, B: ?Sized> {
@@ -31,7 +31,7 @@ pub(crate) struct Search<'p, 's, A: ?Sized, B: ?Sized> {
     hull: &'p mut Hull,
     /// The best direction so far: the lower bound.
     best: PairJet,
-    /// Whether d_t vanished there.
+    /// Whether d_t vanished there, and g has a summit.
     converged: bool,
     /// Whether g has a crease there, and the points are weighted means of support points.
     creased: bool,
@@ -82,18 +82,18 @@ where
         if self.detected() {
             return self.separated(self.best.sample);
         }
-        if self.closed() {
+        if self.closed_well() {
             return self.solved(None);
         }
         let overlapping = self.converged && self.best.sample.g < 0.0;
         if overlapping {
             self.upper = self.upper.min(memory.upper(self.pair, self.best.sample.d));
-            if self.closed() {
+            if self.closed_well() {
                 return self.solved(None);
             }
             let tower = self.raise_tower();
             memory.keep(self.pair, self.closed().then_some(&tower));
-            if self.closed() {
+            if self.closed_well() {
                 return self.solved(None);
             }
         }
@@ -119,15 +119,18 @@ where
         self.upper = self.upper.min(ascent.jet.sample.d.length());
         if ascent.jet.sample.g > self.best.sample.g {
             self.best = ascent.jet;
-            self.converged = ascent.converged;
+            // d_t vanishes on saddles, too.
+            let model = ascent.jet.model();
+            let summit = ascent.creased || (model.determinant() > 0.0 && model.trace() > 0.0);
+            self.converged = ascent.converged && summit;
             self.creased = ascent.creased;
         }
     }
 
     fn raise_tower(&mut self) -> Tower {
-        let width = self.width();
+        let aim = self.aim();
         let Self { pair, hull, evaluations, best, .. } = self;
-        let (tower, upper) = Tower::build(pair, best, width, |sample| {
+        let (tower, upper) = Tower::build(pair, best, aim, |sample| {
             *evaluations += 1;
             hull.remember(sample);
         });
@@ -176,15 +179,15 @@ where
     /// Evaluates the direction of the face that bounds the signed distance least, and Newton's method from there where
     /// that promises more.
     fn grow_by_one(&mut self, last_ascent: &mut u32, witness: &mut Option<PointPair>) -> Step {
-        let Some(worst) = self.hull.worst() else { return Step::Stuck };
+        let Some(worst) = self.hull.worst() else { return self.stay_in_plane(witness) };
         let outside = worst.bound > 0.0;
-        // Outside the hull, its nearest point bounds the distance and says where to look next.
-        let nearest_from = if outside { 0.0 } else { worst.bound };
+        // Outside the hull, its nearest point bounds the distance and says where to look next. It may lie on a face that
+        // only rounding turns away from the origin.
+        let nearest_from = if outside { -AIM * self.pair.tolerance() } else { worst.bound };
         *witness = self.hull.nearest(nearest_from);
         let Some(nearest) = witness.map(|points| points.difference()) else { return Step::Stuck };
         self.upper = self.upper.min(if outside { nearest.length() } else { worst.bound });
-        let aim = if self.converged { 1.0 } else { AIM };
-        if self.upper - self.best.sample.g <= aim * self.width() {
+        if self.closed_well() {
             return Step::Closed;
         }
         // A face's own normal is the better direction when the nearest point lies on it, and the only one when that point is
@@ -209,6 +212,13 @@ where
             }
         }
         Step::Stuck
+    }
+
+    /// Bounds the distance where all points seen lie in a plane: flat bodies in parallel planes.
+    fn stay_in_plane(&mut self, witness: &mut Option<PointPair>) -> Step {
+        *witness = self.hull.nearest_in_plane();
+        self.upper = witness.map_or(self.upper, |points| self.upper.min(points.difference().length()));
+        if self.closed_well() { Step::Closed } else { Step::Stuck }
     }
 
     /// Evaluates a direction of any length and keeps the points.
@@ -237,6 +247,17 @@ where
 
     fn closed(&self) -> bool {
         self.upper - self.best.sample.g <= self.width()
+    }
+
+    fn closed_well(&self) -> bool {
+        self.upper - self.best.sample.g <= self.aim()
+    }
+
+    /// Width to aim for: where g is smooth and Newton's method has converged the gap is better than its bounds; elsewhere it
+    /// is only as good as they are.
+    fn aim(&self) -> f64 {
+        let fraction = if self.converged && !self.creased { 1.0 } else { AIM };
+        self.query.width(fraction * self.pair.tolerance(), self.best.sample.g)
     }
 
     /// Width allowed between the bounds.
