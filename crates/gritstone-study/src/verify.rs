@@ -104,7 +104,7 @@ pub static CASES: &[Case] = &[
     free_flight::CASE,
     elastic_bed::CASE,
     elastic_bed::ORDER,
-    elastic_bed::CURVATURE,
+    elastic_bed::WITHOUT_POTENTIAL,
     isolated_cloud::CASE,
     impact::CASE,
     restitution::CASE,
