@@ -125,7 +125,8 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 fn undisturbed() -> &'static BTreeMap<String, Vec<u8>> {
     static FILES: OnceLock<BTreeMap<String, Vec<u8>>> = OnceLock::new();
     FILES.get_or_init(|| {
-        let folder = with_scene("undisturbed");
+        // Tests may run in processes of their own, side by side.
+        let folder = with_scene(&format!("undisturbed-{}", std::process::id()));
         run_well(&folder, &["--threads", "1"]);
         files(&folder)
     })
