@@ -45,7 +45,7 @@ impl<F: Finder> Bucket<F> {
 
     /// Whether there is a lane for every contact.
     pub(super) fn is_whole(&self) -> bool {
-        self.blocks.len() == self.len().div_ceil(WIDTH) && self.rows.len() <= WIDTH * self.blocks.len()
+        self.blocks.len() == self.len().div_ceil(WIDTH)
     }
 
     pub(super) fn push(&mut self, ends: Ends, direction: DVec3, history: &History<Space>) {
@@ -67,6 +67,7 @@ impl<F: Finder> Bucket<F> {
         self.rows[contact] = self.rows[last];
         self.ends.swap_remove(contact);
         self.blocks.truncate(last.div_ceil(WIDTH));
+        self.rows.truncate(WIDTH * self.blocks.len());
     }
 
     /// Finds and loads every contact.
