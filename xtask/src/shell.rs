@@ -39,6 +39,8 @@ pub(crate) fn has_nextest() -> bool {
 }
 
 fn finish(command: &mut Command) -> Outcome {
+    // Nothing is built twice here: what would make a second build faster only fills the disk.
+    command.env("CARGO_INCREMENTAL", "0");
     let status =
         command.current_dir(root()).status().map_err(|error| format!("cannot run {command:?}: {error}"))?;
     if status.success() { Ok(()) } else { Err(format!("{command:?}: {status}")) }
