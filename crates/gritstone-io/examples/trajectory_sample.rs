@@ -44,6 +44,7 @@ fn told<D: Drawable>(snapshot: &Snapshot<D>) -> Value {
             "position": D::xyz(body.pose.position),
             "quaternion": D::quaternion(body.pose.rotation),
             "velocity": D::xyz(body.velocity),
+            "spin": D::spin_xyz(body.spin),
         })
     });
     let contacts = snapshot.contacts.iter().map(|contact| {

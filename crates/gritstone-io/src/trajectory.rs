@@ -4,8 +4,8 @@
 //! walls and materials as JSON, then frames, and before a frame the list of grains wherever that has changed. Frames can be
 //! read one by one. A file that was cut or altered is good up to there, and the reader says where that is.
 //!
-//! Numbers are as exact as pictures need: positions to 1/8192 of the smallest grain's size, rotations to 3e-4, velocities
-//! and forces to three digits. States to compute with are in checkpoints and in [`states`](crate::states).
+//! Numbers are as exact as pictures need: positions to 1/8192 of the smallest grain's size, rotations to 3e-4, velocities,
+//! spins and forces to three digits. States to compute with are in checkpoints and in [`states`](crate::states).
 
 mod chunk;
 mod columns;
@@ -69,6 +69,8 @@ pub struct FrameGrain<D: Dim> {
     pub pose: Pose<D>,
     /// Velocity of the centre of mass (m/s).
     pub velocity: D::Vec,
+    /// Angular velocity, in world axes (rad/s).
+    pub spin: D::Spin,
     /// Sum of the magnitudes of the contact forces on it (N).
     pub load: f64,
 }

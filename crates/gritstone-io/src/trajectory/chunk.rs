@@ -9,7 +9,7 @@ use flate2::write::ZlibEncoder;
 /// What a file starts with: no text, and altered by whatever alters the ends of lines.
 pub(super) const MAGIC: &[u8; 8] = b"\x89GRIT\r\n\x1a";
 /// Version of the layout.
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
 /// Bytes before the first chunk.
 pub(super) const START: usize = 16;
 /// Bytes of a chunk before its payload.

@@ -45,6 +45,7 @@ struct Units {
     quantum: f64,
     origin: [f64; 3],
     velocity: f64,
+    spin: f64,
     load: f64,
     force: f64,
 }
@@ -80,14 +81,15 @@ impl Units {
             quantum: fitting,
             origin,
             velocity: half::unit(snapshot.bodies.iter().flat_map(|body| components(body.velocity))),
+            spin: half::unit(snapshot.bodies.iter().flat_map(|body| D::spin_xyz(body.spin))),
             load: half::unit(loads.iter().copied()),
             force: half::unit(snapshot.contacts.iter().flat_map(|contact| components(contact.force))),
         }
     }
 
     fn encode(&self, out: &mut Vec<u8>) {
-        let numbers =
-            [self.quantum].into_iter().chain(self.origin).chain([self.velocity, self.load, self.force]);
+        let units = [self.velocity, self.spin, self.load, self.force];
+        let numbers = [self.quantum].into_iter().chain(self.origin).chain(units);
         out.extend(numbers.flat_map(f64::to_le_bytes));
     }
 
@@ -97,6 +99,7 @@ impl Units {
             quantum: next()?,
             origin: [next()?, next()?, next()?],
             velocity: next()?,
+            spin: next()?,
             load: next()?,
             force: next()?,
         })
@@ -124,6 +127,9 @@ pub(super) fn encode<D: Turned>(
     let words = column(bodies, |body| D::to_words(body.pose.rotation));
     (0..D::WORDS).for_each(|i| push(&mut out, &column(&words, |words| words[i].to_le_bytes())));
     push_halves::<D, _>(&mut out, bodies, units.velocity, |body| body.velocity);
+    for axis in D::SPIN_AXES {
+        push(&mut out, &column(bodies, |body| half::encode(D::spin_xyz(body.spin)[*axis], units.spin)));
+    }
     push(&mut out, &column(&loads, |load| half::encode(*load, units.load)));
     push(&mut out, &column(bodies, |body| [body.coordination.min(255) as u8]));
     push_walls(&mut out, snapshot);
@@ -254,9 +260,14 @@ fn take_grains<D: Turned>(
     let positions = take_points::<D>(columns, count, units)?;
     let words: Vec<Vec<[u8; 2]>> = (0..D::WORDS).map(|_| columns.take(count)).collect::<Option<_>>()?;
     let velocities = take_halves::<D>(columns, count, units.velocity)?;
+    let spins: Vec<Vec<[u8; 2]>> = D::SPIN_AXES.iter().map(|_| columns.take(count)).collect::<Option<_>>()?;
     let loads: Vec<[u8; 2]> = columns.take(count)?;
     let coordinations: Vec<[u8; 1]> = columns.take(count)?;
     let word = |k: usize, i: usize| words.get(k).map_or(0, |column| u16::from_le_bytes(column[i]));
+    let spin = |i: usize| {
+        let rates: Vec<f64> = spins.iter().map(|column| half::decode(column[i], units.spin)).collect();
+        D::spin(&rates)
+    };
     let grain = |(i, &(id, shape, material)): (usize, &(u32, u32, u16))| FrameGrain {
         id,
         shape,
@@ -264,6 +275,7 @@ fn take_grains<D: Turned>(
         coordination: coordinations[i][0],
         pose: Pose { position: positions[i], rotation: D::from_words(std::array::from_fn(|k| word(k, i))) },
         velocity: velocities[i],
+        spin: spin(i),
         load: half::decode(loads[i], units.load),
     };
     Some(list.grains.iter().enumerate().map(grain).collect())

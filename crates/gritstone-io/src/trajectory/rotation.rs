@@ -15,6 +15,9 @@ pub trait Turned: Drawable {
     /// Words of two bytes for a rotation.
     const WORDS: usize;
 
+    /// Axes that something can spin about: x, y, z; in the plane z alone.
+    const SPIN_AXES: &'static [usize];
+
     /// The rotation in words; those beyond [`WORDS`](Self::WORDS) are zero.
     fn to_words(rotation: Self::Rotation) -> [u16; 3];
 
@@ -25,6 +28,7 @@ pub trait Turned: Drawable {
 /// The angle as a fraction of a turn.
 impl Turned for Plane {
     const WORDS: usize = 1;
+    const SPIN_AXES: &'static [usize] = &[2];
 
     fn to_words(angle: f64) -> [u16; 3] {
         // 65536, a full turn, is none.
@@ -40,6 +44,7 @@ impl Turned for Plane {
 /// The quaternion without its largest component, which the others tell: each of them lies within ±1/√2.
 impl Turned for Space {
     const WORDS: usize = 3;
+    const SPIN_AXES: &'static [usize] = &[0, 1, 2];
 
     fn to_words(rotation: DQuat) -> [u16; 3] {
         let q = [rotation.w, rotation.x, rotation.y, rotation.z];

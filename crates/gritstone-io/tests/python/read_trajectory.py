@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def chunks(data):
-    assert data[:8] == bytes.fromhex("8947524954 0D0A1A") and struct.unpack_from("<II", data, 8) == (1, 0)
+    assert data[:8] == bytes.fromhex("8947524954 0D0A1A") and struct.unpack_from("<II", data, 8) == (2, 0)
     at = 16
     while at < len(data):
         tag, stored, raw, check, step, time, number, header_check = struct.unpack_from("<4sIIIQdII", data, at)
@@ -57,8 +57,8 @@ def quaternion(words):
 
 def frame(payload, lists, d):
     number, n, walls, contacts, recorded, spare = struct.unpack_from("<6I", payload, 0)
-    q, *origin, velocity_unit, load_unit, force_unit = struct.unpack_from("<7d", payload, 24)
-    columns = Columns(payload, 80)
+    q, *origin, velocity_unit, spin_unit, load_unit, force_unit = struct.unpack_from("<8d", payload, 24)
+    columns = Columns(payload, 88)
     place = lambda steps: [o + q * i for o, i in zip(origin, steps)]
     ids, shapes, materials = lists[number]
     grains = {
@@ -68,6 +68,7 @@ def frame(payload, lists, d):
         "position": [place(steps) for steps in columns.vectors("i", n, d)],
         "rotation": [quaternion(w) if d == 3 else 2 * math.pi * w[0] / 65536 for w in columns.vectors("H", n, 3 if d == 3 else 1)],
         "velocity": columns.halves(n, d, velocity_unit),
+        "spin": columns.halves(n, 3 if d == 3 else 1, spin_unit),
         "load": [v[0] for v in columns.halves(n, 1, load_unit)],
         "coordination": columns.take("B", n),
     }
@@ -103,6 +104,7 @@ def check(data, expected):
         for i, grain in enumerate(wanted["grains"]):
             assert near(grains["position"][i], grain["position"][:d], 1e-4)
             assert near(grains["velocity"][i], grain["velocity"][:d], 3e-3)
+            assert near(grains["spin"][i], grain["spin"] if d == 3 else grain["spin"][2:], 3e-3)
             if d == 3:
                 q, r = grains["rotation"][i], grain["quaternion"]
                 sign = 1 if sum(a * b for a, b in zip(q, r)) > 0 else -1
