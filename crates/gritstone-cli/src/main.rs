@@ -1,5 +1,6 @@
 //! The command line of Gritstone: commands, progress, exit codes. All else is in the libraries.
 
+mod bench;
 mod check;
 mod contact;
 mod demo;
@@ -27,6 +28,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Bench(bench::Args),
     Check(check::Args),
     Contact(contact::Args),
     Demo(demo::Args),
@@ -40,6 +42,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
+        Command::Bench(args) => bench::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Contact(args) => contact::run(&args),
         Command::Demo(args) => demo::run(&args),

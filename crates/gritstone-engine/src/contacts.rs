@@ -171,6 +171,12 @@ impl<D: Realm> Contacts<D> {
         self.findings.swap_remove(i);
     }
 
+    /// Memory that it holds (bytes), without what memories point to.
+    pub(crate) fn memory(&self) -> usize {
+        let each = size_of::<Ends>() + size_of::<D::Memory>() + size_of::<History<D>>();
+        (each + size_of::<Row<D>>() + size_of::<Finding<D>>()) * self.ends.capacity()
+    }
+
     /// Whether every contact has all that belongs to it.
     pub(crate) fn is_whole(&self) -> bool {
         let lengths = [self.memories.len(), self.histories.len(), self.rows.len(), self.findings.len()];

@@ -45,6 +45,11 @@ impl Incidence {
         self.starts[0] = 0;
     }
 
+    /// Memory that it holds (bytes).
+    pub(crate) fn memory(&self) -> usize {
+        size_of::<u32>() * (self.starts.capacity() + self.entries.capacity())
+    }
+
     /// Whether it was filled for so many bodies and contacts.
     pub(crate) fn covers(&self, bodies: usize, contacts: usize) -> bool {
         self.starts.len() == bodies + 1 && self.entries.len() == 2 * contacts

@@ -167,6 +167,13 @@ impl Swift<Space> for LaneContacts {
         self.round.len() + self.round_on_planes.len() + self.boxy.len() + self.boxy_on_planes.len()
     }
 
+    fn memory(&self) -> usize {
+        self.round.memory()
+            + self.round_on_planes.memory()
+            + self.boxy.memory()
+            + self.boxy_on_planes.memory()
+    }
+
     fn is_whole(&self) -> bool {
         self.round.is_whole()
             && self.round_on_planes.is_whole()

@@ -16,6 +16,7 @@
 //! | `gather` | forces added up for each body in a fixed order |
 //! | `edit` | grains and walls that go, freeze or are sorted |
 //! | `observe`, `snapshot` | what can be asked |
+//! | `phases` | where the time of a step goes |
 //! | `saved` | the state that the next step depends on, as bytes |
 
 mod bodies;
@@ -28,6 +29,7 @@ mod lines;
 mod motion;
 mod near;
 mod observe;
+mod phases;
 mod realm;
 mod rooms;
 mod saved;
@@ -37,6 +39,7 @@ mod wake;
 mod world;
 
 pub use observe::{Energies, Status};
+pub use phases::{Laps, Phase};
 pub use realm::{Realm, Storable};
 pub use saved::{RestoreError, SAVED_VERSION};
 pub use setup::{Domain, FlatRule, Grain, Leaving, RadiusRule, Rules, Setup, SetupError, Wall};

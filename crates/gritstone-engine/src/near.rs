@@ -177,6 +177,15 @@ impl<D: Realm> NearList<D> {
             && self.pairs.iter().all(|pair| (pair.a.max(pair.b) as usize) < bodies)
     }
 
+    /// Memory that it holds (bytes), with the room in which it is made.
+    pub(crate) fn memory(&self) -> usize {
+        let pairs =
+            self.parts.iter().map(|part| part.pairs.capacity()).sum::<usize>() + self.pairs.capacity();
+        (size_of::<NearPair>() + size_of::<D::Vec>()) * pairs
+            + size_of::<u32>() * self.rows.capacity()
+            + size_of::<f64>() * self.travel.of.capacity()
+    }
+
     /// Where a pair is in the list.
     pub(crate) fn position(&self, a: u32, b: u32) -> Option<usize> {
         let mut range = self.row(a).range;

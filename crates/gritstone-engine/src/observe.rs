@@ -1,5 +1,6 @@
 //! What can be asked of a world between steps.
 
+use crate::bodies::{Record, State};
 use crate::contacts::Ends;
 use crate::realm::Realm;
 use crate::realm::swift::Swift;
@@ -91,6 +92,17 @@ impl<D: Realm> World<D> {
             left: self.ledger.left,
             lists: self.ledger.lists,
         }
+    }
+
+    /// Memory that grains, lists and contacts hold (bytes).
+    pub fn memory(&self) -> usize {
+        let each = size_of::<Record<D>>() + size_of::<State<D>>();
+        each * self.bodies.records.capacity()
+            + self.among_grains.memory()
+            + self.to_walls.memory()
+            + self.swift.memory()
+            + self.contacts.memory()
+            + self.incidence.memory()
     }
 
     /// Where the energy is.

@@ -7,6 +7,7 @@ use crate::bodies::{Bodies, Record, ShapeRecord, State};
 use crate::contacts::{Contacts, Finding, Laws, Row, Tally};
 use crate::gather::Incidence;
 use crate::near::{Finder, NearList, find_walls};
+use crate::phases::{Laps, Phase, Stopwatch};
 use crate::realm::Realm;
 use crate::realm::swift::{Parted, Swift};
 use crate::rooms::Rooms;
@@ -132,18 +133,33 @@ impl<D: Realm> World<D> {
 
     /// One time step: velocity Verlet.
     pub fn step(&mut self) -> Result<(), StepError> {
+        self.watched_step(&mut ())
+    }
+
+    /// One time step, and where its time goes.
+    pub fn timed_step(&mut self, laps: &mut Laps) -> Result<(), StepError> {
+        self.watched_step(laps)
+    }
+
+    fn watched_step(&mut self, watch: &mut impl Stopwatch) -> Result<(), StepError> {
         let dt = self.clock.dt;
         self.among_grains.travel.common = self.bodies.mean_velocity();
         self.bodies.advance(self.gravity, dt, &mut self.among_grains.travel, &mut self.to_walls.travel);
         self.clock.step += 1;
+        watch.lap(Phase::Integration);
         self.update_lists()?;
-        self.push(dt);
+        self.watched_push(dt, watch);
         self.bodies.kick(self.gravity, dt);
+        watch.lap(Phase::Integration);
         Ok(())
     }
 
     /// Contacts and their forces, for the poses and velocities of now.
     pub(crate) fn push(&mut self, dt: f64) {
+        self.watched_push(dt, &mut ());
+    }
+
+    fn watched_push(&mut self, dt: f64, watch: &mut impl Stopwatch) {
         let before = self.contact_count();
         self.rooms.prepare();
         let lists = [&mut self.among_grains, &mut self.to_walls];
@@ -152,13 +168,16 @@ impl<D: Realm> World<D> {
         if self.clock.step.is_multiple_of(OFFER_EVERY) {
             changed |= self.offer_again();
         }
+        watch.lap(Phase::BroadPhase);
         let swift = self.swift.solve(&self.bodies, &self.laws, dt);
         if swift.handed > 0 {
             self.swift.hand_over(|ends, direction, history| {
                 self.contacts.push(ends, D::remember(direction), history);
             });
         }
+        watch.lap(Phase::Lanes);
         self.tally = swift.add(&self.contacts.solve(&self.bodies, &self.laws, dt, &self.rooms));
+        watch.lap(Phase::General);
         if self.tally.parted > 0 {
             self.put_to_sleep();
         }
@@ -167,6 +186,7 @@ impl<D: Realm> World<D> {
             self.sort_contacts_by_body();
         }
         self.gather();
+        watch.lap(Phase::Gathering);
         self.ledger.dissipated += self.tally.dissipated;
         self.ledger.unresolved += u64::from(self.tally.unresolved);
         self.ledger.wall_work += self.bodies.wall_power() * dt;

@@ -36,6 +36,7 @@ pub use gritstone_scene as scene;
 pub use gritstone_shape as shape;
 pub use gritstone_study as study;
 
+pub mod bench;
 pub mod run;
 
 /// What most programs need.

@@ -35,6 +35,13 @@ impl<F: Finder> Bucket<F> {
         self.ends.len()
     }
 
+    /// Memory that it holds (bytes).
+    pub(super) fn memory(&self) -> usize {
+        size_of::<Ends>() * self.ends.capacity()
+            + size_of::<Block>() * self.blocks.capacity()
+            + size_of::<LaneRow>() * self.rows.capacity()
+    }
+
     pub(super) fn ends(&self) -> &[Ends] {
         &self.ends
     }

@@ -34,6 +34,9 @@ pub trait Swift<D: Realm>: Clone + Debug + Default + Send + Sync + Storable {
     /// Number of contacts.
     fn len(&self) -> usize;
 
+    /// Memory that it holds (bytes).
+    fn memory(&self) -> usize;
+
     /// Whether every contact has all that belongs to it.
     fn is_whole(&self) -> bool;
 
@@ -73,6 +76,10 @@ impl Swift<Plane> for () {
     fn push(&mut self, _: &Bodies<Plane>, _: Ends, _: glam::DVec2, _: &History<Plane>) {}
 
     fn len(&self) -> usize {
+        0
+    }
+
+    fn memory(&self) -> usize {
         0
     }
 

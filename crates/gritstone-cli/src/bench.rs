@@ -1,0 +1,144 @@
+//! `gritstone bench`: what a step costs here.
+
+use std::io::{self, IsTerminal};
+use std::process::ExitCode;
+
+use clap::builder::PossibleValuesParser;
+use gritstone::bench::{CASES, Options, Row, chosen};
+use gritstone::report::{Cell, Column, Format, Table};
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+use crate::output::{print, width};
+
+/// Time steps of known beds on this machine
+#[derive(clap::Args)]
+#[command(after_help = list())]
+pub(crate) struct Args {
+    /// Which ones [default: all but the series of growing beds]
+    #[arg(value_name = "NAME", value_parser = PossibleValuesParser::new(CASES.iter().map(|case| case.name)), hide_possible_values = true)]
+    names: Vec<String>,
+    /// How many threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// How often the same steps are made
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    repetitions: u16,
+    /// How many steps are timed [default: some hundreds, fewer for large beds]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    steps: Option<u64>,
+    /// Bring every bed to its state anew, and keep nothing
+    #[arg(long)]
+    no_cache: bool,
+    /// Print a JSON array instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+/// Makes the benchmarks.
+pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let usual = Options::default();
+    let options = Options {
+        repetitions: usize::from(args.repetitions),
+        steps: args.steps,
+        cache: usual.cache.filter(|_| !args.no_cache),
+    };
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(usize::from(args.threads))
+        .build()
+        .map_err(|error| Failure::Failed(format!("cannot start {} threads: {error}", args.threads)))?;
+    let mut rows = Vec::new();
+    for case in chosen(&args.names) {
+        if io::stderr().is_terminal() {
+            eprintln!("{}: {}", case.name, case.about);
+        }
+        let made = pool.install(|| case.run(&options));
+        rows.extend(made.map_err(|trouble| Failure::Failed(format!("{}: {trouble}", case.name)))?);
+    }
+    print(&if args.json {
+        format!("{:#}\n", rows.iter().map(as_json).collect::<Value>())
+    } else {
+        format!("{}\n", table(&rows)?.to_text(Some(width())))
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn list() -> String {
+    let mut text = "Names:\n".to_owned();
+    for case in CASES {
+        text += &format!("  {:<22} {}\n", case.name, case.about);
+    }
+    text + "\nBeds are brought to their states once and kept in the user's cache folder. Times are those of the\n\
+            shortest stretches of ten steps over all repetitions; the median beside them tells how quiet the\n\
+            machine is."
+}
+
+fn table(rows: &[Row]) -> Result<Table, Failure> {
+    let columns = [
+        Column::text("bed"),
+        Column::number("grains", Format::Integer),
+        Column::number("contacts", Format::Integer),
+        Column::number("near pairs", Format::Integer),
+        Column::number("µs per grain and step", Format::Fixed(4)),
+        Column::number("median", Format::Fixed(4)),
+        Column::number("ns per contact", Format::Fixed(1)),
+        Column::number("broad phase", Format::Percent(0)),
+        Column::number("contacts in lanes", Format::Percent(0)),
+        Column::number("other contacts", Format::Percent(0)),
+        Column::number("gathering", Format::Percent(0)),
+        Column::number("integration", Format::Percent(0)),
+        Column::number("unresolved", Format::Integer),
+        Column::number("bytes per grain", Format::Integer),
+    ];
+    let mut table = Table::new("bench", "What a step costs", columns).note(
+        "ns per contact: narrow phase and law, which lanes do in one pass; of pairs the narrow phase alone.",
+    );
+    for row in rows {
+        let shares = row.shares.unwrap_or_default();
+        table.push(vec![
+            Cell::Text(format!("{} {}", row.name, row.state).trim_end().to_owned()),
+            Cell::Number(row.particles as f64),
+            Cell::Number(row.contacts as f64),
+            Cell::Number(row.near_pairs as f64),
+            Cell::Number(row.best),
+            Cell::Number(row.median),
+            Cell::Number(row.per_contact),
+            Cell::Number(shares.broad_phase),
+            Cell::Number(shares.lanes),
+            Cell::Number(shares.general),
+            Cell::Number(shares.gathering),
+            Cell::Number(shares.integration),
+            Cell::Number(row.unresolved as f64),
+            Cell::Number(row.bytes_per_grain),
+        ])?;
+    }
+    Ok(table)
+}
+
+fn as_json(row: &Row) -> Value {
+    let shares = row.shares.map(|shares| {
+        json!({
+            "broad_phase": shares.broad_phase,
+            "contacts_in_lanes": shares.lanes,
+            "other_contacts": shares.general,
+            "gathering": shares.gathering,
+            "integration": shares.integration,
+        })
+    });
+    json!({
+        "name": row.name,
+        "state": row.state,
+        "particles": row.particles,
+        "contacts": row.contacts,
+        "contacts_in_lanes": row.contacts_in_lanes,
+        "near_pairs": row.near_pairs,
+        "steps": row.steps,
+        "us_per_particle_step": row.best,
+        "us_per_particle_step_median": row.median,
+        "ns_per_contact": row.per_contact,
+        "shares": shares,
+        "threads": row.threads,
+        "unresolved": row.unresolved,
+        "bytes_per_particle": row.bytes_per_grain,
+    })
+}

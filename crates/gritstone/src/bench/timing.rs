@@ -1,0 +1,95 @@
+//! The same steps again and again, and the shortest time of every stretch of them.
+
+use std::time::Instant;
+
+use gritstone_engine::{Laps, Phase, Realm, Setup, World};
+
+use super::{Options, Row, Shares, Trouble};
+
+/// Steps of a stretch.
+const STRETCH: u64 = 10;
+
+/// What is timed.
+pub(super) struct Bed<D: Realm> {
+    pub(super) name: &'static str,
+    pub(super) state: String,
+    pub(super) setup: Setup<D>,
+    /// The saved state from which every repetition starts.
+    pub(super) saved: Vec<u8>,
+    /// Steps that are timed where the options do not say.
+    pub(super) steps: u64,
+}
+
+impl<D: Realm> Bed<D> {
+    /// Makes the repetitions.
+    pub(super) fn time(&self, options: &Options) -> Result<Row, Trouble> {
+        let steps = options.steps.unwrap_or(self.steps).next_multiple_of(STRETCH);
+        let mut shortest = vec![f64::INFINITY; (steps / STRETCH) as usize];
+        let mut totals = Vec::new();
+        let mut last = self.restored()?;
+        for repetition in 0..options.repetitions.max(1) {
+            if repetition > 0 {
+                last = self.restored()?;
+            }
+            let mut total = 0.0;
+            for shortest in &mut shortest {
+                let start = Instant::now();
+                for _ in 0..STRETCH {
+                    last.step().map_err(Trouble::of)?;
+                }
+                let seconds = start.elapsed().as_secs_f64();
+                *shortest = shortest.min(seconds);
+                total += seconds;
+            }
+            totals.push(total);
+        }
+        totals.sort_by(f64::total_cmp);
+        let laps = self.laps(steps)?;
+        Ok(self.row(&last, steps, shortest.iter().sum(), totals[totals.len() / 2], &laps))
+    }
+
+    fn restored(&self) -> Result<World<D>, Trouble> {
+        World::restore(&self.setup, &self.saved).map_err(Trouble::of)
+    }
+
+    /// Where the time goes: once more, with a look at the clock between the parts of every step.
+    fn laps(&self, steps: u64) -> Result<Laps, Trouble> {
+        let mut world = self.restored()?;
+        let mut laps = Laps::start();
+        for _ in 0..steps {
+            world.timed_step(&mut laps).map_err(Trouble::of)?;
+        }
+        Ok(laps)
+    }
+
+    fn row(&self, world: &World<D>, steps: u64, best: f64, median: f64, laps: &Laps) -> Row {
+        let status = world.status();
+        let before = self.restored().map_or(0, |world| world.status().unresolved_since_start);
+        let share = |phase| laps.seconds(phase) / laps.total();
+        let shares = Shares {
+            broad_phase: share(Phase::BroadPhase),
+            lanes: share(Phase::Lanes),
+            general: share(Phase::General),
+            gathering: share(Phase::Gathering),
+            integration: share(Phase::Integration),
+        };
+        let grain_steps = status.grains as f64 * steps as f64;
+        let in_contacts = best * (shares.lanes + shares.general);
+        Row {
+            name: self.name.to_owned(),
+            state: self.state.clone(),
+            particles: status.grains,
+            contacts: status.contacts,
+            contacts_in_lanes: status.contacts_in_lanes,
+            near_pairs: status.near_pairs,
+            steps,
+            threads: rayon::current_num_threads(),
+            best: best / grain_steps * 1e6,
+            median: median / grain_steps * 1e6,
+            per_contact: in_contacts / (status.contacts as f64 * steps as f64) * 1e9,
+            shares: Some(shares),
+            unresolved: status.unresolved_since_start - before,
+            bytes_per_grain: world.memory() as f64 / status.grains as f64,
+        }
+    }
+}
