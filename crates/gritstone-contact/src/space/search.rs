@@ -191,10 +191,12 @@ where
             return Step::Closed;
         }
         // A face's own normal is the better direction when the nearest point lies on it, and the only one when that point is
-        // too near to the origin to have a direction.
+        // too near to the origin to have a direction. Beside a face that is almost level the other one may be needed.
         let on_face = nearest.length() <= worst.bound * (1.0 + 1e-6);
-        let towards_nearest = if outside && !on_face { nearest.try_normalize() } else { None };
-        for direction in towards_nearest.into_iter().chain([worst.normal]) {
+        let towards_nearest = if outside { nearest.try_normalize() } else { None };
+        let [first, second] = [towards_nearest, Some(worst.normal)];
+        let directions = if on_face { [second, first] } else { [first, second] };
+        for direction in directions.into_iter().flatten() {
             let known = self.hull.points().len();
             let sample = self.evaluate(direction);
             if self.query.goal == Goal::Detect && sample.g > 0.0 {

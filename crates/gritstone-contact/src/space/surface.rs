@@ -3,7 +3,7 @@
 //! Every d that was ever evaluated is a point of the Minkowski difference D = {x_b − x_a}. Take a closed, oriented
 //! surface of triangles with vertices in D that turns its inner side to the origin everywhere. It encloses the origin,
 //! D is convex and holds it, so D holds the ball that touches the nearest triangle: **the bodies overlap at least that
-//! deep**. A single point d bounds the signed distance by |d|, which is all that is needed when apart.
+//! deep**. Triangles without area have no sides; one with area must be among them. A single point d bounds the signed distance by |d|, which is all that is needed when apart.
 
 use glam::{DVec2, DVec3};
 use gritstone_core::linalg::Sym2;
@@ -11,6 +11,14 @@ use robust::{Coord3D, orient3d};
 
 /// Ratio of area to edges below which a triangle's normal is too inexact to bound anything.
 pub(super) const SLIVER: f64 = 1e-4;
+
+/// Distance from the plane of a triangle, relative to its largest coordinate, within which the normal's rounding may put the
+/// origin on the wrong side.
+const DOUBTFUL: f64 = 1e-11;
+
+/// Steps from any point of a thin triangle's plane to the nearest one: the first leaves the rounding of the weights, which
+/// the others take away.
+const REFINEMENTS: usize = 3;
 
 /// What a triangle says of the signed distance.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +43,11 @@ pub(crate) fn face_bound(x: DVec3, y: DVec3, z: DVec3) -> FaceBound {
         return sliver_bound(x, y, z);
     }
     let normal = cross / square.sqrt();
-    FaceBound { upper: height(normal, x, y, z), normal }
+    let upper = height(normal, x, y, z);
+    if upper < 0.0 && upper > -DOUBTFUL * largest(x, y, z) && side(x, y, z, DVec3::ZERO) < 0.0 {
+        return FaceBound { upper: -upper, normal };
+    }
+    FaceBound { upper, normal }
 }
 
 /// Whether no point of the triangle with these corners, counter-clockwise seen from inside, is nearer to the origin than
@@ -53,7 +65,7 @@ pub(crate) fn lies_beyond(x: DVec3, y: DVec3, z: DVec3, distance: f64) -> bool {
 }
 
 /// Bound from a triangle whose normal drowns in rounding, with the normal in doubled precision; a triangle without any
-/// area subtends no angle at the origin, and only its distance counts.
+/// area subtends no angle at the origin, and only its distance counts. Such triangles alone enclose nothing.
 #[cold]
 fn sliver_bound(x: DVec3, y: DVec3, z: DVec3) -> FaceBound {
     let normal = accurate_normal(x, y, z).unwrap_or_else(|| {
@@ -91,8 +103,13 @@ fn difference_of_products(a: f64, b: f64, c: f64, d: f64) -> f64 {
 #[inline]
 fn height(n: DVec3, x: DVec3, y: DVec3, z: DVec3) -> f64 {
     let (a, b, c) = (n.dot(x), n.dot(y), n.dot(z));
-    let largest = x.abs().max(y.abs()).max(z.abs()).max_element();
-    a.max(b).max(c) + 4.0 * f64::EPSILON * largest
+    a.max(b).max(c) + 4.0 * f64::EPSILON * largest(x, y, z)
+}
+
+/// The largest coordinate.
+#[inline(always)]
+fn largest(x: DVec3, y: DVec3, z: DVec3) -> f64 {
+    x.abs().max(y.abs()).max(z.abs()).max_element()
 }
 
 /// Positive when `p` lies on the inner side of the triangle whose corners are counter-clockwise seen from inside; exact
@@ -104,10 +121,13 @@ pub(crate) fn side(x: DVec3, y: DVec3, z: DVec3, p: DVec3) -> f64 {
 }
 
 /// Barycentric coordinates of the point of a triangle nearest to the origin (Ericson, Real-Time Collision Detection,
-/// section 5.1.5).
+/// section 5.1.5). The products there are of second order in the triangle's width: thin ones are looked at by themselves.
 #[inline(always)]
 pub(crate) fn closest_on_triangle(a: DVec3, b: DVec3, c: DVec3) -> [f64; 3] {
     let (ab, ac) = (b - a, c - a);
+    if ab.cross(ac).length_squared() <= SLIVER * SLIVER * ab.length_squared() * ac.length_squared() {
+        return closest_on_sliver([a, b, c]);
+    }
     let (d1, d2) = (-ab.dot(a), -ac.dot(a));
     if d1 <= 0.0 && d2 <= 0.0 {
         return [1.0, 0.0, 0.0];
@@ -155,6 +175,50 @@ fn refined(a: DVec3, ab: DVec3, ac: DVec3, weights: [f64; 3]) -> [f64; 3] {
     if better && u >= 0.0 && v >= 0.0 && w >= 0.0 { [u, v, w] } else { weights }
 }
 
+/// The nearest point of a thin triangle: the best one of each edge, and of the inside.
+#[cold]
+fn closest_on_sliver(corners: [DVec3; 3]) -> [f64; 3] {
+    let mut best = (f64::INFINITY, [1.0, 0.0, 0.0]);
+    let mut offer = |weights: [f64; 3]| {
+        let point: DVec3 = corners.iter().zip(weights).map(|(&corner, weight)| corner * weight).sum();
+        if point.length_squared() < best.0 {
+            best = (point.length_squared(), weights);
+        }
+    };
+    let edges = [0, 1, 2].map(|i| corners[(i + 1) % 3] - corners[i]);
+    for (i, edge) in edges.iter().enumerate() {
+        let t = fraction(-edge.dot(corners[i]), edge.length_squared()).clamp(0.0, 1.0);
+        let mut weights = [0.0; 3];
+        weights[i] = 1.0 - t;
+        weights[(i + 1) % 3] = t;
+        offer(weights);
+    }
+    let longest = (0..3).max_by(|&i, &j| edges[i].length_squared().total_cmp(&edges[j].length_squared()));
+    let first = longest.unwrap_or(0);
+    if let Some(mut weights) = foot([0, 1, 2].map(|i| corners[(first + i) % 3])) {
+        weights.rotate_right(first);
+        offer(weights);
+    }
+    best.1
+}
+
+/// Weights of the origin's foot on the plane of a thin triangle, whose first edge is the longest, if it lies inside. Along
+/// the edge and across it they are refined until the point is right to rounding, which the weights themselves need not be.
+fn foot([a, b, c]: [DVec3; 3]) -> Option<[f64; 3]> {
+    let (ab, ac) = (b - a, c - a);
+    let along = ab.try_normalize()?;
+    let across = accurate_normal(a, b, c)?.cross(along);
+    let (mut v, mut w) = (0.0, 0.0);
+    for _ in 0..REFINEMENTS {
+        let left = a + ab * v + ac * w;
+        let step = -across.dot(left) / across.dot(ac);
+        v -= (along.dot(left) + step * along.dot(ac)) / along.dot(ab);
+        w += step;
+    }
+    let u = 1.0 - v - w;
+    (u >= 0.0 && v >= 0.0 && w >= 0.0).then_some([u, v, w])
+}
+
 /// `part / whole`, and nothing of nothing on an edge without length.
 fn fraction(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
@@ -163,6 +227,7 @@ fn fraction(part: f64, whole: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::DQuat;
 
     const CORNER: [DVec3; 3] = [DVec3::X, DVec3::Y, DVec3::Z];
 
@@ -190,6 +255,25 @@ mod tests {
         // Still the plane x + y + z = 1, to what the rounding of the corner itself leaves.
         assert!((normal + DVec3::splat(1.0 / 3.0_f64.sqrt())).length() < 2e-3, "{normal}");
         assert!((upper + 1.0 / 3.0_f64.sqrt()).abs() < 1e-3);
+    }
+
+    /// Triangles 5e-8 wide that pass the origin at 3.5e-10: each of their edges passes it much farther away.
+    #[test]
+    fn sliver_is_nearest_inside() {
+        let height = 3.5e-10;
+        for turn in 0..20 {
+            let axis = DVec3::new(1.0, 0.3 * f64::from(turn), 0.7).normalize();
+            let rotation = DQuat::from_axis_angle(axis, f64::from(turn));
+            let corner = |x: f64, y: f64| rotation * DVec3::new(x, y, height);
+            let corners = [corner(-1.6, -2e-8), corner(1.1, -2e-8), corner(0.3, 3e-8)];
+            for first in 0..3 {
+                let [a, b, c] = [0, 1, 2].map(|i| corners[(first + i) % 3]);
+                let [u, v, w] = closest_on_triangle(a, b, c);
+                let distance = (a * u + b * v + c * w).length();
+                // The corners are rounded to 2e-16.
+                assert!((distance - height).abs() < 1e-15, "{distance:e}");
+            }
+        }
     }
 
     #[test]

@@ -17,7 +17,7 @@ use gritstone_shape::Support;
 use serde::{Deserialize, Serialize};
 
 use super::pair::{Pair, PairJet, PointPair, Sample};
-use super::surface::face_bound;
+use super::surface::{face_bound, side};
 
 /// Most rings.
 pub(super) const RINGS: usize = 3;
@@ -87,10 +87,13 @@ impl Tower {
     }
 
     /// Upper bound of the signed distance that the surface proves, with the point `top` of the Minkowski difference in
-    /// its middle.
+    /// its middle; infinite where all of it lies in a plane, as it does at a corner.
     pub(crate) fn upper(&self, top: DVec3) -> f64 {
-        let mut upper = f64::NEG_INFINITY;
-        let mut face = |x, y, z| upper = upper.max(face_bound(x, y, z).upper);
+        let (mut upper, mut encloses) = (f64::NEG_INFINITY, false);
+        let mut face = |x, y, z| {
+            upper = upper.max(face_bound(x, y, z).upper);
+            encloses = encloses || side(x, y, z, DVec3::ZERO) > 0.0;
+        };
         let far = self.far.difference();
         let mut inner = [top; 4];
         for ring in &self.rings[..self.levels] {
@@ -108,7 +111,7 @@ impl Tower {
         for i in 0..4 {
             face(far, inner[(i + 1) % 4], inner[i]);
         }
-        upper
+        if encloses { upper } else { f64::INFINITY }
     }
 
     /// The same rings with every point mapped.
@@ -154,6 +157,15 @@ mod tests {
             let there = tower.in_bodies(&pair).in_world(&moved).upper(moved.jet(DVec3::X).sample.d);
             assert!(there >= -0.9 * depth - 1e-15 && there < -0.89 * depth, "{depth}: {there}");
         }
+    }
+
+    /// All around a corner support points are the same: the surface has no inside, although none of it is near.
+    #[test]
+    fn no_proof_from_a_corner() {
+        let at = |d: DVec3| PointPair { x_a: DVec3::ZERO, x_b: d };
+        let (corner, far) = (DVec3::X * 0.1, DVec3::new(2.0, 1.0, 0.0));
+        let tower = Tower { far: at(far), rings: [[at(corner); 4]; RINGS], levels: 1 };
+        assert_eq!(tower.upper(corner), f64::INFINITY);
     }
 
     /// A direction that is not the best: the surface must not pretend that it were.

@@ -1,9 +1,12 @@
 //! Families of pairs in space and in the plane, and what a survey needs to know of them.
 
+use std::f64::consts::PI;
+
 use gritstone_contact::Setting;
 use gritstone_core::{Plane, Pose, Space};
-use gritstone_shape::Support;
+use gritstone_shape::plane::{Circle, Ellipse, Figure, HalfPlane, Polygon, Segment, Superellipse};
 use gritstone_shape::space::Solid;
+use gritstone_shape::{ShapeError, Support};
 use gritstone_study::generate::{self, Case, Class, Draw, MIXED, Mixed};
 use gritstone_study::truth;
 use serde_json::Value;
@@ -14,10 +17,10 @@ use crate::dump;
 pub(crate) trait World: Setting {
     /// Bounds of the signed distance that owe nothing to the contact methods.
     fn truth(case: &Case<Self>) -> [f64; 2];
-    /// The same pair exchanged, moved, and scaled, each with the factor of its lengths.
-    fn variants(_: &Case<Self>, _: &mut Draw) -> Vec<(Case<Self>, f64)> {
-        Vec::new()
-    }
+    /// Any motion of the whole pair.
+    fn motion(draw: &mut Draw) -> Pose<Self>;
+    /// The same shape with all lengths multiplied by `factor`.
+    fn scaled(shape: &Self::Shape, factor: f64) -> Result<Self::Shape, ShapeError>;
     /// A placed shape as `gritstone contact` reads it.
     fn json(shape: &Self::Shape, pose: &Pose<Self>) -> Value;
 }
@@ -32,34 +35,18 @@ impl World for Space {
         [truth.lower, truth.upper]
     }
 
-    fn variants(case: &Case<Self>, draw: &mut Draw) -> Vec<(Case<Self>, f64)> {
-        let with = |a: &Solid, pose_a, b: &Solid, pose_b| Case {
-            a: a.clone(),
-            pose_a,
-            b: b.clone(),
-            pose_b,
-            built: None,
-        };
-        let Case { a, pose_a, b, pose_b, .. } = case;
-        let motion = Pose::new(draw.vector(-2.0, 2.0), draw.rotation());
-        let small = |pose: &Pose<Self>| Pose { position: pose.position * SCALE, ..*pose };
-        let mut variants = vec![
-            (with(b, *pose_b, a, *pose_a), 1.0),
-            (with(a, pose_a.moved_by(&motion), b, pose_b.moved_by(&motion)), 1.0),
-        ];
-        if let (Ok(small_a), Ok(small_b)) = (a.scaled(SCALE), b.scaled(SCALE)) {
-            variants.push((with(&small_a, small(pose_a), &small_b, small(pose_b)), SCALE));
-        }
-        variants
+    fn motion(draw: &mut Draw) -> Pose<Self> {
+        Pose::new(draw.vector(-2.0, 2.0), draw.rotation())
+    }
+
+    fn scaled(shape: &Solid, factor: f64) -> Result<Solid, ShapeError> {
+        shape.scaled(factor)
     }
 
     fn json(shape: &Self::Shape, pose: &Pose<Self>) -> Value {
         dump::solid(shape, pose)
     }
 }
-
-/// The factor of lengths of a scaled pair.
-const SCALE: f64 = 1e-6;
 
 impl World for Plane {
     fn truth(case: &Case<Self>) -> [f64; 2] {
@@ -71,9 +58,50 @@ impl World for Plane {
         [truth.lower, truth.upper]
     }
 
+    fn motion(draw: &mut Draw) -> Pose<Self> {
+        Pose::new(draw.vector(-2.0, 2.0).truncate(), draw.uniform(-PI, PI))
+    }
+
+    fn scaled(shape: &Figure, factor: f64) -> Result<Figure, ShapeError> {
+        Ok(match shape {
+            Figure::Circle(s) => Circle::new(s.radius() * factor)?.into(),
+            Figure::Ellipse(s) => Ellipse::new(s.semi_axes() * factor)?.into(),
+            Figure::Superellipse(s) => Superellipse::new(s.semi_axes() * factor, s.blockiness())?.into(),
+            Figure::Polygon(s) => {
+                let vertices: Vec<_> = s.vertices().iter().map(|v| v * factor).collect();
+                Polygon::hull(&vertices)?.0.into()
+            }
+            Figure::Segment(s) => Segment::between(s.ends().map(|v| v * factor))?.0.into(),
+            Figure::HalfPlane(s) => HalfPlane::new(s.normal(), s.offset() * factor)?.into(),
+        })
+    }
+
     fn json(shape: &Self::Shape, pose: &Pose<Self>) -> Value {
         dump::figure(shape, pose)
     }
+}
+
+/// The factor of lengths of a scaled pair.
+const SCALE: f64 = 1e-6;
+
+/// The same pair exchanged, moved, and scaled, each with the factor of its lengths.
+pub(crate) fn variants<D: World>(case: &Case<D>, draw: &mut Draw) -> Result<[(Case<D>, f64); 3], ShapeError> {
+    let with = |a: &D::Shape, pose_a, b: &D::Shape, pose_b| Case {
+        a: a.clone(),
+        pose_a,
+        b: b.clone(),
+        pose_b,
+        built: None,
+    };
+    let Case { a, pose_a, b, pose_b, .. } = case;
+    let motion = D::motion(draw);
+    let (small_a, small_b) = (D::scaled(a, SCALE)?, D::scaled(b, SCALE)?);
+    let small = |pose: &Pose<D>| Pose { position: pose.position * SCALE, ..*pose };
+    Ok([
+        (with(b, *pose_b, a, *pose_a), 1.0),
+        (with(a, pose_a.moved_by(&motion), b, pose_b.moved_by(&motion)), 1.0),
+        (with(&small_a, small(pose_a), &small_b, small(pose_b)), SCALE),
+    ])
 }
 
 /// A family of pairs.

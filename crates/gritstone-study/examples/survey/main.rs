@@ -136,8 +136,10 @@ fn asymmetry<D: World>(
     index: u64,
     scratch: &mut D::Scratch,
 ) -> f64 {
+    // Shapes that cannot be made smaller count as different.
+    let Ok(variants) = family::variants(case, &mut Draw::new(0, 0, index)) else { return f64::INFINITY };
     let mut largest = 0.0_f64;
-    for (variant, scale) in D::variants(case, &mut Draw::new(0, 0, index)) {
+    for (variant, scale) in variants {
         let seen = method.solve(variant.placed_a(), variant.placed_b(), Query::default(), scratch);
         let difference =
             seen.map_or(f64::INFINITY, |seen| (seen.distance() / scale - answer.distance()).abs());
