@@ -8,8 +8,9 @@ use glam::DVec3;
 use super::pair::{PointPair, Sample};
 use super::surface::{FaceBound, closest_on_triangle, face_bound, side};
 
-/// Points that a hull can hold.
-pub(crate) const CAPACITY: usize = 1024;
+/// Points that a hull can hold. A corner deep in the tip of an almost round body, beyond the tip's centre of curvature, has a
+/// ring of directions that are almost alike, and takes 2500 points to be certain of the best.
+pub(crate) const CAPACITY: usize = 4096;
 
 /// Thickness, relative to its length, below which a set of points counts as flat.
 const THINNEST: f64 = 1e-14;
