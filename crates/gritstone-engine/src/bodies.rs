@@ -8,6 +8,7 @@ use gritstone_core::{Linear, Pose, Vector};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::motion;
 use crate::near::Travel;
 use crate::realm::Realm;
 
@@ -50,17 +51,19 @@ impl<D: Realm> Record<D> {
 #[repr(C, align(64))]
 pub struct State<D: Realm> {
     /// Velocity, and angular momentum about the centre of mass in world axes. While forces are looked for they are those
-    /// in the middle of the step, and the record has what they are expected to be at its end.
+    /// in the middle of the step. The record has what they were expected to be at its end, which is what laws see.
     pub(crate) velocity: D::Vec,
     pub(crate) momentum: D::Spin,
-    /// Sum of the contact forces and of their torques about the centre of mass.
-    pub(crate) force: D::Vec,
-    pub(crate) torque: D::Spin,
+    /// Reciprocal of the mass.
+    pub(crate) by_mass: f64,
     pub(crate) id: u32,
     /// Whether forces move it, and whether it is gone, as walls can be: not zero for yes.
     pub(crate) free: u16,
     pub(crate) gone: u16,
-    pub(crate) unused: [f64; 3],
+    /// Sum of the contact forces and of their torques about the centre of mass.
+    pub(crate) force: D::Vec,
+    pub(crate) torque: D::Spin,
+    pub(crate) unused: [f64; 2],
 }
 
 impl<D: Realm> State<D> {
@@ -90,7 +93,8 @@ impl<D: Realm> State<D> {
             id,
             free: 0,
             gone: 0,
-            unused: [0.0; 3],
+            by_mass: 0.0,
+            unused: [0.0; 2],
             velocity: D::Vec::default(),
             momentum: D::Spin::default(),
             force: D::Vec::default(),
@@ -158,7 +162,7 @@ impl<D: Realm> Bodies<D> {
 
     /// Adds up the velocities of every chunk.
     pub(crate) fn sum_velocities(&mut self) {
-        let chunks = self.records[self.walls..].chunks(CHUNK);
+        let chunks = self.states[self.walls..].chunks(CHUNK);
         self.velocity_sums = chunks
             .map(|chunk| chunk.iter().fold(D::Vec::default(), |sum, body| sum + body.velocity))
             .collect();
@@ -174,15 +178,11 @@ impl<D: Realm> Bodies<D> {
 
     /// The second half step of the velocities: `v += F/m · dt/2`, `L += T · dt/2`.
     pub(crate) fn kick(&mut self, gravity: D::Vec, dt: f64) {
-        let Self { walls, records, states, shapes, inertias, velocity_sums } = self;
-        let grains = records.len() - *walls;
+        let Self { walls, states, velocity_sums, .. } = self;
+        let grains = states.len() - *walls;
         velocity_sums.resize(grains.div_ceil(CHUNK), D::Vec::default());
-        let stride = Stride { gravity, dt, common: D::Vec::default(), shapes, inertias };
-        records[*walls..]
-            .par_chunks_mut(CHUNK)
-            .zip(states[*walls..].par_chunks_mut(CHUNK))
-            .zip(velocity_sums)
-            .for_each(|((records, states), sum)| *sum = D::kick(&stride, records, states));
+        let chunks = states[*walls..].par_chunks_mut(CHUNK).zip(velocity_sums);
+        chunks.for_each(|(states, sum)| *sum = motion::kick(gravity, dt, states));
     }
 
     /// The first half step of the velocities and the whole step of the poses, with the way that each body went added to the
@@ -222,23 +222,33 @@ impl<D: Realm> Bodies<D> {
         }
     }
 
-    /// Translational and rotational kinetic energy, and the energy in the field of gravity.
-    pub(crate) fn energies(&self, gravity: D::Vec) -> [f64; 3] {
-        let walls = self.walls;
-        let parts = self.records[walls..].chunks(CHUNK).zip(self.states[walls..].chunks(CHUNK)).map(
-            |(records, states)| {
-                let mut sum = [0.0; 3];
-                for (body, _) in records.iter().zip(states).filter(|(_, state)| state.is_free()) {
-                    let inertia = &self.shapes[body.shape as usize].inertia;
-                    let momentum = D::momentum(inertia, body.rotation, body.spin);
-                    sum[0] += 0.5 * body.mass * body.velocity.dot(body.velocity);
-                    sum[1] += 0.5 * body.mass * momentum.dot(body.spin);
-                    sum[2] -= body.mass * gravity.dot(body.position);
+    /// Velocity and spin of a body at the end of a step.
+    pub(crate) fn motion_of(&self, slot: usize) -> (D::Vec, D::Spin) {
+        let (body, state) = (&self.records[slot], &self.states[slot]);
+        if !state.is_free() {
+            return (body.velocity, body.spin);
+        }
+        let inertia = &self.shapes[body.shape as usize].inertia;
+        (state.velocity, D::spin(inertia, body.rotation, state.momentum * state.by_mass))
+    }
+
+    /// Translational and rotational kinetic energy, and the energy in the field of gravity; `motion` gives velocity and spin.
+    pub(crate) fn energies(&self, gravity: D::Vec, motion: impl Fn(usize) -> (D::Vec, D::Spin)) -> [f64; 3] {
+        let chunks = self.records[self.walls..].chunks(CHUNK).enumerate().map(|(chunk, records)| {
+            let mut sum = [0.0; 3];
+            for (body, slot) in records.iter().zip(self.walls + chunk * CHUNK..) {
+                if !self.states[slot].is_free() {
+                    continue;
                 }
-                sum
-            },
-        );
-        parts.fold([0.0; 3], |sum, part| std::array::from_fn(|i| sum[i] + part[i]))
+                let (velocity, spin) = motion(slot);
+                let inertia = &self.shapes[body.shape as usize].inertia;
+                sum[0] += 0.5 * body.mass * velocity.dot(velocity);
+                sum[1] += 0.5 * body.mass * D::momentum(inertia, body.rotation, spin).dot(spin);
+                sum[2] -= body.mass * gravity.dot(body.position);
+            }
+            sum
+        });
+        chunks.fold([0.0; 3], |sum, part| std::array::from_fn(|i| sum[i] + part[i]))
     }
 }
 

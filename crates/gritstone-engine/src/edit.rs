@@ -62,10 +62,12 @@ impl<D: Realm> World<D> {
                 body.velocity = D::Vec::default();
                 body.spin = D::Spin::default();
                 body.mass = f64::INFINITY;
+                state.by_mass = 0.0;
                 count += 1;
             }
         }
         self.bodies.sum_velocities();
+        self.swift.join(&self.bodies);
         count
     }
 
@@ -162,6 +164,8 @@ impl<D: Realm> World<D> {
     }
 
     fn mechanical_energy(&self) -> f64 {
-        self.bodies.energies(self.gravity).iter().sum()
+        // In the middle of a step the records have what velocities will be at its end.
+        let motion = |slot: usize| (self.bodies.records[slot].velocity, self.bodies.records[slot].spin);
+        self.bodies.energies(self.gravity, motion).iter().sum()
     }
 }

@@ -29,6 +29,7 @@ use gritstone_force::History;
 use gritstone_shape::space::Solid;
 use serde::{Deserialize, Serialize};
 
+use self::block::Couple;
 use self::bucket::Bucket;
 use self::ellipsoids::EllipsoidPairs;
 use self::found::Wanted;
@@ -40,7 +41,7 @@ use crate::contacts::{Ends, Laws, Row, Tally};
 use crate::realm::swift::{Parted, Swift};
 use crate::setup::{FlatRule, RadiusRule};
 
-pub(crate) use self::motion::{advance, kick};
+pub(crate) use self::motion::advance;
 
 /// Contacts in lanes, by the kinds of their bodies.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -116,6 +117,14 @@ fn kind_of(shape: &Solid) -> Kind {
     }
 }
 
+/// What two bodies have in common.
+fn couple(bodies: &Bodies<Space>, ends: Ends) -> Couple {
+    let [a, b] = [ends.a, ends.b].map(|slot| &bodies.records[slot as usize]);
+    let by_mass = 1.0 / a.mass + 1.0 / b.mass;
+    let mass = if by_mass > 0.0 { 1.0 / by_mass } else { 0.0 };
+    Couple { mass, radius: gritstone_force::radius::from_radii(a.radius, b.radius) }
+}
+
 impl LaneContacts {
     fn kind(&self, bodies: &Bodies<Space>, slot: u32) -> Kind {
         self.tables.kinds[bodies.records[slot as usize].shape as usize]
@@ -143,6 +152,14 @@ impl Swift<Space> for LaneContacts {
         every!(self, bucket => bucket.restore());
     }
 
+    fn join(&mut self, bodies: &Bodies<Space>) {
+        every!(self, bucket => bucket.join(|ends| couple(bodies, ends)));
+    }
+
+    fn sort(&mut self) {
+        every!(self, bucket => bucket.sort());
+    }
+
     fn takes(&self, bodies: &Bodies<Space>, ends: Ends) -> bool {
         let rolls = |slot| self.tables.boxy[bodies.records[slot as usize].shape as usize][0][3] > 0.0;
         !self.tables.laws.is_empty()
@@ -155,11 +172,12 @@ impl Swift<Space> for LaneContacts {
     }
 
     fn push(&mut self, bodies: &Bodies<Space>, ends: Ends, direction: DVec3, history: &History<Space>) {
+        let couple = couple(bodies, ends);
         match (self.kind(bodies, ends.a), self.kind(bodies, ends.b)) {
-            (Kind::Round, Kind::Round) => self.round.push(ends, direction, history),
-            (Kind::Round, Kind::Plane) => self.round_on_planes.push(ends, direction, history),
-            (_, Kind::Plane) => self.boxy_on_planes.push(ends, direction, history),
-            _ => self.boxy.push(ends, direction, history),
+            (Kind::Round, Kind::Round) => self.round.push(ends, couple, direction, history),
+            (Kind::Round, Kind::Plane) => self.round_on_planes.push(ends, couple, direction, history),
+            (_, Kind::Plane) => self.boxy_on_planes.push(ends, couple, direction, history),
+            _ => self.boxy.push(ends, couple, direction, history),
         }
     }
 

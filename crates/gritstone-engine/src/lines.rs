@@ -12,13 +12,13 @@ unsafe impl bytemuck::Zeroable for Record<Space> {}
 // SAFETY: as above.
 unsafe impl bytemuck::Pod for Record<Space> {}
 
-// SAFETY: four times three `f64`, a `u32` and two `u16`, and three `f64` are 128 bytes.
+// SAFETY: seven `f64`, a `u32` and two `u16`, and eight `f64` are 128 bytes.
 unsafe impl bytemuck::Zeroable for State<Space> {}
 // SAFETY: as above.
 unsafe impl bytemuck::Pod for State<Space> {}
 
 impl State<Space> {
-    /// Velocity, angular momentum, force x y; force z, torque, and bits that are no numbers.
+    /// Velocity, angular momentum, reciprocal of the mass, and bits that are no number; force, torque, and nothing.
     #[inline(always)]
     pub(crate) fn lines(&self) -> &[[f64; 8]; 2] {
         bytemuck::cast_ref(self)

@@ -18,13 +18,13 @@ pub(crate) fn advance<D: Realm>(
         let mut turned = 0.0;
         if state.is_free() {
             let ShapeRecord { size, inertia, .. } = &stride.shapes[body.shape as usize];
-            (state.velocity, state.momentum) = pushed(stride, body, state);
-            let (before, by_mass) = (body.rotation, 1.0 / body.mass);
+            (state.velocity, state.momentum) = pushed(stride.gravity, dt, state);
+            let (before, by_mass) = (body.rotation, state.by_mass);
             body.position += state.velocity * dt;
             body.rotation = D::turned(inertia, before, state.momentum * by_mass, dt);
             turned = size * D::chord(before, body.rotation);
             // With the forces of the last step: laws see velocities of second order.
-            let (velocity, momentum) = pushed(stride, body, state);
+            let (velocity, momentum) = pushed(stride.gravity, dt, state);
             body.velocity = velocity;
             body.spin = D::spin(inertia, body.rotation, momentum * by_mass);
         }
@@ -34,28 +34,20 @@ pub(crate) fn advance<D: Realm>(
 }
 
 /// The second half step of the velocities; returns their sum.
-pub(crate) fn kick<D: Realm>(
-    stride: &Stride<'_, D>,
-    records: &mut [Record<D>],
-    states: &mut [State<D>],
-) -> D::Vec {
+pub(crate) fn kick<D: Realm>(gravity: D::Vec, dt: f64, states: &mut [State<D>]) -> D::Vec {
     let mut sum = D::Vec::default();
-    for (body, state) in records.iter_mut().zip(states) {
+    for state in states {
         if state.is_free() {
-            let inertia = &stride.shapes[body.shape as usize].inertia;
-            (state.velocity, state.momentum) = pushed(stride, body, state);
-            body.velocity = state.velocity;
-            body.spin = D::spin(inertia, body.rotation, state.momentum * (1.0 / body.mass));
+            (state.velocity, state.momentum) = pushed(gravity, dt, state);
         }
-        sum += body.velocity;
+        sum += state.velocity;
     }
     sum
 }
 
 /// Velocity and angular momentum after half a step.
 #[inline]
-fn pushed<D: Realm>(stride: &Stride<'_, D>, body: &Record<D>, state: &State<D>) -> (D::Vec, D::Spin) {
-    let half = 0.5 * stride.dt;
-    let acceleration = state.force * (1.0 / body.mass) + stride.gravity;
-    (state.velocity + acceleration * half, state.momentum + state.torque * half)
+fn pushed<D: Realm>(gravity: D::Vec, dt: f64, state: &State<D>) -> (D::Vec, D::Spin) {
+    let half = 0.5 * dt;
+    (state.velocity + (state.force * state.by_mass + gravity) * half, state.momentum + state.torque * half)
 }

@@ -107,7 +107,8 @@ impl<D: Realm> World<D> {
 
     /// Where the energy is.
     pub fn energies(&self) -> Energies {
-        let [translation, rotation, potential] = self.bodies.energies(self.gravity);
+        let [translation, rotation, potential] =
+            self.bodies.energies(self.gravity, |slot| self.bodies.motion_of(slot));
         Energies {
             translation,
             rotation,
@@ -148,6 +149,7 @@ impl<D: Realm> World<D> {
 
     pub(crate) fn body_state(&self, slot: usize) -> BodyState<D> {
         let (body, state) = (&self.bodies.records[slot], &self.bodies.states[slot]);
+        let (velocity, spin) = self.bodies.motion_of(slot);
         BodyState {
             id: state.id,
             shape: body.shape,
@@ -155,8 +157,8 @@ impl<D: Realm> World<D> {
             coordination: self.incidence.of(slot).count().min(usize::from(u16::MAX)) as u16,
             frozen: !state.is_free(),
             pose: body.pose(),
-            velocity: body.velocity,
-            spin: body.spin,
+            velocity,
+            spin,
             force: state.force,
         }
     }

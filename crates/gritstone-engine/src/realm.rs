@@ -82,15 +82,6 @@ pub trait Realm: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> {
         motion::advance(stride, records, states, travels);
     }
 
-    /// The second half of a step for some bodies: see [`motion`].
-    fn kick(
-        stride: &Stride<'_, Self>,
-        records: &mut [Record<Self>],
-        states: &mut [State<Self>],
-    ) -> Self::Vec {
-        motion::kick(stride, records, states)
-    }
-
     /// The memory of a pair of which only the direction is known.
     fn remember(direction: Self::Vec) -> Self::Memory;
 

@@ -275,6 +275,8 @@ impl<D: Realm> World<D> {
         let Self { bodies, finder, among_grains, .. } = self;
         among_grains.rebuild(bodies, |slot, old, part| finder.find(bodies, slot, cutoff, old, part));
         self.ledger.lists[0] += 1;
+        self.swift.sort();
+        self.sort_contacts_by_body();
     }
 
     pub(crate) fn list_walls(&mut self) {
@@ -356,7 +358,8 @@ fn place<D: Realm>(setup: &Setup<D>) -> Bodies<D> {
         });
         let momentum = D::momentum(&shape.inertia, grain.pose.rotation, grain.spin) * mass;
         let velocity = if free { grain.velocity } else { D::Vec::default() };
-        let mut state = State { velocity, momentum, ..State::still(grain.id) };
+        let by_mass = if free { 1.0 / mass } else { 0.0 };
+        let mut state = State { velocity, momentum, by_mass, ..State::still(grain.id) };
         state.set_free(free);
         states.push(state);
     }

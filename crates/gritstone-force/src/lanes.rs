@@ -18,7 +18,7 @@ pub struct Law<R> {
     pub hertz: [R; 2],
     /// kn and ks for linear springs, else zero.
     pub linear: [R; 2],
-    /// Damping coefficients over √(stiffness·m*), along the normal and across it.
+    /// Damping coefficients over √(kn·m*), along the normal and across it.
     pub damping: [R; 2],
     /// Coefficient of friction.
     pub friction: R,
@@ -63,6 +63,14 @@ pub struct Load<R> {
     pub dissipated: R,
 }
 
+/// Spring, dashpot and slider across the normal.
+#[derive(Clone, Copy)]
+struct Slider<R> {
+    kt: R,
+    damping: R,
+    limit: R,
+}
+
 impl Interaction {
     /// The parameters for lanes, in the order of [`Law`]; none if lanes cannot do what this pair of materials does.
     pub fn for_lanes(&self) -> Option<[f64; NUMBERS]> {
@@ -74,6 +82,8 @@ impl Interaction {
             Spring::Hertz { young, shear } => ([4.0 / 3.0 * young, 8.0 * shear], [0.0; 2]),
             Spring::Linear { kn, ks } => ([0.0; 2], [kn, ks]),
         };
+        // Across the normal the coefficient belongs to √(kt·m*); kt/kn is the same at any depth.
+        let tangent = tangent * ((hertz[1] + linear[1]) / (hertz[0] + linear[0])).sqrt();
         let published = f64::from(u8::from(self.published));
         Some([hertz[0], hertz[1], linear[0], linear[1], normal, tangent, self.friction, published])
     }
@@ -95,11 +105,13 @@ impl<R: Real> Law<R> {
         let kt = self.hertz[1].mul_add(a, self.linear[1]);
         let spring = kn * touch.depth;
         let approach = -touch.velocity.dot(touch.normal);
-        let full = self.damping[0] * (kn * touch.mass).sqrt();
-        let damping = full * self.first_share(touch.depth, approach * dt, slip.stiffness);
+        let critical = (kn * touch.mass).sqrt();
+        let damping =
+            self.damping[0] * critical * self.first_share(touch.depth, approach * dt, slip.stiffness);
         let push = damping.mul_add(approach, spring).max(zero);
         let rate = touch.normal.mul_add(approach, touch.velocity);
-        let drag = self.drag(touch, slip, kt, self.friction * push, rate, dt);
+        let slider = Slider { kt, damping: self.damping[1] * critical, limit: self.friction * push };
+        let drag = self.drag(touch, slip, slider, rate, dt);
         // ∫F dδ: two fifths of force times depth for Hertz, a half for linear springs.
         let share = R::select(zero.lt(self.hertz[0]), R::splat(0.4), half);
         Load {
@@ -125,13 +137,15 @@ impl<R: Real> Law<R> {
 
     /// Spring, dashpot and slider across the normal: [`crate::slider`].
     #[inline(always)]
-    fn drag(&self, touch: &Touch<R>, slip: &mut Slip<R>, kt: R, limit: R, rate: Vec3<R>, dt: R) -> Load<R> {
+    fn drag(&self, touch: &Touch<R>, slip: &mut Slip<R>, slider: Slider<R>, rate: Vec3<R>, dt: R) -> Load<R> {
+        let Slider { kt, damping, limit } = slider;
         let (zero, half, one) = (R::splat(0.0), R::splat(0.5), R::splat(1.0));
         let before = slip.stiffness;
         let stretch = transport(slip.stretch, touch, dt);
         let stored = half * before * stretch.dot(stretch);
         let keeps_force = before.lt(kt) & self.published.le(zero);
-        let start = stretch * R::select(keeps_force, before / kt, one);
+        let start =
+            if keeps_force.any() { stretch * R::select(keeps_force, before / kt, one) } else { stretch };
         let step = half * dt;
         let now = cut(rate.mul_add(step, start), kt, limit);
         let after = cut(rate.mul_add(step, now), kt, limit);
@@ -139,7 +153,6 @@ impl<R: Real> Law<R> {
         (slip.stretch, slip.stiffness) = (after, kt.max(R::splat(f64::MIN_POSITIVE)));
 
         let spring = now * kt;
-        let damping = self.damping[1] * (kt * touch.mass).sqrt();
         let resistance = rate.mul_add(damping * share(spring, rate * damping, limit), spring);
         let work = resistance.dot(rate) * dt;
         let lost = work + (stored - half * kt * after.dot(after));
@@ -165,7 +178,11 @@ fn transport<R: Real>(v: Vec3<R>, touch: &Touch<R>, dt: R) -> Vec3<R> {
 #[inline(always)]
 fn cut<R: Real>(stretch: Vec3<R>, k: R, limit: R) -> Vec3<R> {
     let squared = (k * k) * stretch.dot(stretch);
-    stretch * R::select((limit * limit).lt(squared), limit / squared.sqrt(), R::splat(1.0))
+    let slides = (limit * limit).lt(squared);
+    if !slides.any() {
+        return stretch;
+    }
+    stretch * R::select(slides, limit / squared.sqrt(), R::splat(1.0))
 }
 
 /// The largest share of the dashpot that keeps the sum within the limit.
@@ -175,6 +192,9 @@ fn share<R: Real>(spring: Vec3<R>, dashpot: Vec3<R>, limit: R) -> R {
     let (a, b) = (dashpot.dot(dashpot), spring.dot(dashpot));
     let c = (limit.neg_mul_add(limit, spring.dot(spring))).min(zero);
     let within = (a + (b + b) + c).le(zero);
+    if !(!within).any() {
+        return R::splat(1.0);
+    }
     let root = (b.mul_sub(b, a * c)).max(zero).sqrt();
     let some = R::select(zero.lt(b), -c / (b + root), (root - b) / a);
     R::select(within, R::splat(1.0), some)

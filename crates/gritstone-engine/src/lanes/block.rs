@@ -7,6 +7,16 @@ use gritstone_force::History;
 use gritstone_force::lanes::Slip;
 use serde::{Deserialize, Serialize};
 
+/// Largest change of a normal in a step that is taken to go on.
+const LARGEST_CHANGE: f64 = 0.02;
+
+/// What the two bodies of a contact have in common, for as long as it lasts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Couple {
+    pub(super) mass: f64,
+    pub(super) radius: f64,
+}
+
 /// A vector of each of eight contacts.
 type Column3 = [[f64; WIDTH]; 3];
 
@@ -19,6 +29,9 @@ pub(super) struct Block {
     /// Stretch of the tangential spring, and its stiffness in the last step.
     stretch: Column3,
     stiffness: [f64; WIDTH],
+    /// Effective mass, zero between bodies that nothing moves, and effective radius from the bodies' volumes.
+    mass: [f64; WIDTH],
+    radius: [f64; WIDTH],
     /// Contacts that are to be handed over, one bit each.
     #[serde(skip)]
     pub(super) handed: u8,
@@ -29,13 +42,19 @@ pub(super) struct Block {
 
 impl Block {
     /// A new contact in this lane.
-    pub(super) fn begin(&mut self, lane: usize, normal: DVec3, history: &History<Space>) {
+    pub(super) fn begin(&mut self, lane: usize, couple: Couple, normal: DVec3, history: &History<Space>) {
+        self.join(lane, couple);
         for axis in 0..3 {
             self.normal[axis][lane] = normal[axis];
             self.change[axis][lane] = 0.0;
             self.stretch[axis][lane] = history.slip[axis];
         }
         self.stiffness[lane] = history.stiffness;
+    }
+
+    /// What the bodies of a contact have in common.
+    pub(super) fn join(&mut self, lane: usize, couple: Couple) {
+        (self.mass[lane], self.radius[lane]) = (couple.mass, couple.radius);
     }
 
     /// The contact of a lane of another block.
@@ -46,6 +65,7 @@ impl Block {
             self.stretch[axis][lane] = from.stretch[axis][from_lane];
         }
         self.stiffness[lane] = from.stiffness[from_lane];
+        (self.mass[lane], self.radius[lane]) = (from.mass[from_lane], from.radius[from_lane]);
         for (bits, from) in [(&mut self.handed, from.handed), (&mut self.parted, from.parted)] {
             *bits = *bits & !(1 << lane) | (from >> from_lane & 1) << lane;
         }
@@ -65,8 +85,14 @@ impl Block {
     /// Where the normals should be by now.
     #[inline(always)]
     pub(super) fn predicted<L: Lanes>(&self) -> Vec3<L> {
-        let c = load::<L>(&self.normal) + load(&self.change);
-        c * (L::splat(1.0) / c.length())
+        // Small changes leave the length so near one that two corrections do.
+        (load::<L>(&self.normal) + load(&self.change)).renormalized().renormalized()
+    }
+
+    /// Effective masses, and effective radii from the bodies' volumes.
+    #[inline(always)]
+    pub(super) fn couples<L: Lanes>(&self) -> [L; 2] {
+        [L::load(&self.mass), L::load(&self.radius)]
     }
 
     #[inline(always)]
@@ -79,8 +105,9 @@ impl Block {
     pub(super) fn keep<L: Lanes>(&mut self, normal: Vec3<L>, slip: &Slip<L>, fresh: L::Mask) {
         let change = normal - load(&self.normal);
         let zero = L::splat(0.0);
-        // A contact's first direction is that of some earlier look at the pair: no change to go by.
-        store(Vec3::select(fresh, Vec3::new(zero, zero, zero), change), &mut self.change);
+        // A contact's first direction is that of some earlier look at the pair: no change to go by. Nor is a jump.
+        let steady = change.dot(change).le(L::splat(LARGEST_CHANGE * LARGEST_CHANGE)) & !fresh;
+        store(Vec3::select(steady, change, Vec3::new(zero, zero, zero)), &mut self.change);
         store(normal, &mut self.normal);
         store(slip.stretch, &mut self.stretch);
         slip.stiffness.store(&mut self.stiffness);

@@ -13,25 +13,23 @@ pub(super) struct Body<L> {
     quaternion: [L; 4],
     pub(super) velocity: Vec3<L>,
     pub(super) spin: Vec3<L>,
-    pub(super) mass: L,
-    pub(super) radius: L,
 }
 
 impl<L: Lanes> Body<L> {
     /// Loads eight records.
     #[inline(always)]
     pub(super) fn load(records: &[Record<Space>], slots: &[u32; WIDTH]) -> Self {
-        let lines = slots.map(|slot| records[slot as usize].lines());
-        let [[a0, a1], [b0, b1], [c0, c1], [d0, d1], [e0, e1], [f0, f1], [g0, g1], [h0, h1]] = lines;
+        let [a, b, c, d, e, f, g, h] = *slots;
+        let line = |slot: u32| records[slot as usize].lines();
+        let ([a0, a1], [b0, b1], [c0, c1], [d0, d1]) = (line(a), line(b), line(c), line(d));
+        let ([e0, e1], [f0, f1], [g0, g1], [h0, h1]) = (line(e), line(f), line(g), line(h));
         let [x, y, z, qx, qy, qz, qw, vx] = L::load_turned([a0, b0, c0, d0, e0, f0, g0, h0]);
-        let [vy, vz, wx, wy, wz, mass, radius, _] = L::load_turned([a1, b1, c1, d1, e1, f1, g1, h1]);
+        let [vy, vz, wx, wy, wz, ..] = L::load_turned([a1, b1, c1, d1, e1, f1, g1, h1]);
         Self {
             position: Vec3::new(x, y, z),
             quaternion: [qx, qy, qz, qw],
             velocity: Vec3::new(vx, vy, vz),
             spin: Vec3::new(wx, wy, wz),
-            mass,
-            radius,
         }
     }
 
@@ -64,10 +62,13 @@ impl<L: Lanes> Body<L> {
     }
 }
 
-/// Eight rows of a table.
+/// Eight rows of a table. Often they are one and the same.
 #[inline(always)]
 pub(super) fn look_up<L: Lanes>(table: &[[f64; WIDTH]], rows: [usize; WIDTH]) -> [L; WIDTH] {
     let [a, b, c, d, e, f, g, h] = rows;
+    if all_same(rows) {
+        return spread(&table[a]);
+    }
     L::load_turned([&table[a], &table[b], &table[c], &table[d], &table[e], &table[f], &table[g], &table[h]])
 }
 
@@ -75,14 +76,31 @@ pub(super) fn look_up<L: Lanes>(table: &[[f64; WIDTH]], rows: [usize; WIDTH]) ->
 #[inline(always)]
 pub(super) fn look_up_shapes<L: Lanes>(
     table: &[[LaneRow; 2]],
-    [a, b, c, d, e, f, g, h]: [usize; WIDTH],
+    shapes: [usize; WIDTH],
     wide: bool,
 ) -> [[L; WIDTH]; 2] {
-    let [a, b, c, d, e, f, g, h] =
-        [&table[a], &table[b], &table[c], &table[d], &table[e], &table[f], &table[g], &table[h]];
-    let first = L::load_turned([&a[0], &b[0], &c[0], &d[0], &e[0], &f[0], &g[0], &h[0]]);
+    let [a, b, c, d, e, f, g, h] = shapes;
+    if all_same(shapes) {
+        let [first, second] = &table[a];
+        return [spread(first), if wide { spread(second) } else { [L::splat(0.0); WIDTH] }];
+    }
+    let ([a0, a1], [b0, b1], [c0, c1], [d0, d1]) = (&table[a], &table[b], &table[c], &table[d]);
+    let ([e0, e1], [f0, f1], [g0, g1], [h0, h1]) = (&table[e], &table[f], &table[g], &table[h]);
+    let first = L::load_turned([a0, b0, c0, d0, e0, f0, g0, h0]);
     if !wide {
         return [first, [L::splat(0.0); WIDTH]];
     }
-    [first, L::load_turned([&a[1], &b[1], &c[1], &d[1], &e[1], &f[1], &g[1], &h[1]])]
+    [first, L::load_turned([a1, b1, c1, d1, e1, f1, g1, h1])]
+}
+
+#[inline(always)]
+fn all_same([a, b, c, d, e, f, g, h]: [usize; WIDTH]) -> bool {
+    (a ^ b) | (a ^ c) | (a ^ d) | (a ^ e) | (a ^ f) | (a ^ g) | (a ^ h) == 0
+}
+
+/// The same row in every lane.
+#[inline(always)]
+fn spread<L: Lanes>(row: &[f64; WIDTH]) -> [L; WIDTH] {
+    let [a, b, c, d, e, f, g, h] = *row;
+    [L::splat(a), L::splat(b), L::splat(c), L::splat(d), L::splat(e), L::splat(f), L::splat(g), L::splat(h)]
 }

@@ -9,7 +9,7 @@ use gritstone_force::History;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::block::Block;
+use super::block::{Block, Couple};
 use super::found::Finder;
 use super::kernel::{Common, LaneRow, Pass};
 use crate::contacts::{Ends, Row, Tally};
@@ -26,8 +26,21 @@ pub(super) struct Bucket<F> {
     rows: Vec<LaneRow>,
     #[serde(skip)]
     tallies: Vec<Tally>,
+    /// Room for sorting.
+    #[serde(skip)]
+    order: Vec<u32>,
+    #[serde(skip)]
+    spare: Spare,
     #[serde(skip)]
     finder: PhantomData<F>,
+}
+
+/// What the contacts of a bucket are sorted into.
+#[derive(Clone, Debug, Default)]
+struct Spare {
+    ends: Vec<Ends>,
+    blocks: Vec<Block>,
+    rows: Vec<LaneRow>,
 }
 
 impl<F: Finder> Bucket<F> {
@@ -55,14 +68,21 @@ impl<F: Finder> Bucket<F> {
         self.blocks.len() == self.len().div_ceil(WIDTH)
     }
 
-    pub(super) fn push(&mut self, ends: Ends, direction: DVec3, history: &History<Space>) {
+    pub(super) fn push(&mut self, ends: Ends, couple: Couple, direction: DVec3, history: &History<Space>) {
         let lane = self.len() % WIDTH;
         if lane == 0 {
             self.blocks.push(Block::default());
         }
         self.ends.push(ends);
         if let Some(block) = self.blocks.last_mut() {
-            block.begin(lane, direction, history);
+            block.begin(lane, couple, direction, history);
+        }
+    }
+
+    /// Looks again at what the bodies of every contact have in common.
+    pub(super) fn join(&mut self, couple: impl Fn(Ends) -> Couple) {
+        for (contact, &ends) in self.ends.iter().enumerate() {
+            self.blocks[contact / WIDTH].join(contact % WIDTH, couple(ends));
         }
     }
 
@@ -75,6 +95,33 @@ impl<F: Finder> Bucket<F> {
         self.ends.swap_remove(contact);
         self.blocks.truncate(last.div_ceil(WIDTH));
         self.rows.truncate(WIDTH * self.blocks.len());
+    }
+
+    /// Puts contacts in the order of their first bodies: those that are solved together then look at few bodies, and the
+    /// forces of a body stand together.
+    pub(super) fn sort(&mut self) {
+        let Self { ends, blocks, rows, order, spare, .. } = self;
+        if ends.is_sorted_by_key(|ends| (ends.a, ends.b)) {
+            return;
+        }
+        order.clear();
+        order.extend(0..ends.len() as u32);
+        order.sort_unstable_by_key(|&contact| (ends[contact as usize].a, ends[contact as usize].b));
+        rows.resize(WIDTH * blocks.len(), [0.0; WIDTH]);
+        spare.ends.clear();
+        spare.ends.extend(order.iter().map(|&contact| ends[contact as usize]));
+        spare.rows.clear();
+        spare.rows.extend(order.iter().map(|&contact| rows[contact as usize]));
+        spare.rows.resize(rows.len(), [0.0; WIDTH]);
+        spare.blocks.clear();
+        spare.blocks.resize(blocks.len(), Block::default());
+        for (new, &old) in order.iter().enumerate() {
+            let old = old as usize;
+            spare.blocks[new / WIDTH].copy(new % WIDTH, &blocks[old / WIDTH], old % WIDTH);
+        }
+        std::mem::swap(ends, &mut spare.ends);
+        std::mem::swap(blocks, &mut spare.blocks);
+        std::mem::swap(rows, &mut spare.rows);
     }
 
     /// Finds and loads every contact.

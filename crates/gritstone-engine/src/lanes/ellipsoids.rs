@@ -59,7 +59,8 @@ impl<L: Lanes> Jet<L> {
         let one = L::splat(1.0);
         let (a_c, b_c) = (a.apply(c), b.apply(c));
         let (h_a, h_b) = (c.dot(a_c).sqrt(), c.dot(b_c).sqrt());
-        let (by_a, by_b) = (one / h_a, one / h_b);
+        let by_both = one / (h_a * h_b);
+        let (by_a, by_b) = (h_b * by_both, h_a * by_both);
         let (x_a, x_b) = (a_c * by_a, -(b_c * by_b));
         let d = offset + (x_b - x_a);
         let g = c.dot(d);
@@ -79,11 +80,11 @@ impl<L: Lanes> Jet<L> {
     #[inline(always)]
     fn is_good(&self, rolling: L, size: L) -> L::Mask {
         let inner = self.g + rolling;
-        let upper = inner.mul_add(inner, self.d_t.dot(self.d_t)).sqrt() - rolling;
         let allowed =
             (L::splat(-SLACK) * self.g).max(L::splat(gritstone_contact::tolerance::CERTIFICATE) * size);
+        // √(inner² + d_t²) ≤ inner + allowed, without the root.
         L::splat(0.0).lt(inner)
-            & (upper - self.g).le(allowed)
+            & self.d_t.dot(self.d_t).le(allowed * (inner + inner + allowed))
             & self.squared.le(L::splat(LONGEST_STEP * LONGEST_STEP))
     }
 
@@ -112,6 +113,7 @@ impl Finder for EllipsoidPairs {
         b: &Body<L>,
         [[shape_a, _], [shape_b, _]]: [[[L; WIDTH]; 2]; 2],
         c: Vec3<L>,
+        mut radius: L,
         wanted: Wanted,
         active: L::Mask,
     ) -> Found<L> {
@@ -133,11 +135,11 @@ impl Finder for EllipsoidPairs {
             jet = Jet::select(again, &next, &jet);
             good = jet.is_good(rolling, size);
         }
-        let stretch = one / (one + jet.squared).sqrt();
+        // 1/√(1 + s²): steps are so short that the third term is below rounding.
+        let stretch = jet.squared.mul_add(jet.squared.mul_sub(L::splat(0.375), half), one);
         let value = (half * jet.squared).mul_add(jet.g, half.mul_add(jet.d_t.dot(jet.s), jet.g));
         let x_a = a.position + (jet.x_a + jet.h_a.apply(jet.s));
         let x_b = b.position + (jet.x_b - jet.h_b.apply(jet.s));
-        let mut radius = one / (one / a.radius + one / b.radius);
         if wanted.curvature || wanted.patches {
             let [[sum_a, product_a], [sum_b, product_b]] = [curvatures(jet.h_a), curvatures(jet.h_b)];
             let product = (jet.h_a + jet.h_b).second_invariant() * product_a * product_b;

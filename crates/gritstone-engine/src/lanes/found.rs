@@ -39,12 +39,14 @@ pub(super) trait Finder: Default + Clone + std::fmt::Debug + Send + Sync {
     /// Whether shapes need the second of their rows.
     const WIDE: bool;
 
-    /// Finds eight contacts near the directions `c`; only lanes of `active` count.
+    /// Finds eight contacts near the directions `c`; only lanes of `active` count. `radius` is the effective radius from the
+    /// bodies' volumes.
     fn find<L: Lanes>(
         a: &Body<L>,
         b: &Body<L>,
         shapes: [[[L; WIDTH]; 2]; 2],
         c: Vec3<L>,
+        radius: L,
         wanted: Wanted,
         active: L::Mask,
     ) -> Found<L>;

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use gritstone_core::lanes::{Kernel, Lanes, MaskBits, Vec3, WIDTH};
+use gritstone_core::lanes::{Kernel, Lanes, Mask, MaskBits, Vec3, WIDTH};
 use gritstone_force::lanes::{Law, Touch};
 
 use super::block::Block;
@@ -75,7 +75,7 @@ fn step<F: Finder, L: Lanes>(
     rows: &mut [LaneRow; WIDTH],
     sums: &mut Sums<L>,
 ) {
-    let (zero, half, one) = (L::splat(0.0), L::splat(0.5), L::splat(1.0));
+    let (zero, half) = (L::splat(0.0), L::splat(0.5));
     // Lanes without a contact do what the first one does, and nobody looks.
     let (mut slots, mut laws) = ([[ends[0].a; WIDTH], [ends[0].b; WIDTH]], [0; WIDTH]);
     for (lane, pair) in ends.iter().enumerate() {
@@ -93,13 +93,13 @@ fn step<F: Finder, L: Lanes>(
         look_up_shapes(common.shapes, shapes[0], F::WIDE),
         look_up_shapes(common.shapes, shapes[1], F::WIDE),
     ];
-    let found: Found<L> = F::find(&a, &b, shapes, block.predicted(), common.wanted, active);
+    let [mass, radius] = block.couples::<L>();
+    let found: Found<L> = F::find(&a, &b, shapes, block.predicted(), radius, common.wanted, active);
 
     let mut slip = block.slip::<L>();
     let fresh = slip.stiffness.le(zero);
-    let by_mass = one / a.mass + one / b.mass;
     // Between two bodies that nothing moves there is no force.
-    let touching = found.gap.lt(zero) & found.good & active & zero.lt(by_mass);
+    let touching = found.gap.lt(zero) & found.good & active & zero.lt(mass);
     let parted = zero.le(found.gap) & found.good & active;
     let left = half * slip.stiffness * slip.stretch.dot(slip.stretch);
     let touch = Touch {
@@ -108,8 +108,7 @@ fn step<F: Finder, L: Lanes>(
         velocity: b.velocity_at(found.point) - a.velocity_at(found.point),
         mean_spin: (a.spin + b.spin) * half,
         radius: found.radius,
-        // Between two bodies that nothing moves any number will do: dampers see no speed.
-        mass: one / by_mass,
+        mass,
     };
     let law = Law::from_numbers(look_up::<L>(common.laws, laws));
     let before = slip;
@@ -124,7 +123,10 @@ fn step<F: Finder, L: Lanes>(
     let elastic = L::select(touching, load.elastic, zero);
     sums.elastic = sums.elastic + elastic;
     sums.dissipated = sums.dissipated + L::select(touching, load.dissipated, L::select(parted, left, zero));
-    sums.deepest = sums.deepest.max(L::select(touching, touch.depth / found.size, zero));
+    // Few are deeper than all before: most blocks need no quotient.
+    if (touching & (sums.deepest * found.size).lt(touch.depth)).any() {
+        sums.deepest = sums.deepest.max(L::select(touching, touch.depth / found.size, zero));
+    }
     let force = Vec3::select(touching, load.force, Vec3::new(zero, zero, zero));
     // What has parted sleeps for as long as its lower bound says.
     let gap = L::select(touching, found.gap, found.lower.max(zero));

@@ -17,15 +17,6 @@ pub(crate) fn advance(
     Backend::best().run(Advance { stride, records, states, relative, absolute });
 }
 
-/// The second half of a step; returns the sum of the velocities.
-pub(crate) fn kick(
-    stride: &Stride<'_, Space>,
-    records: &mut [Record<Space>],
-    states: &mut [State<Space>],
-) -> DVec3 {
-    Backend::best().run(Kick { stride, records, states })
-}
-
 struct Advance<'w> {
     stride: &'w Stride<'w, Space>,
     records: &'w mut [Record<Space>],
@@ -65,29 +56,6 @@ impl Kernel for Advance<'_> {
             }
             bodies.store(records, states, Moved { position, rotation, expected, spin, velocity, momentum });
         }
-    }
-}
-
-struct Kick<'w> {
-    stride: &'w Stride<'w, Space>,
-    records: &'w mut [Record<Space>],
-    states: &'w mut [State<Space>],
-}
-
-impl Kernel for Kick<'_> {
-    type Output = DVec3;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self) -> DVec3 {
-        for (records, states) in self.records.chunks_mut(WIDTH).zip(self.states.chunks_mut(WIDTH)) {
-            let bodies = Bodies::<L>::load(self.stride, records, states);
-            let (velocity, momentum) = bodies.pushed(bodies.velocity, bodies.momentum);
-            let spin = bodies.spin(bodies.rotation, momentum * bodies.by_mass);
-            let (position, rotation) = (bodies.position, bodies.rotation);
-            let moved = Moved { position, rotation, expected: velocity, spin, velocity, momentum };
-            bodies.store(records, states, moved);
-        }
-        self.records.iter().fold(DVec3::ZERO, |sum, body| sum + body.velocity)
     }
 }
 
@@ -141,13 +109,11 @@ impl<L: Lanes> Bodies<L> {
         }
         let [x, y, z, qx, qy, qz, qw, _] =
             turn_lines(lanes, records, |body: &Record<Space>| &body.lines()[0]);
-        let [_, _, _, _, _, mass, _, _] = turn_lines(lanes, records, |body: &Record<Space>| &body.lines()[1]);
-        let [vx, vy, vz, lx, ly, lz, fx, fy] =
+        let [vx, vy, vz, lx, ly, lz, by_mass, _] =
             turn_lines(lanes, states, |state: &State<Space>| &state.lines()[0]);
-        let [fz, tx, ty, tz, ..] = turn_lines(lanes, states, |state: &State<Space>| &state.lines()[1]);
-        let shapes = lanes.map(|lane| records[lane].shape as usize);
-        let [i, j, k, ax, ay, az, aw, size] = look_up::<L>(stride.inertias, shapes);
-        let by_mass = L::splat(1.0) / mass;
+        let [fx, fy, fz, tx, ty, tz, ..] =
+            turn_lines(lanes, states, |state: &State<Space>| &state.lines()[1]);
+        let [i, j, k, ax, ay, az, aw, size] = inertias(stride, records, lanes);
         let half = L::splat(0.5 * stride.dt);
         Self {
             position: Vec3::new(x, y, z),
@@ -219,6 +185,20 @@ impl<L: Lanes> Bodies<L> {
     }
 }
 
+/// What is known of the inertia of eight bodies.
+#[inline(always)]
+fn inertias<L: Lanes>(
+    stride: &Stride<'_, Space>,
+    records: &[Record<Space>],
+    lanes: [usize; WIDTH],
+) -> [L; WIDTH] {
+    let mut shapes = [0; WIDTH];
+    for (shape, lane) in shapes.iter_mut().zip(lanes) {
+        *shape = records[lane].shape as usize;
+    }
+    look_up::<L>(stride.inertias, shapes)
+}
+
 /// One line of each of eight bodies.
 #[inline(always)]
 fn turn_lines<L: Lanes, T>(
@@ -226,8 +206,17 @@ fn turn_lines<L: Lanes, T>(
     bodies: &[T],
     line: impl Fn(&T) -> &[f64; WIDTH],
 ) -> [L; WIDTH] {
-    let [a, b, c, d, e, f, g, h] = lanes.map(|lane| line(&bodies[lane]));
-    L::load_turned([a, b, c, d, e, f, g, h])
+    let [a, b, c, d, e, f, g, h] = lanes;
+    L::load_turned([
+        line(&bodies[a]),
+        line(&bodies[b]),
+        line(&bodies[c]),
+        line(&bodies[d]),
+        line(&bodies[e]),
+        line(&bodies[f]),
+        line(&bodies[g]),
+        line(&bodies[h]),
+    ])
 }
 
 #[inline(always)]

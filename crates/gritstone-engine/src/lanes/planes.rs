@@ -27,6 +27,7 @@ impl Finder for EllipsoidsOnPlanes {
         b: &Body<L>,
         [[shape_a, _], [shape_b, _]]: [[[L; WIDTH]; 2]; 2],
         _: Vec3<L>,
+        mut radius: L,
         wanted: Wanted,
         active: L::Mask,
     ) -> Found<L> {
@@ -42,7 +43,6 @@ impl Finder for EllipsoidsOnPlanes {
         let lowest = along * by_h;
         let gap = (normal.dot(b.position - a.position) - plane_offset) - h;
         let point = a.position + normal.mul_add(half * gap, lowest);
-        let mut radius = a.radius;
         let mut good = active;
         if wanted.curvature || wanted.patches {
             let [sum, product] = curvatures(tensor.minus_square(lowest).scaled(by_h));

@@ -212,6 +212,7 @@ impl Finder for SuperellipsoidPairs {
         b: &Body<L>,
         shapes: [[[L; WIDTH]; 2]; 2],
         c: Vec3<L>,
+        mut radius: L,
         wanted: Wanted,
         active: L::Mask,
     ) -> Found<L> {
@@ -230,7 +231,6 @@ impl Finder for SuperellipsoidPairs {
         let (t_a, t_b) = (jet.h_a.apply(jet.s), jet.h_b.apply(jet.s));
         let x_a = a.position + (jet.x_a + u.mul_add(t_a[0], v * t_a[1]));
         let x_b = b.position + (jet.x_b - u.mul_add(t_b[0], v * t_b[1]));
-        let mut radius = one / (one / a.radius + one / b.radius);
         let mut good = jet.good;
         if wanted.curvature || wanted.patches {
             let [product_a, product_b] = [one / jet.h_a.determinant(), one / jet.h_b.determinant()];
@@ -260,6 +260,7 @@ impl Finder for SuperellipsoidsOnPlanes {
         b: &Body<L>,
         [shape_a, shape_b]: [[[L; WIDTH]; 2]; 2],
         _: Vec3<L>,
+        mut radius: L,
         wanted: Wanted,
         active: L::Mask,
     ) -> Found<L> {
@@ -274,7 +275,7 @@ impl Finder for SuperellipsoidsOnPlanes {
         let lowest = turn.apply(jet.point);
         let gap = (normal.dot(b.position - a.position) - plane_offset) - normal.dot(lowest);
         let point = a.position + normal.mul_add(half * gap, lowest);
-        let (mut radius, mut good) = (a.radius, active);
+        let mut good = active;
         if wanted.curvature || wanted.patches {
             let [u, v] = normal.tangents();
             let hessian = jet.restrict(turn.undo(u), turn.undo(v));

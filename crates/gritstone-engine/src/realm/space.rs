@@ -92,10 +92,6 @@ impl Realm for Space {
         crate::lanes::advance(stride, records, states, travels);
     }
 
-    fn kick(stride: &Stride<'_, Self>, records: &mut [Record<Self>], states: &mut [State<Self>]) -> DVec3 {
-        crate::lanes::kick(stride, records, states)
-    }
-
     fn inertia_numbers(inertia: &Inertia, size: f64) -> [f64; 8] {
         let ([i, j, k], [x, y, z, w]) = (inertia.moments.recip().to_array(), inertia.axes.to_array());
         [i, j, k, x, y, z, w, size]

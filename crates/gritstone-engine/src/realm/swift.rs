@@ -25,6 +25,12 @@ pub trait Swift<D: Realm>: Clone + Debug + Default + Send + Sync + Storable {
     /// Looks up what is the same in all steps. To be called before all else, and after reading from a checkpoint.
     fn prepare(&mut self, bodies: &Bodies<D>, laws: &Laws);
 
+    /// Looks again at the masses of the bodies that touch. To be called when some have changed.
+    fn join(&mut self, bodies: &Bodies<D>);
+
+    /// Puts contacts in the order of their bodies, which may give them other numbers.
+    fn sort(&mut self);
+
     /// Whether a contact of these bodies can be solved here.
     fn takes(&self, bodies: &Bodies<D>, ends: Ends) -> bool;
 
@@ -68,6 +74,10 @@ pub trait Swift<D: Realm>: Clone + Debug + Default + Send + Sync + Storable {
 /// The plane has only general contacts.
 impl Swift<Plane> for () {
     fn prepare(&mut self, _: &Bodies<Plane>, _: &Laws) {}
+
+    fn join(&mut self, _: &Bodies<Plane>) {}
+
+    fn sort(&mut self) {}
 
     fn takes(&self, _: &Bodies<Plane>, _: Ends) -> bool {
         false
