@@ -19,6 +19,7 @@ mod found;
 mod kernel;
 mod motion;
 mod planes;
+mod spheres;
 mod superellipsoids;
 #[cfg(test)]
 mod tests;
@@ -30,11 +31,12 @@ use gritstone_shape::space::Solid;
 use serde::{Deserialize, Serialize};
 
 use self::block::Couple;
-use self::bucket::Bucket;
+use self::bucket::{AnyBucket, Bucket};
 use self::ellipsoids::EllipsoidPairs;
 use self::found::Wanted;
 use self::kernel::{Common, LaneRow};
 use self::planes::EllipsoidsOnPlanes;
+use self::spheres::{SpherePairs, SpheresOnPlanes};
 use self::superellipsoids::{SuperellipsoidPairs, SuperellipsoidsOnPlanes};
 use crate::bodies::Bodies;
 use crate::contacts::{Ends, Laws, Row, Tally};
@@ -46,6 +48,8 @@ pub(crate) use self::motion::advance;
 /// Contacts in lanes, by the kinds of their bodies.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct LaneContacts {
+    balls: Bucket<SpherePairs>,
+    balls_on_planes: Bucket<SpheresOnPlanes>,
     round: Bucket<EllipsoidPairs>,
     round_on_planes: Bucket<EllipsoidsOnPlanes>,
     boxy: Bucket<SuperellipsoidPairs>,
@@ -57,6 +61,10 @@ pub struct LaneContacts {
 /// Does the same with every bucket, in order.
 macro_rules! every {
     ($contacts:ident, $bucket:ident => $do:expr) => {{
+        let $bucket = &mut $contacts.balls;
+        $do;
+        let $bucket = &mut $contacts.balls_on_planes;
+        $do;
         let $bucket = &mut $contacts.round;
         $do;
         let $bucket = &mut $contacts.round_on_planes;
@@ -72,20 +80,18 @@ macro_rules! every {
 macro_rules! ask {
     ($contacts:ident, $contact:ident, $method:ident) => {{
         let mut contact = $contact;
-        let LaneContacts { round, round_on_planes, boxy, boxy_on_planes, .. } = $contacts;
-        if contact < round.len() {
-            return round.$method(contact);
-        }
-        contact -= round.len();
-        if contact < round_on_planes.len() {
-            return round_on_planes.$method(contact);
-        }
-        contact -= round_on_planes.len();
-        if contact < boxy.len() {
-            return boxy.$method(contact);
-        }
-        boxy_on_planes.$method(contact - boxy.len())
+        let LaneContacts { balls, balls_on_planes, round, round_on_planes, boxy, boxy_on_planes, .. } = $contacts;
+        ask!(@ contact, $method, balls, balls_on_planes, round, round_on_planes, boxy);
+        boxy_on_planes.$method(contact)
     }};
+    (@ $contact:ident, $method:ident, $($bucket:ident),*) => {
+        $(
+            if $contact < $bucket.len() {
+                return $bucket.$method($contact);
+            }
+            $contact -= $bucket.len();
+        )*
+    };
 }
 
 /// What lanes look up.
@@ -102,6 +108,7 @@ struct Tables {
 /// How lanes see a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
+    Ball,
     Round,
     Boxy,
     Plane,
@@ -110,7 +117,8 @@ enum Kind {
 
 fn kind_of(shape: &Solid) -> Kind {
     match shape {
-        Solid::Sphere(_) | Solid::Ellipsoid(_) => Kind::Round,
+        Solid::Sphere(_) => Kind::Ball,
+        Solid::Ellipsoid(_) => Kind::Round,
         Solid::Superellipsoid(_) => Kind::Boxy,
         Solid::HalfSpace(_) => Kind::Plane,
         _ => Kind::Other,
@@ -126,6 +134,19 @@ fn couple(bodies: &Bodies<Space>, ends: Ends) -> Couple {
 }
 
 impl LaneContacts {
+    /// Goes through the buckets in order.
+    fn each<T>(&self, start: T, next: impl Fn(T, &dyn AnyBucket) -> T) -> T {
+        let buckets: [&dyn AnyBucket; 6] = [
+            &self.balls,
+            &self.balls_on_planes,
+            &self.round,
+            &self.round_on_planes,
+            &self.boxy,
+            &self.boxy_on_planes,
+        ];
+        buckets.into_iter().fold(start, next)
+    }
+
     fn kind(&self, bodies: &Bodies<Space>, slot: u32) -> Kind {
         self.tables.kinds[bodies.records[slot as usize].shape as usize]
     }
@@ -164,17 +185,21 @@ impl Swift<Space> for LaneContacts {
         let rolls = |slot| self.tables.boxy[bodies.records[slot as usize].shape as usize][0][3] > 0.0;
         !self.tables.laws.is_empty()
             && match (self.kind(bodies, ends.a), self.kind(bodies, ends.b)) {
-                (Kind::Round | Kind::Boxy, Kind::Plane) => true,
+                (Kind::Plane | Kind::Other, _) | (_, Kind::Other) => false,
+                (_, Kind::Plane) => true,
                 // Without a ball that rolls in one of them, nothing can be proven here.
-                (Kind::Round | Kind::Boxy, Kind::Round | Kind::Boxy) => rolls(ends.a) || rolls(ends.b),
-                _ => false,
+                _ => rolls(ends.a) || rolls(ends.b),
             }
     }
 
     fn push(&mut self, bodies: &Bodies<Space>, ends: Ends, direction: DVec3, history: &History<Space>) {
         let couple = couple(bodies, ends);
         match (self.kind(bodies, ends.a), self.kind(bodies, ends.b)) {
-            (Kind::Round, Kind::Round) => self.round.push(ends, couple, direction, history),
+            (Kind::Ball, Kind::Ball) => self.balls.push(ends, couple, direction, history),
+            (Kind::Ball, Kind::Plane) => self.balls_on_planes.push(ends, couple, direction, history),
+            (Kind::Ball | Kind::Round, Kind::Ball | Kind::Round) => {
+                self.round.push(ends, couple, direction, history);
+            }
             (Kind::Round, Kind::Plane) => self.round_on_planes.push(ends, couple, direction, history),
             (_, Kind::Plane) => self.boxy_on_planes.push(ends, couple, direction, history),
             _ => self.boxy.push(ends, couple, direction, history),
@@ -182,31 +207,27 @@ impl Swift<Space> for LaneContacts {
     }
 
     fn len(&self) -> usize {
-        self.round.len() + self.round_on_planes.len() + self.boxy.len() + self.boxy_on_planes.len()
+        self.each(0, |sum, bucket| sum + bucket.len())
     }
 
     fn memory(&self) -> usize {
-        self.round.memory()
-            + self.round_on_planes.memory()
-            + self.boxy.memory()
-            + self.boxy_on_planes.memory()
+        self.each(0, |sum, bucket| sum + bucket.memory())
     }
 
     fn is_whole(&self) -> bool {
-        self.round.is_whole()
-            && self.round_on_planes.is_whole()
-            && self.boxy.is_whole()
-            && self.boxy_on_planes.is_whole()
+        self.each(true, |all, bucket| all && bucket.is_whole())
     }
 
     fn ends(&self) -> impl Iterator<Item = &Ends> + Clone {
+        let balls = self.balls.ends().iter().chain(self.balls_on_planes.ends());
         let round = self.round.ends().iter().chain(self.round_on_planes.ends());
-        round.chain(self.boxy.ends()).chain(self.boxy_on_planes.ends())
+        balls.chain(round).chain(self.boxy.ends()).chain(self.boxy_on_planes.ends())
     }
 
     fn ends_mut(&mut self) -> impl Iterator<Item = &mut Ends> {
+        let balls = self.balls.ends_mut().iter_mut().chain(self.balls_on_planes.ends_mut());
         let round = self.round.ends_mut().iter_mut().chain(self.round_on_planes.ends_mut());
-        round.chain(self.boxy.ends_mut()).chain(self.boxy_on_planes.ends_mut())
+        balls.chain(round).chain(self.boxy.ends_mut()).chain(self.boxy_on_planes.ends_mut())
     }
 
     fn solve(&mut self, bodies: &Bodies<Space>, laws: &Laws, dt: f64) -> Tally {
@@ -223,8 +244,10 @@ impl Swift<Space> for LaneContacts {
             dt,
         };
         let with_powers = Common { shapes: boxy, ..common };
-        self.round
+        self.balls
             .solve(common)
+            .add(&self.balls_on_planes.solve(common))
+            .add(&self.round.solve(common))
             .add(&self.round_on_planes.solve(common))
             .add(&self.boxy.solve(with_powers))
             .add(&self.boxy_on_planes.solve(with_powers))

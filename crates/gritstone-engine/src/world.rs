@@ -218,7 +218,10 @@ impl<D: Realm> World<D> {
     /// The force of a contact.
     #[inline]
     pub(crate) fn row(&self, contact: usize) -> Row<D> {
-        row(&self.swift, &self.contacts, contact)
+        match contact.checked_sub(self.swift.len()) {
+            None => self.swift.row(contact),
+            Some(contact) => self.contacts.rows[contact],
+        }
     }
 
     pub(crate) fn sort_contacts_by_body(&mut self) {
@@ -228,7 +231,12 @@ impl<D: Realm> World<D> {
 
     fn gather(&mut self) {
         let Self { incidence, swift, contacts, bodies, .. } = self;
-        incidence.gather(|contact| row(swift, contacts, contact), bodies);
+        let in_lanes = swift.len();
+        let row = |contact: usize| match contact.checked_sub(in_lanes) {
+            None => swift.row(contact),
+            Some(contact) => contacts.rows[contact],
+        };
+        incidence.gather(row, bodies);
     }
 
     /// Contacts that have come apart are near pairs again, and sleep while their gap lasts.
@@ -310,15 +318,6 @@ impl<D: Realm> World<D> {
             self.ledger.left += self.take_out(|body| !domain.holds(body.pose.position)) as u64;
         }
         Ok(())
-    }
-}
-
-/// The force of a contact.
-#[inline]
-fn row<D: Realm>(swift: &D::Swift, contacts: &Contacts<D>, contact: usize) -> Row<D> {
-    match contact.checked_sub(swift.len()) {
-        None => swift.row(contact),
-        Some(contact) => contacts.rows[contact],
     }
 }
 

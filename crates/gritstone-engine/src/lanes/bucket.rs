@@ -43,16 +43,37 @@ struct Spare {
     rows: Vec<LaneRow>,
 }
 
-impl<F: Finder> Bucket<F> {
-    pub(super) fn len(&self) -> usize {
+/// What can be asked of contacts of any kinds.
+pub(super) trait AnyBucket {
+    fn len(&self) -> usize;
+
+    /// Memory that it holds (bytes).
+    fn memory(&self) -> usize;
+
+    /// Whether there is a lane for every contact.
+    fn is_whole(&self) -> bool;
+}
+
+impl<F: Finder> AnyBucket for Bucket<F> {
+    fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Memory that it holds (bytes).
-    pub(super) fn memory(&self) -> usize {
+    fn memory(&self) -> usize {
         size_of::<Ends>() * self.ends.capacity()
             + size_of::<Block>() * self.blocks.capacity()
             + size_of::<LaneRow>() * self.rows.capacity()
+    }
+
+    fn is_whole(&self) -> bool {
+        self.blocks.len() == self.ends.len().div_ceil(WIDTH)
+    }
+}
+
+impl<F: Finder> Bucket<F> {
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
     }
 
     pub(super) fn ends(&self) -> &[Ends] {
@@ -61,11 +82,6 @@ impl<F: Finder> Bucket<F> {
 
     pub(super) fn ends_mut(&mut self) -> &mut [Ends] {
         &mut self.ends
-    }
-
-    /// Whether there is a lane for every contact.
-    pub(super) fn is_whole(&self) -> bool {
-        self.blocks.len() == self.len().div_ceil(WIDTH)
     }
 
     pub(super) fn push(&mut self, ends: Ends, couple: Couple, direction: DVec3, history: &History<Space>) {
