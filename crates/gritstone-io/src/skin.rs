@@ -55,6 +55,9 @@ pub trait Drawable: Setting + Tabular {
     /// Centre of mass in the shape's own frame.
     fn centroid(shape: &Self::Shape) -> Self::Vec;
 
+    /// Volume, in the plane area; zero for shapes without any.
+    fn volume(shape: &Self::Shape) -> f64;
+
     /// The shape as a superquadric, if it is one.
     fn superquadric(shape: &Self::Shape) -> Option<Superquadric>;
 

@@ -12,6 +12,7 @@ mod columns;
 mod describe;
 mod frame;
 mod half;
+mod outline;
 mod reader;
 mod rotation;
 mod writer;
@@ -20,6 +21,7 @@ use gritstone_contact::Setting;
 use gritstone_core::{Dim, Pose};
 use gritstone_engine::Wall;
 
+pub use outline::headers;
 pub use reader::{Broken, Moment, Reader};
 pub use rotation::Turned;
 pub use writer::Writer;

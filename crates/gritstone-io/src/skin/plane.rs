@@ -73,6 +73,10 @@ impl Drawable for Plane {
         shape.mass().centroid
     }
 
+    fn volume(shape: &Figure) -> f64 {
+        shape.mass().volume
+    }
+
     fn superquadric(_: &Figure) -> Option<Superquadric> {
         None
     }

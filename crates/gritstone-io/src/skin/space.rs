@@ -71,6 +71,10 @@ impl Drawable for Space {
         shape.body().map_or(DVec3::ZERO, |body| body.mass().centroid)
     }
 
+    fn volume(shape: &Solid) -> f64 {
+        shape.body().map_or(0.0, |body| body.mass().volume)
+    }
+
     fn superquadric(shape: &Solid) -> Option<Superquadric> {
         match shape {
             Solid::Sphere(s) => Some(([s.radius(); 3], [2.0; 2])),

@@ -30,6 +30,7 @@ pub(super) fn json<D: Drawable>(description: &Description<'_, D>) -> Value {
             "prototype": fit.unit,
             "scale": list::<D>(fit.scale),
             "centroid": list::<D>(fit.centroid),
+            "volume": D::volume(shape),
         })
     });
     let walls = description.walls.iter().map(|wall| {

@@ -37,6 +37,9 @@ pub struct Moment {
     pub time: f64,
 }
 
+/// What is wrong with a chunk whose checksum fits, but that was not made by our rules.
+const MISFIT: &str = "its numbers do not fit together";
+
 /// A chunk and where it starts.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
@@ -158,16 +161,28 @@ impl Reader {
             let what = format!("it has {} dimensions, not {}", self.dimension(), D::N);
             return Err(FileError::content(&self.path, what));
         }
+        let (moment, payload) = self.frame_payload(number)?;
+        let list = self.list(list_of(&payload).unwrap_or_default())?;
+        let frame = decode(&payload, &list).ok_or_else(|| self.bad(&self.frames[number], MISFIT))?;
+        Ok(Frame { step: moment.step, time: moment.time, ..frame })
+    }
+
+    /// When a frame was taken, and its bytes: four at least, which tell its list of grains.
+    pub(super) fn frame_payload(&mut self, number: usize) -> Result<(Moment, Vec<u8>), FileError> {
         let Some(&entry) = self.frames.get(number) else {
             let what = format!("frame {number} is not among its {}", self.frames.len());
             return Err(FileError::content(&self.path, what));
         };
         let payload = self.payload(&entry)?;
-        let misfit = "its numbers do not fit together";
-        let list = list_of(&payload).ok_or_else(|| self.bad(&entry, misfit))?;
-        let list = self.list(list)?;
-        let frame = decode(&payload, &list).ok_or_else(|| self.bad(&entry, misfit))?;
-        Ok(Frame { step: entry.header.step, time: entry.header.time, ..frame })
+        if list_of(&payload).is_none() {
+            return Err(self.bad(&entry, MISFIT));
+        }
+        Ok((self.moments[number], payload))
+    }
+
+    /// Where the file is.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Reads the whole file and drops all that comes after the first altered byte.
@@ -207,7 +222,7 @@ impl Reader {
             return Err(FileError::content(&self.path, format!("its list of grains {number} is missing")));
         };
         let payload = self.payload(&entry)?;
-        GrainList::decode(&payload).ok_or_else(|| self.bad(&entry, "its numbers do not fit together"))
+        GrainList::decode(&payload).ok_or_else(|| self.bad(&entry, MISFIT))
     }
 
     fn bad(&self, entry: &Entry, why: &str) -> FileError {
