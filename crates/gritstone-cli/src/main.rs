@@ -4,6 +4,7 @@ mod bench;
 mod check;
 mod contact;
 mod demo;
+mod export;
 mod failure;
 mod methods;
 mod new;
@@ -12,6 +13,7 @@ mod reproduce;
 mod run;
 mod schema;
 mod verify;
+mod view;
 
 use std::process::ExitCode;
 
@@ -32,12 +34,14 @@ enum Command {
     Check(check::Args),
     Contact(contact::Args),
     Demo(demo::Args),
+    Export(export::Args),
     Methods(methods::Args),
     New(new::Args),
     Reproduce(reproduce::Args),
     Run(run::Args),
     Schema(schema::Args),
     Verify(verify::Args),
+    View(view::Args),
 }
 
 fn main() -> ExitCode {
@@ -46,12 +50,14 @@ fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Contact(args) => contact::run(&args),
         Command::Demo(args) => demo::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Methods(args) => methods::run(&args),
         Command::New(args) => new::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Schema(args) => schema::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::View(args) => view::run(&args),
     };
     match done {
         Ok(code) => code,

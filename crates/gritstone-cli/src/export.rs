@@ -1,0 +1,131 @@
+//! `gritstone export`: a run as one file that anyone can open.
+
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use clap::ValueEnum;
+use serde_json::{Map, Value, json};
+
+use crate::failure::Failure;
+use crate::output::{Output, print};
+use crate::view::PAGE;
+use crate::view::run_folder::RunFolder;
+
+/// Write a run as one page that opens in any browser, without a network or a program
+#[derive(clap::Args)]
+#[command(after_help = MORE)]
+pub(crate) struct Args {
+    /// Folder of a run
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// What to write
+    #[arg(long, value_enum, default_value_t = Format::Html)]
+    format: Format,
+    /// Take only every so many frames, and the last: the page becomes smaller
+    #[arg(long, value_name = "K", default_value_t = 1, hide_default_value = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
+    /// The file to write; - for the standard output [default: the folder's name with .html, in the working directory]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Print what was written as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is written.
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// One page with the viewer, the trajectory and the time series inside
+    Html,
+}
+
+const MORE: &str = "\
+Exit codes: 1 the file could not be written; 2 the folder holds no run that can be shown.
+
+Examples:
+  gritstone export polyhedra-drop-out
+  gritstone export polyhedra-drop-out --every 5 --out flow.html";
+
+/// Where the page has room for a run.
+const ROOM: &str = "<!-- run -->\n";
+
+/// Bytes of the trajectory in one piece of the page: browsers have a limit for the length of one text. Divisible by three,
+/// so that pieces need no padding.
+const PIECE: usize = 3 << 20;
+
+/// Pages from this size on take browsers long to open.
+const LARGE: usize = 200_000_000;
+
+/// Writes the page and tells how large it is.
+pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let Format::Html = args.format;
+    let folder = RunFolder::open(&args.folder)?;
+    let mut reader = folder.trajectory()?;
+    if let Some(broken) = reader.broken() {
+        eprintln!("note: {}: {broken}", reader.path().display());
+    }
+    let all = reader.moments().len();
+    let frames: Vec<usize> = (0..all).filter(|i| i % args.every as usize == 0 || i + 1 == all).collect();
+    if frames.is_empty() {
+        return Err(Failure::BadInput(format!("{} has no frames", reader.path().display())));
+    }
+    let mut trajectory = Vec::new();
+    reader.copy_frames(&frames, &mut trajectory).map_err(|error| Failure::Failed(error.to_string()))?;
+    let page = page(&about(&folder)?, &trajectory);
+    let out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.html", folder.name())));
+    let mut output = Output::open(&out)?;
+    output.write(page.as_bytes())?;
+    output.finish()?;
+    if out.as_os_str() != "-" {
+        tell(args, &out, page.len(), (frames.len(), all))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn tell(
+    args: &Args,
+    out: &std::path::Path,
+    bytes: usize,
+    (frames, all): (usize, usize),
+) -> Result<(), Failure> {
+    if bytes > LARGE {
+        eprintln!("note: browsers take long to open so large a page: --every takes fewer frames");
+    }
+    print(&if args.json {
+        format!("{}\n", json!({ "file": out, "bytes": bytes, "frames": frames, "frames_of_run": all }))
+    } else {
+        let size = bytes as f64 / 1e6;
+        format!("{}: {size:.1} MB, {frames} of {all} frames; any browser opens it\n", out.display())
+    })
+}
+
+/// What the page needs beside the trajectory.
+fn about(folder: &RunFolder) -> Result<Value, Failure> {
+    let mut series = Map::new();
+    for name in folder.series() {
+        let Some(path) = folder.series_path(&name) else { continue };
+        let text = fs::read(&path)
+            .map_err(|error: io::Error| Failure::reading(&path.display().to_string(), &error))?;
+        series.insert(name, String::from_utf8_lossy(&text).into());
+    }
+    Ok(json!({ "folder": folder.name(), "series": series }))
+}
+
+/// The page with a run inside.
+fn page(about: &Value, trajectory: &[u8]) -> String {
+    let (before, after) = PAGE.split_once(ROOM).unwrap_or((PAGE, ""));
+    // No text of the run may end its own element.
+    let about = about.to_string().replace('<', "\\u003c");
+    let mut page = format!("{before}<script type=\"application/json\" id=\"run-about\">{about}</script>\n");
+    for piece in trajectory.chunks(PIECE) {
+        page.push_str("<script type=\"text/plain\" class=\"run-trajectory\">");
+        STANDARD.encode_string(piece, &mut page);
+        page.push_str("</script>\n");
+    }
+    page + after
+}

@@ -1,0 +1,65 @@
+// What keys do; the help is made from the same table.
+
+const TURN = 0.12;
+const STEP = 0.08;
+
+/** @returns {[string[], string, (event: KeyboardEvent) => void][]} keys, meaning, action */
+export function keyTable({ player, stage, controls }) {
+  const press = (id) => () => document.getElementById(id).click();
+  return [
+    [[" "], "play or pause", () => player.toggle()],
+    [[",", "."], "one moment back, one on", (event) => player.step(event.key === "," ? -1 : 1)],
+    [["Home", "End"], "first moment, last moment", (event) => player.jump(event.key === "Home" ? 0 : player.count - 1)],
+    [["<", ">"], "slower, faster", (event) => controls.changeSpeed(event.key === "<" ? -1 : 1)],
+    [["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], "turn; with Shift, and in the plane, move", (event) => arrow(stage, event)],
+    [["+", "=", "-"], "nearer, further away", (event) => stage.zoom(event.key === "-" ? 1 / 1.2 : 1.2)],
+    [["f"], "fit the scene into the picture", press("fit")],
+    [["1", "2", "3", "4"], "look obliquely, along x, along y, from above", (event) => stage.look(["iso", "x", "y", "z"][event.key - 1])],
+    [["k"], "next colouring", () => controls.nextQuantity()],
+    [["c"], "contact forces on or off", press("chains")],
+    [["x"], "cut across the next axis, or nothing", () => controls.nextClip()],
+    [["Escape"], "let go of the grain", () => controls.letGo()],
+    [["s"], "save a picture", press("shot")],
+    [["t"], "light or dark", press("theme")],
+    [["m"], "show or hide the controls", press("panel-toggle")],
+    [["?", "h"], "this help", press("help-open")],
+  ];
+}
+
+function arrow(stage, event) {
+  const sideways = { ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? 0;
+  const upwards = { ArrowDown: -1, ArrowUp: 1 }[event.key] ?? 0;
+  if (event.shiftKey || stage.flat) stage.pan(sideways * STEP, upwards * STEP);
+  else stage.orbit(sideways * TURN, upwards * TURN);
+}
+
+const NAMES = { " ": "Space", ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Escape: "Esc" };
+
+export function bindKeys(table) {
+  const actions = new Map(table.flatMap(([keys, , action]) => keys.map((key) => [key, action])));
+  window.addEventListener("keydown", (event) => {
+    const typing = event.target.closest("input, select, textarea, dialog");
+    if (event.ctrlKey || event.metaKey || event.altKey || typing) return;
+    // A button that has the focus is pressed by Space.
+    if (event.key === " " && event.target.closest("button")) return;
+    const action = actions.get(event.key.length === 1 ? event.key.toLowerCase() : event.key);
+    if (!action) return;
+    event.preventDefault();
+    action(event);
+  });
+}
+
+export function drawHelp(holder, table) {
+  const lines = document.createElement("table");
+  for (const [keys, meaning] of table) {
+    const line = lines.insertRow();
+    const shown = keys.filter((key) => key !== "=").map((key) => {
+      const cap = document.createElement("kbd");
+      cap.textContent = NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+      return [cap, " "];
+    });
+    line.insertCell().append(...shown.flat());
+    line.insertCell().textContent = meaning;
+  }
+  holder.replaceChildren(lines);
+}

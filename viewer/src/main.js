@@ -1,0 +1,142 @@
+// The page: finds the run, shows it, follows it.
+
+import { Controls } from "./controls.js";
+import { makeModel } from "./model.js";
+import { Player } from "./player.js";
+import { Embedded, Served } from "./source.js";
+import { Stage } from "./stage.js";
+import { Theme } from "./theme.js";
+import { Trajectory, Unreadable } from "./trajectory.js";
+import { View } from "./view.js";
+
+const byId = (id) => document.getElementById(id);
+
+/** How often a live run is looked at, in milliseconds. */
+const LIVE = 500;
+
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+function message(title, text) {
+  byId("message").hidden = false;
+  byId("message-title").textContent = title;
+  byId("message-text").textContent = text;
+}
+
+function notice(text) {
+  byId("notice").hidden = !text;
+  byId("notice").textContent = text;
+}
+
+/** What is wrong, in words; what we did not think of is told to the console, too. */
+function fail(error) {
+  if (!(error instanceof Unreadable)) console.error(error);
+  message("This run cannot be shown", error.message);
+}
+
+/** Waits for a live run's first frame; any other must have one. */
+async function openTrajectory(source) {
+  for (;;) {
+    try {
+      const trajectory = await Trajectory.open(source);
+      if (trajectory.frames.length) return trajectory;
+      if (!source.live) throw new Unreadable(noFrames(trajectory));
+    } catch (error) {
+      if (!source.live || !(error instanceof Unreadable)) throw error;
+    }
+    message("Waiting for the first frame", "The run has not written any yet.");
+    await pause(LIVE);
+  }
+}
+
+function noFrames({ broken }) {
+  return broken ? `The trajectory has no whole frame: ${broken}.` : "The trajectory has no frames.";
+}
+
+/** Narrow windows start with the picture alone. */
+function bindPanel() {
+  const show = (shown) => {
+    document.body.classList.toggle("no-panel", !shown);
+    byId("panel-toggle").setAttribute("aria-expanded", String(shown));
+  };
+  show(document.body.clientWidth > 760);
+  byId("panel-toggle").addEventListener("click", () => show(document.body.classList.contains("no-panel")));
+}
+
+async function start() {
+  const themed = { view: null, stage: null };
+  const theme = new Theme((colours) => {
+    themed.stage?.background(colours.stage);
+    themed.view?.walls.colour(colours.wall, colours.line);
+    themed.view?.grains.uniforms.uLine.value.set(colours.outline);
+  });
+  byId("theme").addEventListener("click", () => theme.toggle());
+  bindPanel();
+  const source = Embedded.find() ?? (await Served.open());
+  const trajectory = await openTrajectory(source);
+  byId("message").hidden = true;
+  const model = makeModel(trajectory.description);
+  document.title = `${model.title} – Gritstone`;
+  byId("title").textContent = model.title;
+  document.body.classList.toggle("plane", model.dimension === 2);
+
+  const stage = (themed.stage = makeStage(model.dimension));
+  const view = new View(stage, trajectory, model);
+  await view.prepare();
+  themed.view = view;
+  theme.set(theme.name);
+  const player = new Player(trajectory, (number) => view.show(number), () => controls.refresh());
+  const controls = new Controls(view, player, stage);
+  player.show = (number) => view.show(number).catch((error) => notice(error.message));
+  await player.go(source.live ? trajectory.frames.length - 1 : 0);
+  controls.refresh();
+  controls.setSeries(await source.series());
+  if (trajectory.broken && !source.live) notice(cutOff(trajectory));
+  // For tests and for people who look behind the page.
+  window.gritstone = { view, player, stage, trajectory, controls, model };
+  if (source.live) await follow(source, trajectory, { view, player, controls });
+}
+
+function makeStage(dimension) {
+  try {
+    return new Stage(byId("canvas"), dimension);
+  } catch (error) {
+    throw new Unreadable(`This browser has no WebGL 2, which the picture needs (${error.message}).`);
+  }
+}
+
+function cutOff(trajectory) {
+  const count = trajectory.frames.length;
+  return `The trajectory is good for ${count} frame${count === 1 ? "" : "s"}; behind them ${trajectory.broken}. ` +
+    "If the run is still going on, use gritstone view --live.";
+}
+
+/** Shows what a run writes while it writes it. */
+async function follow(source, trajectory, { view, player, controls }) {
+  const badge = byId("live");
+  badge.hidden = false;
+  player.following = controls.live = true;
+  for (let told = ""; ; await pause(LIVE)) {
+    try {
+      const found = await trajectory.refresh();
+      if (found) {
+        await view.sample();
+        view.rescale();
+        if (player.following) await player.go(player.count - 1);
+        controls.refresh();
+      }
+      const sizes = JSON.stringify(source.state.series_sizes);
+      if (sizes !== told) controls.setSeries(await source.series());
+      told = sizes;
+      badge.textContent = source.state.finished ? "ended" : "live";
+      badge.classList.toggle("done", source.state.finished);
+      notice("");
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      // A run that goes on from a checkpoint has cut its files back.
+      if (error.message.includes("shorter")) location.reload();
+      notice(error.message);
+    }
+  }
+}
+
+start().catch(fail);

@@ -1,0 +1,193 @@
+// A run as it is looked at: which moment, coloured how, cut where.
+
+import * as THREE from "three";
+
+import { boundsOf, includeWalls, middle, span } from "./bounds.js";
+import { Chains } from "./chains.js";
+import { Grains } from "./grains.js";
+import { pick } from "./pick.js";
+import { dot } from "./polygon.js";
+import { quantity, range } from "./quantities.js";
+import { Walls } from "./walls.js";
+
+/** Frames that are looked at to know how large the scene is and how far scales must go. */
+const SAMPLES = 7;
+
+const OPACITY = { solid: 1, faint: 0.13, hidden: 0 };
+
+/** With fewer triangles than this it is not they that take the time. */
+const FEW_TRIANGLES = 20_000;
+
+export class View {
+  constructor(stage, trajectory, model) {
+    Object.assign(this, { stage, trajectory, model });
+    this.quantity = quantity("speed");
+    this.wholeRun = true;
+    this.range = [0, 1];
+    this.clip = { axis: -1, share: 0.5, flip: false, whole: false };
+    this.clipPlanes = [];
+    this.selected = null;
+    this.samples = [];
+    this.number = 0;
+    this.frame = null;
+    this.chainsWanted = false;
+  }
+
+  /** Looks at some frames and makes what is drawn. */
+  async prepare() {
+    await this.sample();
+    this.bounds = includeWalls(boundsOf(this.samples, this.model), this.samples, this.model);
+    this.origin = middle(this.bounds);
+    const { stage, model, origin } = this;
+    this.grains = new Grains(model, origin);
+    this.walls = new Walls(model, origin, this.bounds, this.clipPlanes);
+    this.chains = new Chains(model, origin, this.grains.uniforms);
+    stage.scene.add(this.grains.group, this.walls.group, this.chains.mesh);
+    stage.frameBounds(this.bounds, origin);
+    stage.before.push((camera, height) => this.arrange(camera, height));
+    stage.look("iso");
+    this.setQuantity(this.quantity.key);
+  }
+
+  /** Frames from the whole run, those already looked at and new ones. */
+  async sample() {
+    const count = this.trajectory.frames.length;
+    const numbers = new Set();
+    for (let i = 0; i < Math.min(SAMPLES, count); i++) {
+      numbers.add(Math.round((i * (count - 1)) / Math.max(1, Math.min(SAMPLES, count) - 1)));
+    }
+    // What is damaged cannot be looked at, but the rest can.
+    const frames = await Promise.allSettled([...numbers].map((number) => this.trajectory.frame(number)));
+    this.samples = frames.filter((frame) => frame.status === "fulfilled").map((frame) => frame.value);
+  }
+
+  /** Detail follows how long pictures take. */
+  arrange(camera, height) {
+    const pace = this.stage.pace();
+    if (pace < 0 && this.triangles > FEW_TRIANGLES) this.grains.detail = Math.max(0.1, this.grains.detail * 0.85);
+    if (pace > 0) this.grains.detail = Math.min(1, this.grains.detail * 1.1);
+    this.triangles = this.grains.arrange(camera, height);
+  }
+
+  async show(number) {
+    const frame = await this.trajectory.frame(number);
+    this.number = number;
+    this.frame = frame;
+    this.grains.show(frame);
+    this.walls.show(frame);
+    if (this.chainsWanted) this.chains.show(frame);
+    this.colour();
+    this.mark();
+    this.stage.request();
+    return frame;
+  }
+
+  setQuantity(key) {
+    this.quantity = quantity(key);
+    this.grains.paint(this.quantity.kind);
+    this.rescale();
+  }
+
+  /** Whether scales are those of the whole run or of the moment. */
+  setWholeRun(whole) {
+    this.wholeRun = whole;
+    this.rescale();
+  }
+
+  /** Finds the ends of the scale of the whole run. */
+  rescale() {
+    const ranges = this.samples.map((frame) => range(this.quantity.values(frame, this.model)));
+    this.runRange = range(ranges.flat());
+    if (this.frame) this.colour();
+    this.stage.request();
+  }
+
+  colour() {
+    const values = this.quantity.values(this.frame, this.model);
+    let [low, high] = this.wholeRun ? this.runRange : range(values);
+    // Scales of what cannot be negative start at nothing, but for sizes, which are never near it.
+    if (this.quantity.key !== "size") low = 0;
+    if (high <= low) high = low === 0 ? 1 : low * 1.001;
+    this.range = [low, high];
+    this.grains.colour(values, this.range);
+  }
+
+  setGrains(style) {
+    this.grains.fade(OPACITY[style]);
+    this.stage.request();
+  }
+
+  setWalls(style) {
+    this.walls.style(style);
+    this.stage.request();
+  }
+
+  setChains(wanted) {
+    this.chainsWanted = wanted;
+    this.chains.mesh.visible = wanted;
+    if (wanted) this.chains.show(this.frame);
+    this.stage.request();
+  }
+
+  /** @param {{ axis: number, share: number, flip: boolean, whole: boolean }} clip axis -1 for none */
+  setClip(clip) {
+    this.clip = clip;
+    const { uClip, uClipMode } = this.grains.uniforms;
+    this.clipPlanes.length = 0;
+    uClipMode.value = clip.axis < 0 ? 0 : clip.whole ? 2 : 1;
+    if (clip.axis >= 0) {
+      const sign = clip.flip ? -1 : 1;
+      const normal = [0, 1, 2].map((k) => (k === clip.axis ? sign : 0));
+      const offset = sign * (this.clipAt() - this.origin[clip.axis]);
+      uClip.value.set(...normal, offset);
+      // Theirs keeps what is above: the other sign.
+      this.clipPlanes.push(new THREE.Plane(new THREE.Vector3(...normal).negate(), offset));
+    }
+    this.walls.recompile();
+    this.stage.request();
+  }
+
+  /** Where the cut is, in metres. */
+  clipAt() {
+    const { axis, share } = this.clip;
+    return this.bounds.low[axis] + share * (this.bounds.high[axis] - this.bounds.low[axis]);
+  }
+
+  hidden(point, centre) {
+    if (this.clip.axis < 0) return false;
+    const { x, y, z, w } = this.grains.uniforms.uClip.value;
+    return dot([x, y, z], this.clip.whole ? centre : point) > w;
+  }
+
+  /** The index of the grain at a point of the canvas, or -1. */
+  pickAt(x, y) {
+    if (!this.frame || !this.grains.group.visible) return -1;
+    return pick(this.stage.ray(x, y), this.frame, this.model, this.origin, (point, centre) => this.hidden(point, centre));
+  }
+
+  /** Follows a grain by its id, or none. */
+  select(id) {
+    this.selected = id;
+    this.mark();
+    this.stage.request();
+  }
+
+  /** Where the selected grain is among those of this moment, or -1. */
+  get selectedIndex() {
+    return this.selected === null || !this.frame ? -1 : this.frame.list.ids.indexOf(this.selected);
+  }
+
+  mark() {
+    this.grains.uniforms.uSelected.value = this.selectedIndex;
+  }
+
+  /** Where a grain's centre is on the canvas. */
+  place(index) {
+    const centre = [0, 1, 2].map((k) => this.frame.positions[3 * index + k] - this.origin[k]);
+    return this.stage.onCanvas(centre);
+  }
+
+  get extent() {
+    return span(this.bounds);
+  }
+}

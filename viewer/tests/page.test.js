@@ -1,0 +1,397 @@
+// The page in a real browser, as `gritstone view` serves it and as `gritstone export` writes it.
+
+import assert from "node:assert/strict";
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { spawn } from "node:child_process";
+
+import { background, colourAt, covered, differing, digest, launch, open, pixels, shown } from "./browser.js";
+import { folder, gritstone, PROGRAM, scene, table, view } from "./program.js";
+
+describe("the page", () => {
+  let browser;
+  let runs;
+  const out = (name) => join(runs, name);
+
+  before(async () => {
+    runs = mkdtempSync(join(tmpdir(), "gritstone-viewer-"));
+    for (const name of ["space", "plane"]) gritstone("run", scene(name), "--out", out(name));
+    browser = await launch();
+  });
+
+  after(async () => {
+    await browser?.close();
+    rmSync(runs, { recursive: true, force: true });
+  });
+
+  /** A page that shows a run; it is closed with the test, which fails if the page has complained. */
+  async function show(context, url, options) {
+    const page = await open(browser, url, options);
+    context.after(async () => {
+      assert.deepEqual(page.errors, []);
+      await page.close();
+    });
+    await shown(page);
+    // Software draws slowly: coarse surfaces are enough here.
+    await page.evaluate(() => (window.gritstone.view.grains.detail = 0.1));
+    return page;
+  }
+
+  const served = async (context, name, options) => show(context, await view(context, out(name)), options);
+
+  /** Goes to a moment and waits for it. */
+  const go = (page, number) => page.evaluate((n) => window.gritstone.player.jump(n), number);
+
+  /** Where the grain with an id is on the page, and its colour there. */
+  async function place(page, id) {
+    return page.evaluate((wanted) => {
+      const { view: shownView } = window.gritstone;
+      const index = shownView.frame.list.ids.indexOf(wanted);
+      if (index < 0) throw new Error(`there is no grain ${wanted}`);
+      const [x, y] = shownView.place(index);
+      const box = document.getElementById("canvas").getBoundingClientRect();
+      return { x: x + box.left, y: y + box.top, canvas: [Math.round(x), Math.round(y)] };
+    }, id);
+  }
+
+  /** The colour of a grain about its centre, from which a line leads to its boundary. */
+  async function colourOf(page, picture, id) {
+    const [x, y] = (await place(page, id)).canvas;
+    const around = [[3, 3], [-3, 3], [-3, -3], [3, -3]].map(([dx, dy]) => colourAt(picture, [x + dx, y + dy]));
+    const found = (await Promise.all(around)).map(String).sort();
+    // Three of the four at least are the same.
+    return found[1].split(",").map(Number);
+  }
+
+  const row = (page, key) => page.locator(`#grain tr[data-key="${key}"] td`).innerText();
+
+  const numbers = (text) => text.match(/-?[\d.]+(?:e-?\d+)?/g).map(Number);
+
+  for (const name of ["space", "plane"]) {
+    test(`shows what there is, in ${name}`, async (context) => {
+      const page = await served(context, name);
+      const picture = await pixels(page);
+      const share = await covered(picture);
+      assert.ok(share > 0.03 && share < 0.95, `${share}`);
+      const count = table(join(out(name), "final.csv")).length;
+      assert.match(await page.locator("#facts").innerText(), new RegExp(`^${count} grains`));
+      // Every grain is drawn where it is: in the plane none hides another.
+      if (name === "plane") {
+        for (const id of [1, 17, 48]) assert.notDeepEqual(await colourOf(page, picture, id), await background(picture));
+      }
+    });
+  }
+
+  test("plays, pauses and scrubs", async (context) => {
+    const page = await served(context, "plane");
+    const first = await pixels(page);
+    await page.locator("#play").click();
+    await page.waitForFunction(() => window.gritstone.player.number >= 3, null, { polling: 50 });
+    await page.locator("#play").click();
+    const paused = await page.evaluate(() => window.gritstone.player.playing);
+    assert.equal(paused, false);
+    const second = await pixels(page);
+    assert.ok(await differing(first, second) > 1000);
+    await page.locator("#scrub").fill("40");
+    await page.waitForFunction(() => window.gritstone.player.number === 40, null, { polling: 50 });
+    assert.ok(await differing(second, await pixels(page)) > 1000);
+    assert.equal(await page.locator("#clock").innerText(), "400 ms · 41 of 41");
+    await page.keyboard.press("Home");
+    await page.waitForFunction(() => window.gritstone.player.number === 0, null, { polling: 50 });
+    assert.equal(await differing(first, await pixels(page)), 0);
+  });
+
+  test("colours by shape, material and numbers, with a legend", async (context) => {
+    const page = await served(context, "plane");
+    const shapes = await page.evaluate(() => [...window.gritstone.view.frame.list.shapes]);
+    await page.locator("#quantity").selectOption("shape");
+    let picture = await pixels(page);
+    // The palette of Okabe and Ito in the order of the scene's shapes.
+    const palette = [[0xe6, 0x9f, 0x00], [0x56, 0xb4, 0xe9], [0x00, 0x9e, 0x73], [0xd5, 0x5e, 0x00]];
+    for (const i of [0, 9, 20, 33, 47]) assert.deepEqual(await colourOf(page, picture, i + 1), palette[shapes[i]]);
+    const legend = await page.locator("#legend").innerText();
+    for (const name of ["disc", "egg", "tile", "kite"]) assert.match(legend, new RegExp(`${name} \\(\\d+\\)`));
+    await page.locator("#quantity").selectOption("size");
+    picture = await pixels(page);
+    const colours = await Promise.all([...shapes.keys()].map(async (i) => String(await colourOf(page, picture, i + 1))));
+    assert.ok(new Set(colours).size >= 3);
+    // The disc has a diameter of 16 mm; the others are as large as a disc between the ends of the scale.
+    const ends = numbers(await page.locator("#legend .ends").innerText());
+    assert.ok(ends[0] < 16 && ends[2] >= 16, `${ends}`);
+    for (const quantity of ["speed", "spin", "force", "coordination", "material", "plain"]) {
+      await page.locator("#quantity").selectOption(quantity);
+      assert.ok((await covered(await pixels(page))) > 0.01, quantity);
+    }
+  });
+
+  test("cuts the scene open", async (context) => {
+    const page = await served(context, "space");
+    await page.evaluate(() => window.gritstone.stage.look("z"));
+    await page.locator("#walls").selectOption("hidden");
+    const whole = await covered(await pixels(page));
+    await page.locator("#clip-axis").selectOption("0");
+    const left = await covered(await pixels(page));
+    await page.locator("#clip-flip").check();
+    const right = await covered(await pixels(page));
+    // From above, either half is there once; edges may count twice.
+    assert.ok(left > 0.1 * whole && right > 0.1 * whole, `${left} ${right} ${whole}`);
+    assert.ok(Math.abs(left + right - whole) < 0.03 * whole, `${left} ${right} ${whole}`);
+    await page.locator("#clip-whole").check();
+    const kept = await covered(await pixels(page));
+    assert.notEqual(kept, right);
+    await page.locator("#clip-axis").selectOption("off");
+    assert.equal(await covered(await pixels(page)), whole);
+  });
+
+  test("tells of the grain that is clicked, in the plane", async (context) => {
+    const page = await served(context, "plane");
+    await go(page, 40);
+    const rows = table(join(out("plane"), "final.csv"));
+    for (const wanted of [rows[3], rows[25], rows[44]]) {
+      const { x, y } = await place(page, wanted.id);
+      await page.mouse.click(x, y);
+      assert.equal(await row(page, "Id"), String(wanted.id));
+      numbers(await row(page, "Position")).forEach((value, k) => {
+        assert.ok(Math.abs(value - [wanted.x, wanted.y][k]) < 2e-5, `${value}`);
+      });
+      const speed = Math.hypot(wanted.vx, wanted.vy);
+      numbers(await row(page, "Velocity")).forEach((value, k) => {
+        assert.ok(Math.abs(value - [wanted.vx, wanted.vy][k]) < 2e-3 * speed + 1e-4, `${value}`);
+      });
+    }
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator("#grain").isVisible(), false);
+  });
+
+  test("tells of the grain that is clicked, in space, and finds one by its id", async (context) => {
+    const page = await served(context, "space");
+    await go(page, 20);
+    await page.evaluate(() => window.gritstone.stage.look("z"));
+    const rows = table(join(out("space"), "final.csv"));
+    // Nothing is above the highest.
+    const highest = rows.reduce((a, b) => (b.z > a.z ? b : a));
+    const { x, y } = await place(page, highest.id);
+    await page.mouse.click(x, y);
+    assert.equal(await row(page, "Id"), String(highest.id));
+    numbers(await row(page, "Position")).forEach((value, k) => {
+      assert.ok(Math.abs(value - [highest.x, highest.y, highest.z][k]) < 1e-5, `${value}`);
+    });
+    numbers(await row(page, "Spin")).forEach((value, k) => {
+      const spin = [highest.wx, highest.wy, highest.wz][k];
+      assert.ok(Math.abs(value - spin) < 1e-3 * Math.abs(spin) + 1e-3, `${value} ${spin}`);
+    });
+    await page.locator("#find-id").fill("7");
+    await page.locator("#find button").first().click();
+    assert.equal(await row(page, "Id"), "7");
+    // Beside all grains there is none.
+    await page.mouse.click(x, (await page.locator("#canvas").boundingBox()).y + 3);
+    assert.equal(await page.locator("#grain").isVisible(), false);
+  });
+
+  test("draws contact forces", async (context) => {
+    const page = await served(context, "plane");
+    await go(page, 40);
+    const without = await pixels(page);
+    await page.locator("#chains").check();
+    assert.ok(await differing(without, await pixels(page)) > 500);
+    const strongest = await page.evaluate(() => {
+      const { forces } = window.gritstone.view.frame.contacts;
+      return Math.max(...Array.from({ length: forces.length / 3 }, (_, i) => Math.hypot(...forces.subarray(3 * i, 3 * i + 3))));
+    });
+    const told = numbers((await page.locator("#legend .ends").last().innerText()).split("\n").at(-1))[0];
+    assert.ok([1, 1e3].some((unit) => Math.abs(told * unit - strongest) < 0.01 * strongest), `${told} ${strongest}`);
+  });
+
+  test("walls that vanish are not drawn any more", async (context) => {
+    const page = await served(context, "space");
+    await page.locator("#grains").selectOption("hidden");
+    await go(page, 14);
+    const before = await covered(await pixels(page));
+    await go(page, 16);
+    assert.notEqual(await covered(await pixels(page)), before);
+  });
+
+  test("shows time series and goes where they are clicked", async (context) => {
+    const page = await served(context, "plane");
+    await page.locator("#series").selectOption("contacts");
+    const last = table(join(out("plane"), "energies.csv")).at(-1);
+    const top = await page.locator("#plot text").nth(2).innerHTML();
+    assert.ok(Number(top) >= last.contacts);
+    const plot = page.locator("#plot svg");
+    const { width } = await plot.boundingBox();
+    await plot.click({ position: { x: width - 8, y: 40 } });
+    await page.waitForFunction(() => window.gritstone.player.number === 40, null, { polling: 50 });
+  });
+
+  test("an exported page shows the same without a network", async (context) => {
+    const file = join(folder(context), "run.html");
+    gritstone("export", out("plane"), "--out", file);
+    const page = await show(context, await view(context, out("plane")));
+    const alone = await browser.newContext({ offline: true, viewport: { width: 900, height: 640 } });
+    context.after(() => alone.close());
+    const asked = [];
+    const exported = await alone.newPage();
+    exported.on("request", (request) => asked.push(request.url()));
+    await exported.goto(pathToFileURL(file).href);
+    await shown(exported);
+    await exported.evaluate(() => (window.gritstone.view.grains.detail = 0.1));
+    for (const number of [0, 25]) {
+      await go(page, number);
+      await go(exported, number);
+      assert.equal(await digest(await pixels(page)), await digest(await pixels(exported)));
+    }
+    assert.equal(await exported.locator("#series option").count(), await page.locator("#series option").count());
+    assert.deepEqual(asked.filter((url) => !url.startsWith("file:") && !url.startsWith("data:")), []);
+  });
+
+  test("a thinned page has fewer moments", async (context) => {
+    const file = join(folder(context), "run.html");
+    gritstone("export", out("plane"), "--every", "10", "--out", file);
+    const page = await show(context, pathToFileURL(file).href);
+    assert.equal(await page.locator("#clock").innerText(), "0 s · 1 of 5");
+  });
+
+  test("follows a run that is written meanwhile, frame by whole frame", async (context) => {
+    const live = folder(context);
+    const whole = readFileSync(join(out("plane"), "trajectory.grit"));
+    // Where each chunk ends, as docs/trajectory.md has it.
+    const ends = [];
+    for (let at = 16; at < whole.length; ends.push(at)) at += 40 + whole.readUInt32LE(at + 4);
+    const url = await view(context, live, "--live");
+    const page = await open(browser, url);
+    context.after(() => page.close());
+    await page.getByText("Waiting for the first frame").waitFor();
+    const path = join(live, "trajectory.grit");
+    // Description, list of grains, two frames, and half of the third.
+    const half = Math.round((ends[3] + ends[4]) / 2);
+    writeFileSync(path, whole.subarray(0, half));
+    await shown(page);
+    const count = () => page.evaluate(() => window.gritstone.player.count);
+    assert.equal(await count(), 2);
+    appendFileSync(path, whole.subarray(half, ends[9]));
+    await page.waitForFunction(() => window.gritstone.player.count === 8 && window.gritstone.player.number === 7, null, { polling: 50 });
+    assert.equal(await page.locator("#live").innerText(), "live");
+    // Someone who looks at an earlier moment is left there.
+    await page.locator("#first").click();
+    appendFileSync(path, whole.subarray(ends[9]));
+    await page.waitForFunction(() => window.gritstone.player.count === 41, null, { polling: 50 });
+    assert.equal(await page.evaluate(() => window.gritstone.player.number), 0);
+    cpSync(join(out("plane"), "summary.json"), join(live, "summary.json"));
+    await page.getByText("ended", { exact: true }).waitFor();
+    assert.deepEqual(page.errors, []);
+  });
+
+  test("follows a real run from before its first frame to its end", async (context) => {
+    const live = join(folder(context), "run");
+    mkdirSync(live);
+    const page = await open(browser, await view(context, live, "--live"));
+    context.after(() => page.close());
+    await page.getByText("Waiting for the first frame").waitFor();
+    const run = spawn(PROGRAM, ["run", scene("plane"), "--out", live], { stdio: "ignore" });
+    context.after(() => run.kill());
+    await shown(page);
+    await page.getByText("ended", { exact: true }).waitFor({ timeout: 60_000 });
+    await page.waitForFunction(() => window.gritstone.player.number === 40, null, { polling: 50 });
+  });
+
+  describe("says what is wrong", () => {
+    /** A copy of a run whose trajectory is altered once it is served, because the program looks before it serves. */
+    async function altered(context, alter) {
+      const copy = join(folder(context), "run");
+      cpSync(out("plane"), copy, { recursive: true });
+      const url = await view(context, copy);
+      alter(join(copy, "trajectory.grit"));
+      const page = await open(browser, url);
+      context.after(() => page.close());
+      return page;
+    }
+
+    test("of a trajectory that was cut", async (context) => {
+      const page = await altered(context, (path) => writeFileSync(path, readFileSync(path).subarray(0, -100)));
+      await shown(page);
+      await page.locator("#notice").waitFor();
+      assert.match(await page.locator("#notice").innerText(), /good for 40 frames; behind them it ends in the middle of a frame/);
+      assert.ok((await covered(await pixels(page))) > 0.01);
+    });
+
+    test("of bytes that have changed", async (context) => {
+      const page = await altered(context, (path) => {
+        const bytes = readFileSync(path);
+        bytes[bytes.length - 5] ^= 1;
+        writeFileSync(path, bytes);
+      });
+      await shown(page);
+      await page.locator("#last").click();
+      await page.getByText(/damaged at byte \d+/).waitFor();
+    });
+
+    const hopeless = [
+      ["of a missing trajectory", (path) => rmSync(path), /There is no trajectory.grit/],
+      ["of a file that is none", (path) => writeFileSync(path, "some text that is no trajectory"), /not a trajectory/],
+      ["of one without frames", (path) => writeFileSync(path, readFileSync(path).subarray(0, 300)), /no description: it ends in the middle/],
+      ["of another version", (path) => writeFileSync(path, Buffer.concat([readFileSync(path).subarray(0, 8), Buffer.from([9, 0, 0, 0, 0, 0, 0, 0])])), /version 9/],
+    ];
+    for (const [what, alter, expected] of hopeless) {
+      test(what, async (context) => {
+        const page = await altered(context, alter);
+        await page.locator("#message-text").filter({ hasText: expected }).waitFor();
+        assert.equal(await page.locator("#message-title").innerText(), "This run cannot be shown");
+      });
+    }
+  });
+
+  test("works by keys alone", async (context) => {
+    const page = await served(context, "space");
+    await go(page, 12);
+    const first = await pixels(page);
+    for (const key of ["+", "-", "ArrowLeft", "ArrowUp", "Shift+ArrowRight", "2", "x", "k", "."]) {
+      const before = await pixels(page);
+      await page.keyboard.press(key);
+      await page.evaluate(() => window.gritstone.player.busy);
+      assert.ok(await differing(before, await pixels(page)) > 300, key);
+    }
+    await page.keyboard.press("?");
+    assert.ok(await page.locator("#help").isVisible());
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator("#help").isVisible(), false);
+    assert.ok(await differing(first, await pixels(page)) > 1000);
+    // And without a wheel by buttons.
+    const before = await pixels(page);
+    await page.locator("#zoom-in").click();
+    assert.ok(await differing(before, await pixels(page)) > 1000);
+  });
+
+  test("saves a picture", async (context) => {
+    const page = await served(context, "plane");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#shot").click()]);
+    assert.match(download.suggestedFilename(), /^Every-shape-in-the-plane-0\.png$/);
+    const png = readFileSync(await download.path());
+    const canvas = await page.evaluate(() => [document.getElementById("canvas").width, document.getElementById("canvas").height]);
+    assert.deepEqual([png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)], ["PNG", ...canvas]);
+  });
+
+  for (const [width, height] of [[1280, 800], [390, 844]]) {
+    test(`fits into ${width} pixels, light and dark`, async (context) => {
+      const page = await served(context, "plane", { viewport: { width, height }, colorScheme: "light" });
+      const day = await background(await pixels(page));
+      await page.locator("#theme").click();
+      const night = await background(await pixels(page));
+      assert.ok(day.every((byte) => byte > 200) && night.every((byte) => byte < 60), `${day} ${night}`);
+      if (width < 700) await page.locator("#panel-toggle").click();
+      const wrong = await page.evaluate(() => {
+        const wide = [...document.querySelectorAll("body *")].filter((element) => {
+          const box = element.getBoundingClientRect();
+          return box.width > 0 && box.right > window.innerWidth + 0.5 && !element.closest("svg");
+        });
+        // What can be used must have a name for those who cannot see it.
+        const named = (e) => e.getAttribute("aria-label") || e.textContent.trim() || e.closest("label")?.textContent.trim();
+        const nameless = [...document.querySelectorAll("button, select, input")].filter((element) => !named(element));
+        return [...wide, ...nameless].map((element) => element.outerHTML.slice(0, 80));
+      });
+      assert.deepEqual(wrong, []);
+    });
+  }
+});

@@ -1,0 +1,119 @@
+// Parts that need no browser, against answers from elsewhere.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { crc32 as zlib } from "node:zlib";
+
+import { boundsOf } from "../src/bounds.js";
+import { Columns } from "../src/columns.js";
+import { crc32 } from "../src/crc32.js";
+import { choices, readSeries } from "../src/csv.js";
+import { plain, si, whole } from "../src/format.js";
+import { secondBody } from "../src/frame.js";
+import { makeModel } from "../src/model.js";
+import { cut, square, turn } from "../src/polygon.js";
+import { Trajectory } from "../src/trajectory.js";
+import { folder, gritstone, scene, table } from "./program.js";
+
+test("checksums are those of zlib", () => {
+  // The check value of every catalogue of CRCs.
+  assert.equal(crc32(new TextEncoder().encode("123456789")), 0xcbf43926);
+  for (const length of [0, 1, 7, 8, 9, 1000, 4099]) {
+    const bytes = Uint8Array.from({ length }, (_, i) => (i * 2654435761) >>> 13);
+    assert.equal(crc32(bytes), zlib(bytes));
+  }
+});
+
+test("halves are those of IEEE 754", () => {
+  const halves = [[0x3c00, 1], [0xc000, -2], [0x7bff, 65504], [0x3555, 0.333251953125], [0, 0]];
+  const words = halves.map(([half]) => half);
+  const bytes = Uint8Array.from([...words.map((word) => word & 255), ...words.map((word) => word >> 8)]);
+  assert.deepEqual([...new Columns(bytes, 0).half(5, 1)], halves.map(([, number]) => Math.fround(number)));
+  assert.ok(Number.isNaN(new Columns(Uint8Array.from([0, 0x7e]), 0).half(1, 1)[0]));
+  assert.throws(() => new Columns(bytes, 0).u32(3), RangeError);
+});
+
+test("numbers are written for people", () => {
+  assert.deepEqual([si(0.0021, "m"), si(999.99, "N"), si(0, "s"), si(-2.5e6, "Pa"), si(NaN, "m")], ["2.1 mm", "1 kN", "0 s", "-2.5 MPa", "–"]);
+  assert.deepEqual([plain(1234.56), plain(1e-7), plain(0), whole(1234567)], ["1230", "1e-7", "0", "1\u202f234\u202f567"]);
+});
+
+test("polygons are cut by half-spaces", () => {
+  const whole = square([0, 0, 1], 0.5, [2, 3, 9], 1);
+  assert.deepEqual(whole.map((p) => p[2]), [0.5, 0.5, 0.5, 0.5]);
+  const half = cut(whole, [1, 0, 0], 2);
+  assert.deepEqual(half.map(([x]) => x).sort(), [1, 1, 2, 2]);
+  assert.deepEqual(cut(whole, [0, 0, 1], 0), []);
+  // A quarter turn about z takes x to y.
+  const [x, y] = turn([0, 0, Math.SQRT1_2, Math.SQRT1_2], [1, 0, 0]);
+  assert.ok(Math.abs(x) < 1e-15 && Math.abs(y - 1) < 1e-15);
+});
+
+test("time series are read with units, without a line that is being written", () => {
+  const text = "step,time [s],kinetic [J],elastic [J],grains\n0,0,1,2,5\n1,0.5,3,4,5\n2,1,9";
+  const series = readSeries(text);
+  assert.deepEqual([...series.times], [0, 0.5]);
+  assert.deepEqual(series.columns.map(({ name, unit }) => [name, unit]), [["kinetic", "J"], ["elastic", "J"], ["grains", ""]]);
+  assert.equal(readSeries("id,x\n1,2\n"), null);
+  const labels = choices([["energies.csv", text]]).map(({ label }) => label);
+  assert.deepEqual(labels, ["all energies (J)", "kinetic (J)", "elastic (J)", "grains"]);
+});
+
+/** A trajectory in memory. */
+function inMemory(bytes) {
+  return {
+    size: async () => bytes.length,
+    bytes: async (from, length) => bytes.subarray(from, from + length),
+    headers: async (from) => {
+      const found = [];
+      for (let at = from; at < bytes.length; at += 40 + bytes.readUInt32LE(at + 4)) found.push(bytes.subarray(at, at + 40));
+      return Buffer.concat(found);
+    },
+  };
+}
+
+for (const name of ["space", "plane"]) {
+  test(`the last frame is what final.csv says, in ${name}`, async (context) => {
+    const out = join(folder(context), "out");
+    gritstone("run", scene(name), "--out", out);
+    const trajectory = await Trajectory.open(inMemory(readFileSync(join(out, "trajectory.grit"))));
+    const frame = await trajectory.frame(trajectory.frames.length - 1);
+    const rows = table(join(out, "final.csv"));
+    assert.deepEqual([...frame.list.ids], rows.map(({ id }) => id));
+    const near = (a, b, tolerance) => assert.ok(Math.abs(a - b) <= tolerance, `${a} ${b}`);
+    const fastest = Math.max(...rows.map(({ vx, vy, vz = 0 }) => Math.hypot(vx, vy, vz)));
+    rows.forEach((row, i) => {
+      // Steps of positions are at most 1/4096 of the smallest grain, all of which are below 10 mm.
+      [row.x, row.y, row.z ?? 0].forEach((x, k) => near(frame.positions[3 * i + k], x, 0.01 / 8192));
+      [row.vx, row.vy, row.vz ?? 0].forEach((v, k) => near(frame.velocities[3 * i + k], v, fastest / 2048));
+      const spin = name === "space" ? [row.wx, row.wy, row.wz] : [0, 0, row.spin];
+      spin.forEach((w, k) => near(frame.spins[3 * i + k], w, Math.abs(w) / 2048 + 1e-6));
+      const q = name === "space" ? [row.qx, row.qy, row.qz, row.qw] : [0, 0, Math.sin(row.angle / 2), Math.cos(row.angle / 2)];
+      const same = q.reduce((sum, c, k) => sum + c * frame.rotations[4 * i + k], 0);
+      near(Math.abs(same), 1, 1e-6);
+    });
+  });
+}
+
+test("sizes and bounds are those of the shapes", () => {
+  const level = { points: [1, 0, 0, 0, 1, 0, 0, 0, 1, -1, -1, -1], normals: [], faces: [] };
+  const model = makeModel({
+    dimension: 3, title: "", materials: [], walls: [],
+    prototypes: [{ shape: { shape: "sphere" }, levels: [level] }],
+    shapes: [{ name: null, shape: { shape: "sphere", radius: 0.5 }, prototype: 0, scale: [0.5, 0.5, 0.5], centroid: [0, 0, 0], volume: Math.PI / 6 }],
+  });
+  assert.ok(Math.abs(model.shapes[0].diameter - 1) < 1e-12);
+  assert.ok(Math.abs(model.shapes[0].reach - 0.5 * Math.sqrt(3)) < 1e-7);
+  // A hundred grains in a row, and one that got lost.
+  const positions = new Float64Array(303);
+  for (let i = 0; i < 100; i++) positions[3 * i] = i;
+  positions[300] = 1e6;
+  const { low, high } = boundsOf([{ count: 101, list: { shapes: new Uint32Array(101) }, positions }], model);
+  assert.ok(low[0] < 0 && low[0] > -2 && high[0] > 99 && high[0] < 250, `${low} ${high}`);
+});
+
+test("walls among contacts are told from grains", () => {
+  assert.deepEqual([0, 1].map((i) => secondBody({ second: Uint32Array.from([7, 2 ** 31 + 3]) }, i)), [7, -4]);
+});
