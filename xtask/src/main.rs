@@ -5,6 +5,7 @@ mod licences;
 mod markdown;
 mod metadata;
 mod shell;
+mod viewer;
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -27,6 +28,7 @@ static CI: &[Step] = &[
     ("examples in documentation", || cargo(&["test", "--workspace", "--doc", "--quiet"])),
     ("tests", test),
     ("commands of the README", markdown::run_readme),
+    ("viewer in a browser", viewer::check),
 ];
 
 /// What takes hours: millions of pairs against independent answers, and the papers' tables at full length.

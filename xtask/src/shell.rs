@@ -38,7 +38,8 @@ pub(crate) fn has_nextest() -> bool {
     asked.is_ok_and(|status| status.success())
 }
 
-fn finish(command: &mut Command) -> Outcome {
+/// Runs a program to its end.
+pub(crate) fn finish(command: &mut Command) -> Outcome {
     // Nothing is built twice here: what would make a second build faster only fills the disk.
     command.env("CARGO_INCREMENTAL", "0");
     let status =
