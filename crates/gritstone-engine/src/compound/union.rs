@@ -16,8 +16,8 @@ use crate::realm::Realm;
 
 /// Accuracy of the volume relative to the cube of the smallest part's size (of moments: times levers), and how much finer
 /// inner integrals are.
-const ACCURACY: f64 = 1e-8;
-const INNER: f64 = 0.1;
+const ACCURACY: f64 = 1e-7;
+const INNER: f64 = 0.2;
 /// Panels at least between two ends, so that a thin overlap is not missed.
 const PANELS: u32 = 4;
 
@@ -162,7 +162,7 @@ impl<'p, D: Realm> Overlap<'p, D> {
         let origin = D::Vec::from_fn(|i| from[i]);
         let inside = |part: &Part<D>| {
             let along = D::unrotate(part.pose.rotation, D::Vec::axis(last));
-            chord(part.shape.implicit()?, part.pose.to_body(origin), along)
+            chord::<D>(&part.shape, part.pose.to_body(origin), along)
         };
         let meets =
             |bounds: &&[[f64; 2]; 3]| (0..last).all(|i| bounds[i][0] < point[i] && point[i] < bounds[i][1]);

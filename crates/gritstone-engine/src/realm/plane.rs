@@ -28,6 +28,14 @@ impl Realm for Plane {
         (shape.size().is_finite() && mass.volume > 0.0).then_some(mass)
     }
 
+    fn semi_axes(shape: &Figure) -> Option<DVec2> {
+        match shape {
+            Figure::Circle(circle) => Some(DVec2::splat(circle.radius())),
+            Figure::Ellipse(ellipse) => Some(ellipse.semi_axes()),
+            _ => None,
+        }
+    }
+
     fn normal(shape: &Figure) -> Option<DVec2> {
         match shape {
             Figure::HalfPlane(half) => Some(half.normal()),

@@ -42,6 +42,14 @@ impl Realm for Space {
         shape.body().map(gritstone_shape::Body::mass)
     }
 
+    fn semi_axes(shape: &Solid) -> Option<DVec3> {
+        match shape {
+            Solid::Sphere(sphere) => Some(DVec3::splat(sphere.radius())),
+            Solid::Ellipsoid(ellipsoid) => Some(ellipsoid.semi_axes()),
+            _ => None,
+        }
+    }
+
     fn normal(shape: &Solid) -> Option<DVec3> {
         match shape {
             Solid::HalfSpace(half) => Some(half.normal()),

@@ -225,7 +225,10 @@ pub(crate) fn compounds() -> Vec<Compound<Space>> {
     };
     let bent = vec![ball(-0.5, 0.1), ball(0.0, -0.1), ball(0.45, 0.2)];
     let rod = Part { shape: Cylinder::new(0.25 * SIZE, 0.8 * SIZE).unwrap().into(), pose: Pose::default() };
-    let brick = Superellipsoid::new(DVec3::new(0.7, 0.3, 0.3) * SIZE, [0.5, 0.5]).unwrap();
+    let corners: Vec<DVec3> = (0..8)
+        .map(|i| DVec3::new(0.7 * sign(i & 1), 0.3 * sign(i >> 1 & 1), 0.3 * sign(i >> 2 & 1)) * SIZE)
+        .collect();
+    let brick = Polyhedron::hull(&corners).unwrap().0;
     let cross = vec![rod, Part { shape: brick.into(), pose: Pose::at(DVec3::Z * (0.2 * SIZE)) }];
     [bent, cross].map(|parts| Compound::new(parts).unwrap().0).to_vec()
 }
@@ -245,11 +248,11 @@ pub(crate) fn cell_bed(shapes: Vec<Solid>, compounds: Vec<Compound<Space>>, coun
     for (i, grain) in setup.grains.iter_mut().enumerate() {
         grain.shape = i as u32 % kinds;
         let x = grain.pose.position - centre;
-        grain.velocity = x * -30.0 + DVec3::X * (20.0 * x.y) + draw.vector(0.2);
+        grain.velocity = x * -38.0 + DVec3::X * (20.0 * x.y) + draw.vector(0.3);
     }
     let side = |axis: usize| Side {
         vector: DVec3::AXES[axis] * width,
-        velocity: (DVec3::AXES[axis] * -30.0 + DVec3::X * [0.0, 20.0, 0.0][axis]) * width,
+        velocity: (DVec3::AXES[axis] * -38.0 + DVec3::X * [0.0, 20.0, 0.0][axis]) * width,
     };
     setup.cell = Some(Cell { centre, sides: std::array::from_fn(|axis| Some(side(axis))) });
     setup
