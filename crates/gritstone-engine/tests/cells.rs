@@ -90,7 +90,7 @@ fn moving_everything_changes_nothing() {
         grain.pose.position += way;
     }
     let [mut world, mut other] = [&setup, &moved].map(|setup| World::new(setup).unwrap());
-    for _ in 0..450 {
+    for _ in 0..550 {
         world.step().unwrap();
         other.step().unwrap();
     }

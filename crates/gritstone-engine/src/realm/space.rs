@@ -45,7 +45,7 @@ impl Realm for Space {
     fn semi_axes(shape: &Solid) -> Option<DVec3> {
         match shape {
             Solid::Sphere(sphere) => Some(DVec3::splat(sphere.radius())),
-            Solid::Ellipsoid(ellipsoid) => Some(ellipsoid.semi_axes()),
+            Solid::Ellipsoid(ellipsoid) => Some(ellipsoid.radii()),
             _ => None,
         }
     }

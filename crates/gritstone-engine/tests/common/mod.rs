@@ -248,11 +248,11 @@ pub(crate) fn cell_bed(shapes: Vec<Solid>, compounds: Vec<Compound<Space>>, coun
     for (i, grain) in setup.grains.iter_mut().enumerate() {
         grain.shape = i as u32 % kinds;
         let x = grain.pose.position - centre;
-        grain.velocity = x * -38.0 + DVec3::X * (20.0 * x.y) + draw.vector(0.3);
+        grain.velocity = x * -33.0 + DVec3::X * (20.0 * x.y) + draw.vector(0.3);
     }
     let side = |axis: usize| Side {
         vector: DVec3::AXES[axis] * width,
-        velocity: (DVec3::AXES[axis] * -38.0 + DVec3::X * [0.0, 20.0, 0.0][axis]) * width,
+        velocity: (DVec3::AXES[axis] * -33.0 + DVec3::X * [0.0, 20.0, 0.0][axis]) * width,
     };
     setup.cell = Some(Cell { centre, sides: std::array::from_fn(|axis| Some(side(axis))) });
     setup
