@@ -69,6 +69,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         gravity: DVec3::new(0.0, 0.0, -9.81),
         time_step: 2e-5,
         domain: None,
+        compounds: gritstone_engine::Compounds::new(),
+        cell: None,
     };
     let mut world = World::new(&setup)?;
     let start = Instant::now();

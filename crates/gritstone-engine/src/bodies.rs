@@ -1,13 +1,17 @@
-//! The bodies: walls first, then grains.
+//! The bodies: walls first, then grains, then what follows grains ([`crate::followers`]).
 //!
 //! What contacts read of a body stands together in one record; the rest is read once a step, in order. Slots are where a
 //! body is stored now and change when grains are sorted or removed; ids stay.
+
+use std::ops::Range;
 
 use gritstone_contact::Placed;
 use gritstone_core::{Linear, Pose, Vector};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::compound::Compound;
+use crate::followers::{Followers, PartRecord};
 use crate::motion;
 use crate::near::Travel;
 use crate::realm::Realm;
@@ -108,10 +112,18 @@ impl<D: Realm> State<D> {
 pub struct Bodies<D: Realm> {
     /// How many of them are walls.
     pub(crate) walls: usize,
+    /// How many of them are walls or grains; the others follow grains.
+    pub(crate) leaders: usize,
+    /// How many of them are no images.
+    pub(crate) images: usize,
     pub(crate) records: Vec<Record<D>>,
     pub(crate) states: Vec<State<D>>,
     /// The shapes that they have.
     pub(crate) shapes: Vec<ShapeRecord<D>>,
+    /// The parts of all compounds.
+    pub(crate) parts: Vec<PartRecord<D>>,
+    /// Who follows whom.
+    pub(crate) followers: Followers,
     /// What lanes know of each shape's inertia.
     pub(crate) inertias: Vec<[f64; 8]>,
     /// Of the grains of each chunk.
@@ -121,6 +133,7 @@ pub struct Bodies<D: Realm> {
 /// A shape and what follows from it.
 #[derive(Clone, Debug)]
 pub(crate) struct ShapeRecord<D: Realm> {
+    /// For a compound that of its first part, which nobody asks for.
     pub(crate) shape: D::Shape,
     /// Radius of the smallest ball about its origin that holds it.
     pub(crate) size: f64,
@@ -128,6 +141,8 @@ pub(crate) struct ShapeRecord<D: Realm> {
     pub(crate) volume: f64,
     /// Moment of inertia for unit mass.
     pub(crate) inertia: D::Inertia,
+    /// The parts of a compound.
+    pub(crate) parts: Range<u32>,
 }
 
 impl<D: Realm> ShapeRecord<D> {
@@ -136,7 +151,19 @@ impl<D: Realm> ShapeRecord<D> {
         let mass = D::mass(shape);
         let volume = mass.map_or(0.0, |mass| mass.volume);
         let inertia = mass.map_or_else(D::Inertia::default, |mass| D::inertia(&mass, 1.0 / mass.volume));
-        Self { shape: shape.clone(), size: shape.size(), volume, inertia }
+        Self { shape: shape.clone(), size: shape.size(), volume, inertia, parts: 0..0 }
+    }
+
+    /// Of a compound whose parts are these.
+    pub(crate) fn of_compound(compound: &Compound<D>, parts: Range<u32>) -> Self {
+        let mass = compound.mass();
+        Self {
+            shape: compound.parts()[0].shape.clone(),
+            size: compound.size(),
+            volume: mass.volume,
+            inertia: D::inertia(mass, 1.0 / mass.volume),
+            parts,
+        }
     }
 }
 
@@ -157,12 +184,12 @@ impl<D: Realm> Bodies<D> {
     /// Mean velocity of the grains: what is common to all motion brings no two of them together.
     pub(crate) fn mean_velocity(&self) -> D::Vec {
         let sum = self.velocity_sums.iter().fold(D::Vec::default(), |sum, &part| sum + part);
-        sum * (1.0 / (self.records.len() - self.walls).max(1) as f64)
+        sum * (1.0 / self.grains().len().max(1) as f64)
     }
 
     /// Adds up the velocities of every chunk.
     pub(crate) fn sum_velocities(&mut self) {
-        let chunks = self.states[self.walls..].chunks(CHUNK);
+        let chunks = self.states[self.grains()].chunks(CHUNK);
         self.velocity_sums = chunks
             .map(|chunk| chunk.iter().fold(D::Vec::default(), |sum, body| sum + body.velocity))
             .collect();
@@ -178,10 +205,10 @@ impl<D: Realm> Bodies<D> {
 
     /// The second half step of the velocities: `v += F/m · dt/2`, `L += T · dt/2`.
     pub(crate) fn kick(&mut self, gravity: D::Vec, dt: f64) {
-        let Self { walls, states, velocity_sums, .. } = self;
-        let grains = states.len() - *walls;
-        velocity_sums.resize(grains.div_ceil(CHUNK), D::Vec::default());
-        let chunks = states[*walls..].par_chunks_mut(CHUNK).zip(velocity_sums);
+        let grains = self.grains();
+        let Self { states, velocity_sums, .. } = self;
+        velocity_sums.resize(grains.len().div_ceil(CHUNK), D::Vec::default());
+        let chunks = states[grains].par_chunks_mut(CHUNK).zip(velocity_sums);
         chunks.for_each(|(states, sum)| *sum = motion::kick(gravity, dt, states));
     }
 
@@ -195,14 +222,14 @@ impl<D: Realm> Bodies<D> {
         to_walls: &mut Travel<D>,
     ) {
         self.advance_walls(dt, to_walls);
-        let Self { walls, records, states, shapes, inertias, .. } = self;
-        let walls = *walls;
+        let grains = self.grains();
+        let Self { records, states, shapes, inertias, .. } = self;
         let stride = Stride { gravity, dt, common: among_grains.common, shapes, inertias };
-        records[walls..]
+        records[grains.clone()]
             .par_chunks_mut(CHUNK)
-            .zip(states[walls..].par_chunks_mut(CHUNK))
-            .zip(among_grains.of[walls..].par_chunks_mut(CHUNK))
-            .zip(to_walls.of[walls..].par_chunks_mut(CHUNK))
+            .zip(states[grains.clone()].par_chunks_mut(CHUNK))
+            .zip(among_grains.of[grains.clone()].par_chunks_mut(CHUNK))
+            .zip(to_walls.of[grains].par_chunks_mut(CHUNK))
             .for_each(|(((records, states), relative), absolute)| {
                 D::advance(&stride, records, states, [relative, absolute]);
             });
@@ -234,7 +261,7 @@ impl<D: Realm> Bodies<D> {
 
     /// Translational and rotational kinetic energy, and the energy in the field of gravity; `motion` gives velocity and spin.
     pub(crate) fn energies(&self, gravity: D::Vec, motion: impl Fn(usize) -> (D::Vec, D::Spin)) -> [f64; 3] {
-        let chunks = self.records[self.walls..].chunks(CHUNK).enumerate().map(|(chunk, records)| {
+        let chunks = self.records[self.grains()].chunks(CHUNK).enumerate().map(|(chunk, records)| {
             let mut sum = [0.0; 3];
             for (body, slot) in records.iter().zip(self.walls + chunk * CHUNK..) {
                 if !self.states[slot].is_free() {

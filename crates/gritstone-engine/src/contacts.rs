@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::bodies::Bodies;
+use crate::compound::Compound;
 use crate::realm::Realm;
 use crate::rooms::{Room, Rooms};
 use crate::setup::{FlatRule, RadiusRule, Rules, Setup};
@@ -91,7 +92,8 @@ pub struct Laws {
 
 impl Laws {
     pub(crate) fn new<D: Realm>(setup: &Setup<D>) -> Self {
-        let largest = setup.shapes.iter().map(Support::size).fold(0.0, f64::max);
+        let parts = setup.compounds.values().flat_map(Compound::parts).map(|part| &part.shape);
+        let largest = setup.shapes.iter().chain(parts).map(Support::size).fold(0.0, f64::max);
         let reaches = setup
             .interactions
             .iter()

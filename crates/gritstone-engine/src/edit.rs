@@ -1,9 +1,11 @@
 //! Changes between steps: grains and walls that go, grains that freeze, grains that are sorted in space.
 
-use gritstone_core::Vector;
+use gritstone_core::{Linear as _, Vector};
 
+use crate::bodies::Bodies;
+use crate::cell::{Shift, leads_on, read};
 use crate::contacts::Ends;
-use crate::near::NearList;
+use crate::followers::Role;
 use crate::realm::Realm;
 use crate::realm::swift::Swift;
 use crate::snapshot::BodyState;
@@ -11,6 +13,55 @@ use crate::world::World;
 
 /// Bits of each coordinate that sorting looks at.
 const SORT_BITS: u32 = 10;
+
+/// Bodies of a contact that is gone.
+const GONE: Ends = Ends { a: u32::MAX, b: u32::MAX };
+
+/// What coming home has changed.
+#[derive(Default)]
+struct Homecoming {
+    /// How shifts are read after it.
+    matrix: [Shift; 3],
+    /// The shift of every grain, by slot; empty if there is no cell.
+    shifts: Vec<Shift>,
+}
+
+impl Homecoming {
+    /// A body that has not moved, seen from where its owner is now.
+    fn apply(&self, role: Role) -> Role {
+        match self.shifts.get(role.owner as usize) {
+            None => role,
+            Some(moved) => {
+                let shift = read(&self.matrix, role.shift);
+                Role { shift: std::array::from_fn(|k| shift[k] - moved[k]), ..role }
+            }
+        }
+    }
+}
+
+/// The slots of two bodies after all that has changed, one of them at home; nothing if one of them is gone.
+fn rename<D: Realm>(
+    bodies: &Bodies<D>,
+    roles: &[Role],
+    new_slot: &[Option<u32>],
+    ends: Ends,
+) -> Option<Ends> {
+    let role = |slot: u32| {
+        let role = roles[slot as usize];
+        Some(Role { owner: new_slot[role.owner as usize]?, ..role })
+    };
+    let (a, b) = (role(ends.a)?, role(ends.b)?);
+    let between: Shift = std::array::from_fn(|k| b.shift[k] - a.shift[k]);
+    let [of_a, of_b] = if (b.owner as usize) < bodies.walls {
+        [[0; 3]; 2] // Walls are met at home.
+    } else if leads_on(between) {
+        [[0; 3], between]
+    } else {
+        [between.map(|n| -n), [0; 3]]
+    };
+    let a = bodies.slot_of(Role { shift: of_a, ..a })?;
+    Some(Ends { a, b: bodies.slot_of(Role { shift: of_b, ..b })? })
+}
 
 impl<D: Realm> World<D> {
     /// Takes out every grain for which this holds; says how many.
@@ -32,15 +83,16 @@ impl<D: Realm> World<D> {
 
     /// Takes out grains in the middle of a step.
     pub(crate) fn take_out(&mut self, gone: impl Fn(&BodyState<D>) -> bool) -> usize {
-        let before = self.bodies.records.len();
+        let before = self.bodies.leaders;
         let order: Vec<u32> = (0..before)
             .filter(|&slot| slot < self.bodies.walls || !gone(&self.body_state(slot)))
             .map(|slot| slot as u32)
             .collect();
         if order.len() < before {
-            let energy = self.mechanical_energy();
+            // Coming home into a cell is work, and counted as such.
+            let energy = self.mechanical_energy() - self.ledger.wall_work;
             let springs = self.renumber(&order);
-            self.ledger.taken_out += energy - self.mechanical_energy() + springs;
+            self.ledger.taken_out += energy - (self.mechanical_energy() - self.ledger.wall_work) + springs;
             self.tally.elastic -= springs;
         }
         before - order.len()
@@ -53,7 +105,7 @@ impl<D: Realm> World<D> {
 
     fn stop(&mut self, freeze: impl Fn(&BodyState<D>) -> bool) -> usize {
         let mut count = 0;
-        for slot in self.bodies.walls..self.bodies.records.len() {
+        for slot in self.bodies.grains() {
             if self.bodies.states[slot].is_free() && freeze(&self.body_state(slot)) {
                 let (body, state) = (&mut self.bodies.records[slot], &mut self.bodies.states[slot]);
                 state.set_free(false);
@@ -67,6 +119,7 @@ impl<D: Realm> World<D> {
             }
         }
         self.bodies.sum_velocities();
+        self.bodies.follow(self.cells.as_ref());
         self.swift.join(&self.bodies);
         count
     }
@@ -96,7 +149,7 @@ impl<D: Realm> World<D> {
     /// Stores grains that are near each other near each other, along Morton's curve.
     pub(crate) fn sort(&mut self) {
         let walls = self.bodies.walls;
-        let grains = &self.bodies.records[walls..];
+        let grains = &self.bodies.records[self.bodies.grains()];
         let bounds: Vec<(f64, f64)> = (0..D::N)
             .map(|axis| {
                 let coordinates = grains.iter().map(|body| body.position.component(axis));
@@ -122,45 +175,94 @@ impl<D: Realm> World<D> {
         self.renumber(&order);
     }
 
-    /// Stores the bodies in this order, given by their slots so far; those that are not named are gone. Returns the energy
-    /// that was in the springs of their contacts.
-    fn renumber(&mut self, order: &[u32]) -> f64 {
-        let mut new_slot = vec![None; self.bodies.records.len()];
+    /// Stores walls and grains in this order, given by their slots so far; those that are not named are gone. Grains come
+    /// home into the cell, if there is one, and their followers are made anew. Returns the energy that was in the springs
+    /// of the contacts of those that are gone.
+    pub(crate) fn renumber(&mut self, order: &[u32]) -> f64 {
+        let moved = self.bring_home();
+        let roles: Vec<Role> =
+            (0..self.bodies.records.len() as u32).map(|slot| moved.apply(self.bodies.role(slot))).collect();
+        let mut new_slot = vec![None; self.bodies.leaders];
         for (new, &old) in order.iter().enumerate() {
             new_slot[old as usize] = Some(new as u32);
         }
         self.bodies.records = order.iter().map(|&old| self.bodies.records[old as usize]).collect();
         self.bodies.states = order.iter().map(|&old| self.bodies.states[old as usize]).collect();
+        self.bodies.leaders = order.len();
         self.bodies.sum_velocities();
-        let springs = self.forget_contacts(|ends| {
-            new_slot[ends.a as usize].is_none() || new_slot[ends.b as usize].is_none()
-        });
-        for ends in self.swift.ends_mut().chain(&mut self.contacts.ends) {
-            for end in [&mut ends.a, &mut ends.b] {
-                *end = new_slot[*end as usize].unwrap_or(*end);
-            }
-        }
-        for list in [&mut self.among_grains, &mut self.to_walls] {
-            NearList::renumber(list, &new_slot, order.len());
-        }
-        self.list_grains();
+        let cutoff = self.gather_followers();
+        let renamed = |ends: Ends| rename(&self.bodies, &roles, &new_slot, ends);
+        let count = self.bodies.records.len();
+        self.among_grains.renumber(renamed, count);
+        self.to_walls.renumber(renamed, count);
+        let renamed: Vec<Option<Ends>> =
+            self.swift.ends().chain(&self.contacts.ends).map(|&ends| renamed(ends)).collect();
+        let springs = self.rename_contacts(&renamed);
+        self.list_grains_within(cutoff);
         self.list_walls();
         self.sort_contacts_by_body();
         springs
     }
 
-    /// Forgets the contacts for which this holds, and returns the energy in their springs. Contacts must be sorted by body after
-    /// it.
-    fn forget_contacts(&mut self, gone: impl Fn(&Ends) -> bool) -> f64 {
-        let ends = self.swift.ends().chain(&self.contacts.ends).enumerate();
-        let springs = ends.filter(|(_, ends)| gone(ends)).map(|(i, _)| self.row(i).elastic).sum();
+    /// Shifts every grain into the cell, with the velocity that it has there.
+    fn bring_home(&mut self) -> Homecoming {
+        let Self { bodies, cells, ledger, gravity, .. } = self;
+        let Some(cells) = cells else { return Homecoming::default() };
+        let matrix = cells.straighten();
+        let mut shifts = vec![[0; 3]; bodies.leaders];
+        for slot in bodies.grains() {
+            let (body, state) = (&mut bodies.records[slot], &mut bodies.states[slot]);
+            let shift = cells.home(body.position);
+            if shift == [0; 3] {
+                continue;
+            }
+            let (way, jump) = (cells.way(shift), cells.jump(shift));
+            if state.is_free() {
+                let gained = body.velocity.dot(jump) + 0.5 * jump.dot(jump) - gravity.dot(way);
+                ledger.wall_work += body.mass * gained;
+                cells.jumps += jump * body.mass;
+                body.velocity += jump;
+                state.velocity += jump;
+            }
+            body.position += way;
+            shifts[slot] = shift;
+        }
+        Homecoming { matrix, shifts }
+    }
+
+    /// Makes the followers of all grains, for lists with the cutoff that is returned.
+    fn gather_followers(&mut self) -> f64 {
+        self.bodies.dismiss();
+        self.bodies.make_parts();
+        let cutoff = self.next_cutoff();
+        if let Some(cells) = &mut self.cells {
+            cells.start_sliding();
+            self.bodies.make_images(cells, cutoff);
+        }
+        self.bodies.follow(self.cells.as_ref());
+        cutoff
+    }
+
+    /// Gives contacts the bodies that they have now, none for those that are gone. Returns the energy that was in their
+    /// springs.
+    fn rename_contacts(&mut self, renamed: &[Option<Ends>]) -> f64 {
+        let gone = renamed.iter().enumerate().filter(|(_, ends)| ends.is_none());
+        let springs = gone.map(|(i, _)| self.row(i).elastic).sum();
+        for (ends, renamed) in self.swift.ends_mut().chain(&mut self.contacts.ends).zip(renamed) {
+            *ends = renamed.unwrap_or(GONE);
+        }
+        self.forget_contacts(|ends| *ends == GONE);
+        springs
+    }
+
+    /// Forgets the contacts for which this holds. Contacts must be sorted by body after it.
+    fn forget_contacts(&mut self, gone: impl Fn(&Ends) -> bool) {
         self.swift.forget(&gone);
         for i in (0..self.contacts.len()).rev() {
             if gone(&self.contacts.ends[i]) {
                 self.contacts.swap_remove(i);
             }
         }
-        springs
     }
 
     fn mechanical_energy(&self) -> f64 {

@@ -7,6 +7,8 @@
 //! | file | idea |
 //! |---|---|
 //! | `bodies`, `motion` | records and states of all bodies; integration |
+//! | `compound` | grains of several shapes |
+//! | `followers`, `cell` | parts and images: bodies that follow others; what repeats |
 //! | `realm` | how bodies turn in the plane and in space, how their contacts are solved |
 //! | `near`, `grid` | who is near whom; sleeping pairs |
 //! | `rooms` | working memory of each thread |
@@ -15,13 +17,16 @@
 //! | `lanes` | contacts of smooth grains in space, eight at a time |
 //! | `gather` | forces added up for each body in a fixed order |
 //! | `edit` | grains and walls that go, freeze or are sorted |
-//! | `observe`, `snapshot` | what can be asked |
 //! | `phases` | where the time of a step goes |
+//! | `observe`, `snapshot`, `periodic` | what can be asked, and told a cell |
 //! | `saved` | the state that the next step depends on, as bytes |
 
 mod bodies;
+mod cell;
+mod compound;
 mod contacts;
 mod edit;
+mod followers;
 mod gather;
 mod grid;
 mod lanes;
@@ -29,6 +34,7 @@ mod lines;
 mod motion;
 mod near;
 mod observe;
+mod periodic;
 mod phases;
 mod realm;
 mod rooms;
@@ -38,7 +44,10 @@ mod snapshot;
 mod wake;
 mod world;
 
+pub use cell::{Cell, Gradient, Side};
+pub use compound::{Compound, CompoundError, Compounds, Part};
 pub use observe::{Energies, Status};
+pub use periodic::CellState;
 pub use phases::{Laps, Phase};
 pub use realm::{Realm, Storable};
 pub use saved::{RestoreError, SAVED_VERSION};

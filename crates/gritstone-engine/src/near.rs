@@ -16,6 +16,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::bodies::{Bodies, CHUNK};
+use crate::contacts::Ends;
 use crate::realm::Realm;
 
 pub(crate) use among_grains::Finder;
@@ -214,33 +215,25 @@ impl<D: Realm> NearList<D> {
         self.travel.of[pair.a as usize] + self.travel.of[pair.b as usize]
     }
 
-    /// Gives slots new numbers: `new_slot` of every old one, none for bodies that are gone. The list is to be made again
+    /// Gives bodies new slots: `renamed` says which of every pair, none if one of them is gone. The list is to be made again
     /// afterwards; this carries what it knows over to then.
-    pub(crate) fn renumber(&mut self, new_slot: &[Option<u32>], bodies: usize) {
-        let mut rows: Vec<(u32, std::ops::Range<usize>)> = Vec::with_capacity(bodies);
-        for (old, new) in new_slot.iter().enumerate() {
-            if let Some(new) = new {
-                rows.push((*new, self.rows[old] as usize..self.rows[old + 1] as usize));
+    pub(crate) fn renumber(&mut self, renamed: impl Fn(Ends) -> Option<Ends>, bodies: usize) {
+        let mut known: Vec<(NearPair, D::Vec)> = Vec::with_capacity(self.pairs.len());
+        for (pair, direction) in self.pairs.iter().zip(&self.directions) {
+            if let Some(ends) = renamed(Ends { a: pair.a, b: pair.b }) {
+                let wake =
+                    if pair.wake < f64::INFINITY { pair.wake - self.travelled(pair) } else { f64::INFINITY };
+                known.push((NearPair { a: ends.a, b: ends.b, wake }, *direction));
             }
         }
-        rows.sort_by_key(|(new, _)| *new);
-        let (mut pairs, mut directions, mut starts) = (Vec::new(), Vec::new(), vec![0]);
-        let mut travel = vec![0.0; bodies];
-        for (old, new) in new_slot.iter().enumerate() {
-            if let Some(new) = new {
-                travel[*new as usize] = self.travel.of[old];
-            }
-        }
-        for (a, row) in rows {
-            for i in row {
-                if let Some(b) = new_slot[self.pairs[i].b as usize] {
-                    pairs.push(NearPair { a, b, ..self.pairs[i] });
-                    directions.push(self.directions[i]);
-                }
-            }
-            starts.push(pairs.len() as u32);
-        }
-        (self.pairs, self.directions, self.rows, self.travel.of) = (pairs, directions, starts, travel);
+        known.sort_by_key(|(pair, _)| pair.a);
+        self.rows.clear();
+        self.rows.resize(bodies + 1, 0);
+        known.iter().for_each(|(pair, _)| self.rows[pair.a as usize + 1] += 1);
+        (0..bodies).for_each(|slot| self.rows[slot + 1] += self.rows[slot]);
+        (self.pairs, self.directions) = known.into_iter().unzip();
+        self.travel.of.clear();
+        self.travel.of.resize(bodies, 0.0);
     }
 }
 
@@ -261,9 +254,16 @@ impl<D: Realm> OldRow<'_, D> {
     }
 }
 
-/// Size of the smallest grain.
+/// The largest skin that a list can have, if this is the smallest grain's size.
+pub(crate) fn largest_skin(smallest: f64) -> f64 {
+    SKINS[1] * smallest
+}
+
+/// Size of the smallest grain, or part of a grain.
 pub(crate) fn smallest_grain<D: Realm>(bodies: &Bodies<D>) -> f64 {
-    let sizes = (bodies.walls..bodies.records.len()).map(|slot| bodies.size(slot));
+    // Images are as large as what they are images of.
+    let bodies_that_touch = (bodies.walls..bodies.images).filter(|&slot| bodies.is_touchable(slot));
+    let sizes = bodies_that_touch.map(|slot| bodies.size(slot));
     let smallest = sizes.fold(f64::INFINITY, f64::min);
     if smallest.is_finite() { smallest } else { 1.0 }
 }

@@ -1,6 +1,9 @@
 //! What can be asked of a world between steps.
 
 use crate::bodies::{Record, State};
+use gritstone_core::Pose;
+
+use crate::cell::Shift;
 use crate::contacts::Ends;
 use crate::realm::Realm;
 use crate::realm::swift::Swift;
@@ -20,7 +23,7 @@ pub struct Energies {
     pub elastic: f64,
     /// Lost in contacts since the start.
     pub dissipated: f64,
-    /// Work of moving walls on the grains since the start.
+    /// Work of moving walls and of a cell's moving sides on the grains since the start.
     pub wall_work: f64,
     /// Energy of grains that were removed or frozen since the start.
     pub taken_out: f64,
@@ -82,7 +85,7 @@ impl<D: Realm> World<D> {
         Status {
             step: self.clock.step,
             time: self.time(),
-            grains: self.bodies.records.len() - self.bodies.walls,
+            grains: self.bodies.grains().len(),
             contacts: self.contact_count(),
             contacts_in_lanes: self.swift.len(),
             near_pairs: self.among_grains.pairs.len() + self.to_walls.pairs.len(),
@@ -128,8 +131,7 @@ impl<D: Realm> World<D> {
 
     /// The world at this moment.
     pub fn snapshot(&self) -> Snapshot<D> {
-        let grains = self.bodies.walls..self.bodies.records.len();
-        let mut bodies: Vec<BodyState<D>> = grains.map(|slot| self.body_state(slot)).collect();
+        let mut bodies: Vec<BodyState<D>> = self.bodies.grains().map(|slot| self.body_state(slot)).collect();
         bodies.sort_by_key(|body| body.id);
         let walls = self.bodies.records[..self.bodies.walls].iter().zip(&self.bodies.states);
         let walls = walls
@@ -150,17 +152,63 @@ impl<D: Realm> World<D> {
     pub(crate) fn body_state(&self, slot: usize) -> BodyState<D> {
         let (body, state) = (&self.bodies.records[slot], &self.bodies.states[slot]);
         let (velocity, spin) = self.bodies.motion_of(slot);
+        let (way, jump) = self.homeward(slot);
+        let pose = body.pose();
         BodyState {
             id: state.id,
             shape: body.shape,
             material: body.material,
-            coordination: self.incidence.of(slot).count().min(usize::from(u16::MAX)) as u16,
+            coordination: self.coordination(slot).min(usize::from(u16::MAX)) as u16,
             frozen: !state.is_free(),
-            pose: body.pose(),
-            velocity,
+            pose: Pose { position: pose.position + way, ..pose },
+            velocity: velocity + jump,
             spin,
             force: state.force,
         }
+    }
+
+    /// How many bodies a grain touches. Parts that touch the same body count once.
+    fn coordination(&self, slot: usize) -> usize {
+        let followers = self.bodies.followers.of(slot);
+        if followers.is_empty() {
+            return self.incidence.of(slot).count();
+        }
+        let own = followers.iter().map(|&i| self.bodies.leaders + i as usize).chain([slot]);
+        let mut others: Vec<(u32, Shift)> = own.flat_map(|slot| self.partners(slot)).collect();
+        others.sort_unstable();
+        others.dedup();
+        others.len()
+    }
+
+    /// Whom a body touches: slots of grains or walls, and the image of each, seen from the body's owner.
+    fn partners(&self, slot: usize) -> impl Iterator<Item = (u32, Shift)> {
+        let own = self.bodies.role(slot as u32).shift;
+        self.incidence.of(slot).filter_map(move |(contact, is_b)| {
+            let ends = self.swift.ends().chain(&self.contacts.ends).nth(contact)?;
+            let other = self.bodies.role(if is_b { ends.a } else { ends.b });
+            Some((other.owner, std::array::from_fn(|k| other.shift[k] - own[k])))
+        })
+    }
+
+    /// The way from where a grain is to its image in the cell, and how much faster that moves.
+    fn homeward(&self, slot: usize) -> (D::Vec, D::Vec) {
+        let Some(cells) = &self.cells else { return Default::default() };
+        let shift = cells.home(self.bodies.records[slot].position);
+        (cells.way(shift), cells.jump(shift))
+    }
+
+    /// For a contact: from where it is to where it is for a's image in the cell; and from b's image in the cell to the one
+    /// that a touches there.
+    fn across(&self, ends: Ends) -> (D::Vec, D::Vec) {
+        let Some(cells) = &self.cells else { return Default::default() };
+        let [a, b] = [ends.a, ends.b].map(|slot| self.bodies.role(slot));
+        let (to_home, _) = self.homeward(a.owner as usize);
+        let moved = to_home - cells.way(a.shift);
+        if (ends.b as usize) < self.bodies.walls {
+            return (moved, D::Vec::default());
+        }
+        let (b_to_home, _) = self.homeward(b.owner as usize);
+        (moved, cells.way(b.shift) + moved - b_to_home)
     }
 
     fn touching(&self, contact: usize, ends: Ends) -> Touching<D> {
@@ -172,11 +220,13 @@ impl<D: Realm> World<D> {
             }
         };
         let row = self.row(contact);
+        let (moved, across) = self.across(ends);
         Touching {
             a: self.bodies.states[ends.a as usize].id,
             b: self.bodies.states[ends.b as usize].id,
             with_wall: (ends.b as usize) < self.bodies.walls,
-            point: row.point,
+            point: row.point + moved,
+            across,
             normal,
             depth: -gap,
             force: row.force,

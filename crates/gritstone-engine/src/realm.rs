@@ -44,6 +44,18 @@ pub trait Realm: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> {
     /// Mass properties for density one, for shapes that have a volume.
     fn mass(shape: &Self::Shape) -> Option<Mass<Self>>;
 
+    /// Half-axes of a ball or an ellipsoid.
+    fn semi_axes(shape: &Self::Shape) -> Option<Self::Vec>;
+
+    /// Outward normal of a shape without end.
+    fn normal(shape: &Self::Shape) -> Option<Self::Vec>;
+
+    /// The symmetric matrix with these entries.
+    fn symmetric(entries: &[[f64; 3]; 3]) -> Self::Sym;
+
+    /// The entries of a symmetric matrix; zero beyond the dimension.
+    fn entries(matrix: &Self::Sym) -> [[f64; 3]; 3];
+
     /// Moment of inertia of a body of this density.
     fn inertia(mass: &Mass<Self>, density: f64) -> Self::Inertia;
 

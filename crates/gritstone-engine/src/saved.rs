@@ -3,8 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::bodies::{Record, State};
+use crate::bodies::{Bodies, Record, State};
+use crate::cell::Cells;
 use crate::contacts::{Contacts, Tally};
+use crate::followers::Role;
 use crate::near::NearList;
 use crate::realm::Realm;
 use crate::realm::swift::Swift;
@@ -23,6 +25,8 @@ struct Saved<'w, D: Realm> {
     tally: Tally,
     records: &'w [Record<D>],
     states: &'w [State<D>],
+    followers: &'w [Role],
+    cells: &'w Option<Cells<D>>,
     among_grains: &'w NearList<D>,
     to_walls: &'w NearList<D>,
     swift: &'w D::Swift,
@@ -38,6 +42,8 @@ struct Restored<D: Realm> {
     tally: Tally,
     records: Vec<Record<D>>,
     states: Vec<State<D>>,
+    followers: Vec<Role>,
+    cells: Option<Cells<D>>,
     among_grains: NearList<D>,
     to_walls: NearList<D>,
     swift: D::Swift,
@@ -67,6 +73,8 @@ impl<D: Realm> World<D> {
             tally: self.tally,
             records: &self.bodies.records,
             states: &self.bodies.states,
+            followers: &self.bodies.followers.list,
+            cells: &self.cells,
             among_grains: &self.among_grains,
             to_walls: &self.to_walls,
             swift: &self.swift,
@@ -82,11 +90,14 @@ impl<D: Realm> World<D> {
             postcard::from_bytes(bytes).map_err(|error| RestoreError::Unreadable(error.to_string()))?;
         let mut world = Self::bare(setup)?;
         restored.check(world.bodies.walls, world.bodies.shapes.len(), setup.densities.len())?;
+        restored.check_followers(&world.bodies, world.cells.is_some())?;
         world.clock = Clock { dt: setup.time_step, ..restored.clock };
         world.ledger = restored.ledger;
         world.tally = restored.tally;
         world.bodies.records = restored.records;
         world.bodies.states = restored.states;
+        world.bodies.set_followers(restored.followers);
+        world.cells = restored.cells;
         world.bodies.sum_velocities();
         world.among_grains = restored.among_grains;
         world.to_walls = restored.to_walls;
@@ -116,6 +127,23 @@ impl<D: Realm> Restored<D> {
         }
         if !self.among_grains.is_whole(bodies) || !self.to_walls.is_whole(bodies) {
             return Err(RestoreError::Foreign("its lists name bodies that are not there"));
+        }
+        Ok(())
+    }
+
+    /// Whether followers have owners and parts, in the order in which they are kept.
+    fn check_followers(&self, bodies: &Bodies<D>, repeats: bool) -> Result<(), RestoreError> {
+        let leaders = self.records.len().checked_sub(self.followers.len());
+        let known = |leaders: usize| {
+            self.followers.iter().all(|follower| follower.is_known(bodies.walls..leaders, bodies.parts.len()))
+                && self.followers.is_sorted_by_key(Role::is_image)
+                && (repeats || !self.followers.iter().any(Role::is_image))
+        };
+        if !leaders.is_some_and(|leaders| leaders >= bodies.walls && known(leaders)) {
+            return Err(RestoreError::Foreign("what follows its grains is not there"));
+        }
+        if self.cells.is_some() != repeats {
+            return Err(RestoreError::Foreign("one of them has a cell that repeats"));
         }
         Ok(())
     }

@@ -3,10 +3,14 @@
 use std::collections::HashSet;
 
 use gritstone_contact::Setting;
-use gritstone_core::{Dim, Pose, Vector};
+use gritstone_core::{Dim, Linear as _, Pose, Vector};
 use gritstone_force::Interactions;
 use gritstone_shape::Support;
 
+use crate::cell::{Cell, Cells};
+use crate::compound::{Compound, Compounds};
+use crate::contacts::Laws;
+use crate::near::largest_skin;
 use crate::realm::Realm;
 
 /// Everything that a world is made of.
@@ -14,6 +18,8 @@ use crate::realm::Realm;
 pub struct Setup<D: Setting> {
     /// The shapes that grains have. Their centres of mass are at their origins.
     pub shapes: Vec<D::Shape>,
+    /// Those of them that are compounds; in the list of shapes such a one has its first part.
+    pub compounds: Compounds<D>,
     /// Density of each material (kg/m³; in the plane kg/m²).
     pub densities: Vec<f64>,
     /// How the materials act on each other.
@@ -30,6 +36,8 @@ pub struct Setup<D: Setting> {
     pub time_step: f64,
     /// Where grains may be, if there are limits.
     pub domain: Option<Domain<D>>,
+    /// What repeats, if anything does.
+    pub cell: Option<Cell<D>>,
 }
 
 /// A grain at the start.
@@ -123,12 +131,21 @@ pub enum FlatRule {
 impl<D: Dim> Domain<D> {
     /// Whether a point is inside.
     pub fn holds(&self, x: D::Vec) -> bool {
-        (0..D::N).all(|i| (self.low.component(i)..=self.high.component(i)).contains(&x.component(i)))
+        self.holds_along(x, [true; 3])
+    }
+
+    /// Whether a point is inside, as far as these axes tell.
+    pub fn holds_along(&self, x: D::Vec, axes: [bool; 3]) -> bool {
+        let holds = |i: usize| (self.low.component(i)..=self.high.component(i)).contains(&x.component(i));
+        (0..D::N).all(|i| !axes[i] || holds(i))
     }
 }
 
 /// How far a centre of mass may be from the shape's origin, relative to size.
 const CENTRED: f64 = 1e-9;
+
+/// How flat a cell may be, and how far walls without end may lean against what repeats.
+const FLAT: f64 = 1e-6;
 
 /// What is wrong with a setup.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -180,6 +197,33 @@ pub enum SetupError {
         /// What was given.
         density: f64,
     },
+    /// A cell whose sides are no box.
+    #[error("the cell's sides are not finite or lie in one plane or line")]
+    FlatCell,
+    /// A wall that does not look the same from one cell to the next.
+    #[error("wall {name:?} is not parallel to the side of the cell along axis {axis}, which repeats")]
+    LeaningWall {
+        /// Which wall.
+        name: String,
+        /// Which axis, counted from 0.
+        axis: usize,
+    },
+    /// A cell that is too narrow for its grains.
+    #[error(
+        "the cell is {width:e} m wide along axis {axis}, but must be wider than {needed:e} m: than the largest grain and \
+         what lists need around it"
+    )]
+    Narrow {
+        /// Which axis, counted from 0.
+        axis: usize,
+        /// Distance of the sides (m).
+        width: f64,
+        /// Distance that is needed (m).
+        needed: f64,
+    },
+    /// A compound whose index is no shape's.
+    #[error("there is a compound with the index {0}, but no such shape")]
+    NoSuchCompound(u32),
     /// Two grains with one name.
     #[error("two grains have the id {0}")]
     SameId(u32),
@@ -192,6 +236,46 @@ pub enum SetupError {
 }
 
 impl<D: Realm> Setup<D> {
+    /// Adds a compound to the shapes, and returns its index.
+    pub fn add_compound(&mut self, compound: Compound<D>) -> u32 {
+        let index = self.shapes.len() as u32;
+        self.shapes.extend(compound.parts().first().map(|part| part.shape.clone()));
+        self.compounds.insert(index, compound);
+        index
+    }
+
+    /// The axis along which the cell is too narrow for the grains, its width there and the width that is needed (m).
+    pub fn narrow_side(&self) -> Option<(usize, f64, f64)> {
+        let cell = self.cell.as_ref()?;
+        let mut used: Vec<u32> = self.grains.iter().map(|grain| grain.shape).collect();
+        used.sort_unstable();
+        used.dedup();
+        let largest = used.iter().map(|&shape| self.size(shape)).fold(0.0, f64::max);
+        let smallest = used.iter().map(|&shape| self.smallest_part(shape)).fold(f64::INFINITY, f64::min);
+        let needed = 2.0 * largest + largest_skin(smallest) + Laws::new(self).reach();
+        let cells = Cells::new(cell);
+        (0..D::N).map(|axis| (axis, cells.width(axis), needed)).find(|(_, width, _)| *width < needed)
+    }
+
+    fn smallest_part(&self, shape: u32) -> f64 {
+        let of_parts = |compound: &Compound<D>| {
+            compound.parts().iter().map(|part| part.shape.size()).fold(f64::INFINITY, f64::min)
+        };
+        self.compounds.get(&shape).map_or_else(|| self.size(shape), of_parts)
+    }
+
+    /// Volume of grains of this shape (in the plane area); zero for shapes that have none.
+    pub fn volume(&self, shape: u32) -> f64 {
+        let convex = || self.shapes.get(shape as usize).and_then(D::mass).map_or(0.0, |mass| mass.volume);
+        self.compounds.get(&shape).map_or_else(convex, |compound| compound.mass().volume)
+    }
+
+    /// Radius of a ball about the centre of mass that holds a grain of this shape (m).
+    pub fn size(&self, shape: u32) -> f64 {
+        let convex = || self.shapes.get(shape as usize).map_or(0.0, Support::size);
+        self.compounds.get(&shape).map_or_else(convex, Compound::size)
+    }
+
     /// Looks for what would not work.
     pub(crate) fn check(&self) -> Result<(), SetupError> {
         if !(self.time_step > 0.0 && self.time_step.is_finite()) {
@@ -202,15 +286,20 @@ impl<D: Realm> Setup<D> {
         {
             return Err(SetupError::Density { material, density });
         }
+        self.check_cell()?;
         let mut ids = HashSet::with_capacity(self.grains.len());
         // Distance of the centre of mass from the origin, relative to size.
         let off_centre = |shape: &D::Shape| D::mass(shape).map(|mass| mass.centroid.length() / shape.size());
-        let off_centre: Vec<Option<f64>> = self.shapes.iter().map(off_centre).collect();
+        let mut off_centre: Vec<Option<f64>> = self.shapes.iter().map(off_centre).collect();
+        for &index in self.compounds.keys() {
+            // Compounds are made about their centres of mass.
+            *off_centre.get_mut(index as usize).ok_or(SetupError::NoSuchCompound(index))? = Some(0.0);
+        }
         for grain in &self.grains {
             let (id, shape) = (grain.id, grain.shape);
             let word = || D::word(&self.shapes[shape as usize]).to_owned();
             match off_centre.get(shape as usize) {
-                None => return Err(SetupError::NoShape { id, shape, count: self.shapes.len() }),
+                None => return Err(SetupError::NoShape { id, shape, count: off_centre.len() }),
                 Some(None) => return Err(SetupError::NoVolume { id, word: word() }),
                 Some(Some(off)) if *off > CENTRED => return Err(SetupError::OffCentre { id, word: word() }),
                 Some(Some(_)) => {}
@@ -224,6 +313,32 @@ impl<D: Realm> Setup<D> {
         self.walls.iter().try_for_each(|wall| {
             let numbers = [wall.pose.position.length(), wall.velocity.length(), D::rate(wall.spin)];
             self.check_body(|| format!("wall {:?}", wall.name), wall.material, numbers)
+        })
+    }
+
+    fn check_cell(&self) -> Result<(), SetupError> {
+        let Some(cell) = &self.cell else { return Ok(()) };
+        let sides = cell.sides.iter().flatten();
+        let numbers = sides.map(|side| side.vector.length() + side.velocity.length());
+        let sum: f64 = numbers.sum::<f64>() + cell.centre.length();
+        let cells = Cells::new(cell);
+        // Relative to the sides: a box that is flat has no width.
+        let flat = |axis: usize| {
+            cell.sides[axis].is_some_and(|side| cells.width(axis) <= FLAT * side.vector.length())
+        };
+        if !sum.is_finite() || (0..D::N).any(|axis| flat(axis) || cells.width(axis).is_nan()) {
+            return Err(SetupError::FlatCell);
+        }
+        self.walls.iter().try_for_each(|wall| {
+            let normal = D::normal(&wall.shape).map(|normal| D::rotate(wall.pose.rotation, normal));
+            let leans = |axis: &usize| {
+                let side = cell.sides[*axis].map(|side| side.vector);
+                side.zip(normal).is_some_and(|(side, normal)| side.dot(normal).abs() > FLAT * side.length())
+            };
+            match (0..D::N).find(leans) {
+                None => Ok(()),
+                Some(axis) => Err(SetupError::LeaningWall { name: wall.name.clone(), axis }),
+            }
         })
     }
 

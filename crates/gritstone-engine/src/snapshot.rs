@@ -30,7 +30,7 @@ pub struct BodyState<D: Dim> {
     pub coordination: u16,
     /// Whether it stays where it is, whatever pushes it.
     pub frozen: bool,
-    /// Where its centre of mass is, and how it is turned.
+    /// Where its centre of mass is, and how it is turned. In a cell that repeats it is the image inside.
     pub pose: Pose<D>,
     /// Velocity of the centre of mass (m/s).
     pub velocity: D::Vec,
@@ -64,6 +64,8 @@ pub struct Touching<D: Dim> {
     pub with_wall: bool,
     /// Where forces act.
     pub point: D::Vec,
+    /// From where b is to the image of it that a touches: zero unless they meet across a side of the cell.
+    pub across: D::Vec,
     /// Unit vector from a to b.
     pub normal: D::Vec,
     /// Overlap (m).

@@ -4,9 +4,11 @@ use gritstone_core::Vector;
 use serde::{Deserialize, Serialize};
 
 use crate::bodies::{Bodies, Record, ShapeRecord, State};
+use crate::cell::Cells;
 use crate::contacts::{Contacts, Finding, Laws, Row, Tally};
+use crate::followers::{Followers, add_compounds};
 use crate::gather::Incidence;
-use crate::near::{Finder, NearList, find_walls};
+use crate::near::{Finder, NearList, find_walls, largest_skin, smallest_grain};
 use crate::phases::{Laps, Phase, Stopwatch};
 use crate::realm::Realm;
 use crate::realm::swift::{Parted, Swift};
@@ -37,6 +39,8 @@ pub struct World<D: Realm> {
     pub(crate) wall_names: Vec<String>,
     pub(crate) tally: Tally,
     pub(crate) laws: Laws,
+    /// What repeats, if anything does.
+    pub(crate) cells: Option<Cells<D>>,
     domain: Option<Domain<D>>,
     finder: Finder,
     waker: Waker<D>,
@@ -56,7 +60,7 @@ pub(crate) struct Clock {
 pub(crate) struct Ledger {
     /// Energy lost in contacts (J).
     pub(crate) dissipated: f64,
-    /// Work of moving walls on the grains (J).
+    /// Work of moving walls and of a cell's moving sides on the grains (J).
     pub(crate) wall_work: f64,
     /// Energy of grains that were removed or frozen (J).
     pub(crate) taken_out: f64,
@@ -92,14 +96,32 @@ pub enum StepError {
         /// The step.
         step: u64,
     },
+    /// The cell has become too narrow for its grains.
+    #[error(
+        "the cell is {width:e} m wide along axis {axis} at step {step}, but must be wider than {needed:e} m: than the \
+         largest grain and what lists need around it"
+    )]
+    Narrow {
+        /// Which axis, counted from 0.
+        axis: usize,
+        /// Distance of the sides (m).
+        width: f64,
+        /// Distance that is needed (m).
+        needed: f64,
+        /// The step.
+        step: u64,
+    },
 }
 
 impl<D: Realm> World<D> {
     /// Puts everything in its place and finds the forces there.
     pub fn new(setup: &Setup<D>) -> Result<Self, SetupError> {
         let mut world = Self::bare(setup)?;
-        world.list_grains();
-        world.list_walls();
+        if let Some((axis, width, needed)) = world.narrow_side() {
+            return Err(SetupError::Narrow { axis, width, needed });
+        }
+        let order: Vec<u32> = (0..world.bodies.leaders as u32).collect();
+        world.renumber(&order);
         world.push(0.0);
         Ok(world)
     }
@@ -122,6 +144,7 @@ impl<D: Realm> World<D> {
             wall_names: setup.walls.iter().map(|wall| wall.name.clone()).collect(),
             tally: Tally::default(),
             laws,
+            cells: setup.cell.as_ref().map(Cells::new),
             domain: setup.domain,
             finder: Finder::default(),
             waker: Waker::default(),
@@ -145,6 +168,7 @@ impl<D: Realm> World<D> {
         let dt = self.clock.dt;
         self.among_grains.travel.common = self.bodies.mean_velocity();
         self.bodies.advance(self.gravity, dt, &mut self.among_grains.travel, &mut self.to_walls.travel);
+        self.lead(dt);
         self.clock.step += 1;
         watch.lap(Phase::Integration);
         self.update_lists()?;
@@ -152,6 +176,16 @@ impl<D: Realm> World<D> {
         self.bodies.kick(self.gravity, dt);
         watch.lap(Phase::Integration);
         Ok(())
+    }
+
+    /// Sides move, and followers travel with their owners.
+    fn lead(&mut self, dt: f64) {
+        if let Some(cells) = &mut self.cells {
+            cells.advance(dt);
+        }
+        let Self { bodies, cells, among_grains, to_walls, .. } = self;
+        bodies.travel_along(cells.as_ref(), &mut among_grains.travel.of);
+        bodies.travel_along(None, &mut to_walls.travel.of);
     }
 
     /// Contacts and their forces, for the poses and velocities of now.
@@ -162,6 +196,7 @@ impl<D: Realm> World<D> {
     fn watched_push(&mut self, dt: f64, watch: &mut impl Stopwatch) {
         let before = self.contact_count();
         self.rooms.prepare();
+        self.bodies.follow(self.cells.as_ref());
         let lists = [&mut self.among_grains, &mut self.to_walls];
         self.waker.wake(&self.bodies, lists, &mut self.swift, &mut self.contacts, &self.rooms);
         let mut changed = self.contact_count() > before;
@@ -186,10 +221,11 @@ impl<D: Realm> World<D> {
             self.sort_contacts_by_body();
         }
         self.gather();
+        let side_power = self.bodies.hand_on(self.cells.as_ref());
         watch.lap(Phase::Gathering);
         self.ledger.dissipated += self.tally.dissipated;
         self.ledger.unresolved += u64::from(self.tally.unresolved);
-        self.ledger.wall_work += self.bodies.wall_power() * dt;
+        self.ledger.wall_work += (self.bodies.wall_power() + side_power) * dt;
     }
 
     /// General contacts that may have become easy are tried many at a time again; whether there were any.
@@ -266,7 +302,11 @@ impl<D: Realm> World<D> {
             self.list_walls();
         }
         if self.among_grains.is_stale(self.bodies.walls) {
-            if self.ledger.lists[0].is_multiple_of(SORT_EVERY) {
+            if let Some((axis, width, needed)) = self.narrow_side() {
+                return Err(StepError::Narrow { axis, width, needed, step: self.clock.step });
+            }
+            // Images are others in every list.
+            if self.cells.is_some() || self.ledger.lists[0].is_multiple_of(SORT_EVERY) {
                 self.sort();
             } else {
                 self.list_grains();
@@ -275,10 +315,27 @@ impl<D: Realm> World<D> {
         Ok(())
     }
 
+    /// The axis along which a cell is too narrow to tell a grain from its image, its width there and what is needed.
+    fn narrow_side(&self) -> Option<(usize, f64, f64)> {
+        let cells = self.cells.as_ref()?;
+        let needed =
+            2.0 * self.bodies.beyond() + largest_skin(smallest_grain(&self.bodies)) + self.laws.reach();
+        (0..D::N).map(|axis| (axis, cells.width(axis), needed)).find(|(_, width, _)| *width < needed)
+    }
+
     pub(crate) fn list_grains(&mut self) {
-        let skin = self.among_grains.next_skin(&self.bodies);
+        let cutoff = self.next_cutoff();
+        self.list_grains_within(cutoff);
+    }
+
+    /// How far apart grains may be to be in the next list.
+    pub(crate) fn next_cutoff(&mut self) -> f64 {
         // Bodies that hold on to each other are found as far as they may be apart.
-        let cutoff = skin + self.laws.reach();
+        self.among_grains.next_skin(&self.bodies) + self.laws.reach()
+    }
+
+    /// Makes the list of grains that are nearer to each other than this.
+    pub(crate) fn list_grains_within(&mut self, cutoff: f64) {
         self.finder.fill(&self.bodies, cutoff);
         let Self { bodies, finder, among_grains, .. } = self;
         among_grains.rebuild(bodies, |slot, old, part| finder.find(bodies, slot, cutoff, old, part));
@@ -297,14 +354,16 @@ impl<D: Realm> World<D> {
     /// Does with grains outside the domain what the setup says.
     fn keep_inside(&mut self) -> Result<(), StepError> {
         let step = self.clock.step;
-        let grains =
-            self.bodies.records[self.bodies.walls..].iter().zip(&self.bodies.states[self.bodies.walls..]);
+        let grains = self.bodies.grains();
+        let grains = self.bodies.records[grains.clone()].iter().zip(&self.bodies.states[grains]);
         let mut leaving = false;
         for (body, state) in grains {
             if !(body.position.length() + body.velocity.length()).is_finite() {
                 return Err(StepError::NotFinite { id: state.id, step });
             }
-            let Some(domain) = self.domain.filter(|domain| !domain.holds(body.position)) else { continue };
+            let Some(domain) = self.domain.filter(|domain| !self.holds(domain, body.position)) else {
+                continue;
+            };
             match domain.leaving {
                 Leaving::Error => {
                     let position = (0..D::N).map(|axis| body.position.component(axis)).collect();
@@ -315,15 +374,28 @@ impl<D: Realm> World<D> {
             }
         }
         if leaving && let Some(domain) = self.domain {
-            self.ledger.left += self.take_out(|body| !domain.holds(body.pose.position)) as u64;
+            let open = self.open_axes();
+            let left = self.take_out(|body| !domain.holds_along(body.pose.position, open));
+            self.ledger.left += left as u64;
         }
         Ok(())
+    }
+
+    /// Whether a point is in the domain along all axes along which nothing repeats.
+    fn holds(&self, domain: &Domain<D>, x: D::Vec) -> bool {
+        domain.holds_along(x, self.open_axes())
+    }
+
+    /// Axes along which nothing repeats.
+    fn open_axes(&self) -> [bool; 3] {
+        std::array::from_fn(|axis| self.cells.as_ref().is_none_or(|cells| !cells.repeats(axis)))
     }
 }
 
 /// The bodies of a setup: walls, then grains.
 fn place<D: Realm>(setup: &Setup<D>) -> Bodies<D> {
     let mut shapes: Vec<ShapeRecord<D>> = setup.shapes.iter().map(ShapeRecord::new).collect();
+    let parts = add_compounds(setup, &mut shapes);
     let (mut records, mut states) = (Vec::new(), Vec::new());
     for (index, wall) in setup.walls.iter().enumerate() {
         records.push(Record {
@@ -363,8 +435,19 @@ fn place<D: Realm>(setup: &Setup<D>) -> Bodies<D> {
         states.push(state);
     }
     let inertias = shapes.iter().map(|shape| D::inertia_numbers(&shape.inertia, shape.size)).collect();
-    let mut bodies =
-        Bodies { walls: setup.walls.len(), records, states, shapes, inertias, velocity_sums: Vec::new() };
+    let leaders = records.len();
+    let mut bodies = Bodies {
+        walls: setup.walls.len(),
+        leaders,
+        images: leaders,
+        records,
+        states,
+        shapes,
+        parts,
+        followers: Followers::default(),
+        inertias,
+        velocity_sums: Vec::new(),
+    };
     bodies.sum_velocities();
     bodies
 }

@@ -4,7 +4,10 @@
 
 mod common;
 
-use common::{Draw, bed, boxes, ellipsoids, go_on, mixed, plane_bed, polyhedra};
+use common::{
+    Draw, bed, boxes, cell_bed, compounds, ellipsoids, go_on, mixed, plane_bed, plane_cell_bed, polyhedra,
+};
+use gritstone_core::Space;
 use gritstone_engine::{Realm, Setup, World};
 
 const STEPS: u64 = 600;
@@ -53,6 +56,32 @@ fn figures_on_any_number_of_threads() {
     same_on_any_number_of_threads(&plane_bed(512));
 }
 
+#[test]
+fn compounds_on_any_number_of_threads() {
+    same_on_any_number_of_threads(&with_compounds(512));
+}
+
+#[test]
+fn sheared_cell_on_any_number_of_threads() {
+    same_on_any_number_of_threads(&cell_bed(mixed(), compounds(), 343));
+}
+
+#[test]
+fn figures_in_a_cell_on_any_number_of_threads() {
+    same_on_any_number_of_threads(&plane_cell_bed(512));
+}
+
+/// Ordinary grains and concave ones in a box.
+fn with_compounds(count: u32) -> Setup<Space> {
+    let mut setup = bed(mixed(), count);
+    compounds().into_iter().for_each(|compound| {
+        setup.add_compound(compound);
+    });
+    let kinds = setup.shapes.len() as u32;
+    setup.grains.iter_mut().enumerate().for_each(|(i, grain)| grain.shape = i as u32 % kinds);
+    setup
+}
+
 /// Stopped and restored at random moments, a world goes on as if it had not been; and saving changes nothing.
 fn same_after_stops<D: Realm>(setup: &Setup<D>) {
     let mut straight = World::new(setup).unwrap();
@@ -97,6 +126,21 @@ fn mixed_shapes_after_stops() {
 #[test]
 fn figures_after_stops() {
     same_after_stops(&plane_bed(216));
+}
+
+#[test]
+fn compounds_after_stops() {
+    same_after_stops(&with_compounds(216));
+}
+
+#[test]
+fn sheared_cell_after_stops() {
+    same_after_stops(&cell_bed(mixed(), compounds(), 216));
+}
+
+#[test]
+fn figures_in_a_cell_after_stops() {
+    same_after_stops(&plane_cell_bed(216));
 }
 
 /// What was saved of one world is not taken for another, and what is torn is not taken at all.

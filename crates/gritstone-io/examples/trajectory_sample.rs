@@ -26,7 +26,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn write<D: Turned>(path: &Path, samples: &[Sample<D>]) -> Result<(), Box<dyn Error>> {
     let Sample { shapes, walls, .. } = samples.first().ok_or("no frames")?;
-    let description = Description { title: "sample", shapes, shape_names: &[], materials: &[], walls };
+    let description =
+        Description { title: "sample", shapes, compounds: None, shape_names: &[], materials: &[], walls };
     let mut writer = Writer::create(&path.with_extension("grit"), &description)?;
     samples.iter().try_for_each(|sample| writer.push(&sample.snapshot, true))?;
     let frames: Vec<Value> = samples.iter().map(|sample| told(&sample.snapshot)).collect();

@@ -7,10 +7,11 @@
 mod plane;
 mod space;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use gritstone_contact::Setting;
 use gritstone_core::{Pose, Vector};
+use gritstone_engine::Compounds;
 use serde_json::Value;
 
 use crate::json_lines::{AnyPair, read_pair};
@@ -78,6 +79,9 @@ pub trait Drawable: Setting + Tabular {
 
     /// The rotation as a quaternion w, x, y, z.
     fn quaternion(rotation: Self::Rotation) -> [f64; 4];
+
+    /// The rotation of a quaternion w, x, y, z.
+    fn from_quaternion(quaternion: [f64; 4]) -> Self::Rotation;
 }
 
 /// How a shape comes out of a unit shape: `x = scale * unit − centroid` about the centre of mass.
@@ -96,24 +100,36 @@ pub struct Fit<D: Setting> {
 pub struct Wardrobe<D: Setting> {
     /// The different shapes at unit size.
     pub units: Vec<D::Shape>,
-    /// How each shape comes out of them, in the order of the shapes.
+    /// How each shape comes out of them, in the order of the shapes; for compounds how their first parts do.
     pub fits: Vec<Fit<D>>,
+    /// How the parts of compounds come out of them, and where they are in the compound's frame.
+    pub parts: BTreeMap<u32, Vec<(Fit<D>, Pose<D>)>>,
 }
 
 impl<D: Drawable> Wardrobe<D> {
-    /// Sorts shapes by what they share.
-    pub fn new(shapes: &[D::Shape]) -> Self {
+    /// Sorts shapes by what they share; those with the indices of compounds are these.
+    pub fn new(shapes: &[D::Shape], compounds: Option<&Compounds<D>>) -> Self {
         let (mut units, mut known) = (Vec::new(), HashMap::new());
-        let fits = shapes.iter().map(|shape| {
+        let mut fit = |shape: &D::Shape| {
             let (unit, scale) = D::unit(shape);
             let number = *known.entry(coarse(&D::describe(&unit))).or_insert_with(|| {
                 units.push(unit);
                 units.len() - 1
             });
             Fit { unit: number, scale, centroid: D::centroid(shape) }
-        });
-        let fits = fits.collect();
-        Self { units, fits }
+        };
+        let fits = shapes.iter().map(&mut fit).collect();
+        let mut parts = BTreeMap::new();
+        for (index, compound) in compounds.into_iter().flatten() {
+            parts.insert(*index, compound.parts().iter().map(|part| (fit(&part.shape), part.pose)).collect());
+        }
+        Self { units, fits, parts }
+    }
+
+    /// What a grain of this shape wears: surfaces, and where they are in its frame.
+    pub fn pieces(&self, shape: u32) -> Vec<(Fit<D>, Pose<D>)> {
+        let whole = || self.fits.get(shape as usize).map(|fit| (*fit, Pose::default()));
+        self.parts.get(&shape).cloned().unwrap_or_else(|| whole().into_iter().collect())
     }
 
     /// The surfaces of the unit shapes; none for those without bounds.

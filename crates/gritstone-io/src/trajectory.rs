@@ -19,7 +19,7 @@ mod writer;
 
 use gritstone_contact::Setting;
 use gritstone_core::{Dim, Pose};
-use gritstone_engine::Wall;
+use gritstone_engine::{Compounds, Wall};
 
 pub use outline::headers;
 pub use reader::{Broken, Moment, Reader};
@@ -33,6 +33,8 @@ pub struct Description<'a, D: Setting> {
     pub title: &'a str,
     /// The shapes that grains have.
     pub shapes: &'a [D::Shape],
+    /// Those of them that are compounds, if any are.
+    pub compounds: Option<&'a Compounds<D>>,
     /// Names of the shapes, as many as there are shapes, or none.
     pub shape_names: &'a [String],
     /// Names of the materials.

@@ -25,7 +25,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use gritstone_contact::Setting;
-use gritstone_engine::{Snapshot, Wall};
+use gritstone_engine::{Compounds, Snapshot, Wall};
 
 use crate::file::FileError;
 use crate::skin::{Drawable, Skin, Wardrobe};
@@ -92,6 +92,14 @@ impl<D: Drawable> Frames<D> {
         Self::open(folder, shapes, walls, content, None)
     }
 
+    /// The same series for shapes some of which are compounds.
+    #[must_use]
+    pub fn with_compounds(mut self, shapes: &[D::Shape], compounds: &Compounds<D>) -> Self {
+        self.wardrobe = Wardrobe::new(shapes, Some(compounds));
+        self.skins = self.content.surfaces.map_or_else(Vec::new, |detail| self.wardrobe.skins(detail));
+        self
+    }
+
     /// Goes on with a series after `step`: later frames are dropped.
     pub fn resume(
         folder: &Path,
@@ -111,7 +119,7 @@ impl<D: Drawable> Frames<D> {
         keep: Option<u64>,
     ) -> Result<Self, FileError> {
         fs::create_dir_all(folder).map_err(FileError::when("make the folder", folder))?;
-        let wardrobe = Wardrobe::new(shapes);
+        let wardrobe = Wardrobe::new(shapes, None);
         let skins = content.surfaces.map_or_else(Vec::new, |detail| wardrobe.skins(detail));
         let kinds = [
             (Kind::Grains, content.surfaces.is_some()),

@@ -9,7 +9,7 @@ use common::{Sample, in_plane, in_space};
 use glam::DVec3;
 use gritstone_contact::Setting;
 use gritstone_core::{Linear, Plane, Pose, Space, Vector};
-use gritstone_engine::{BodyState, Snapshot, Touching};
+use gritstone_engine::{BodyState, Compound, Compounds, Part, Snapshot, Touching};
 use gritstone_io::trajectory::{Description, Frame, Reader, Turned, Writer};
 use gritstone_shape::Support;
 use tempfile::TempDir;
@@ -18,6 +18,7 @@ fn description<D: Setting>(sample: &Sample<D>) -> Description<'_, D> {
     Description {
         title: "a row",
         shapes: &sample.shapes,
+        compounds: None,
         shape_names: &[],
         materials: &[],
         walls: &sample.walls,
@@ -332,4 +333,30 @@ fn frames_are_as_small_as_documented() {
     let per_grain = sizes[1] / 1e4;
     let per_contact = (sizes[2] - sizes[1]) / 3e4;
     assert!(per_grain < 24.5 && per_contact < 16.0, "{per_grain} bytes per grain, {per_contact} per contact");
+}
+
+/// Compounds: the parts come back where they were.
+#[test]
+fn parts_of_compounds_come_back() {
+    let sample = in_space(0);
+    let parts: Vec<Part<Space>> = sample.shapes[..2]
+        .iter()
+        .zip(0..)
+        .map(|(shape, i)| Part {
+            shape: shape.clone(),
+            pose: Pose { position: DVec3::new(0.01, 0.02, f64::from(i)), rotation: common::turn(i as usize) },
+        })
+        .collect();
+    let (compound, _) = Compound::new(parts).unwrap();
+    let compounds = Compounds::from([(1, compound.clone())]);
+    let (_folder, path) = file();
+    let description = Description { compounds: Some(&compounds), ..description(&sample) };
+    Writer::create(&path, &description).unwrap();
+    let parts = Reader::open(&path).unwrap().parts::<Space>().unwrap();
+    assert_eq!(parts.keys().copied().collect::<Vec<_>>(), [1]);
+    for (read, part) in parts[&1].iter().zip(compound.parts()) {
+        assert!((read.pose.position - part.pose.position).length() < 1e-12);
+        assert!(read.pose.rotation.angle_between(part.pose.rotation) < 1e-7);
+        assert!((read.shape.size() / part.shape.size() - 1.0).abs() < 1e-12);
+    }
 }

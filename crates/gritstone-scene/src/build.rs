@@ -1,5 +1,7 @@
 //! From what a scene says to what the engine starts from.
 
+mod cell;
+mod compounds;
 mod crowding;
 mod files;
 mod grains;
@@ -100,6 +102,7 @@ fn parts<D: Scenery>(file: &SceneFile, ledger: &mut Ledger<'_>) -> Option<Parts<
     let walls = walls::make(file, &shapes, ledger);
     grains::check_names::<D>(file, &shapes, ledger);
     plan::check::<D>(file, walls.as_deref(), ledger);
+    cell::check::<D>(file, walls.as_deref(), ledger);
     if let Some(region) = &file.domain {
         check_corners::<D>("domain", region.low.vector::<D>(), region.high.vector::<D>(), ledger);
     }
@@ -124,10 +127,12 @@ fn build<D: Scenery>(scene: &Scene) -> Result<Built<D>, Problems> {
 
 fn assemble<D: Scenery>(scene: &Scene, parts: Parts<D>, ledger: &mut Ledger<'_>) -> Option<Built<D>> {
     let file = &scene.file;
-    let groups = grains::place(scene, &parts.shapes, ledger)?;
+    let mut groups = grains::place(scene, &parts.shapes, ledger)?;
     let time_step = step::choose(file, &parts, &groups.grains, ledger);
     let plan = plan::make(file, &time_step, &parts.walls, ledger);
+    let cell = cell::make(file, &mut groups.grains);
     let setup = Setup {
+        compounds: compounds::of(&parts.shapes),
         shapes: parts.shapes.into_iter().map(|made| made.shape).collect(),
         densities: laws::densities(file),
         interactions: parts.interactions,
@@ -137,7 +142,9 @@ fn assemble<D: Scenery>(scene: &Scene, parts: Parts<D>, ledger: &mut Ledger<'_>)
         gravity: file.gravity.vector::<D>(),
         time_step: time_step.seconds,
         domain: file.domain.as_ref().map(domain::<D>),
+        cell,
     };
+    cell::check_width(&setup, ledger);
     crowding::check(&setup, &groups.starts, ledger);
     let report = Report::new(file, &setup, &plan, time_step);
     Some(Built { setup, plan, report })

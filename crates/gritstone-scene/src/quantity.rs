@@ -200,6 +200,8 @@ kinds! {
     Acceleration: "an acceleration", Finite, powers(1, 0, -2), "m/s^2", "-9.81 m/s^2";
     /// An angular velocity.
     Turning: "an angular velocity", Moderate, TURNING, "rad/s", "30 rpm";
+    /// A rate of strain.
+    Rate: "a rate", Moderate, powers(0, 0, -1), "1/s", "0.5 1/s";
     /// An angle.
     Angle: "an angle", Finite, ANGLE, "rad", "30 deg";
     /// The angle of friction.

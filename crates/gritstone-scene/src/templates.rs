@@ -37,6 +37,8 @@ templates! {
     "settle-superellipsoid", SETTLE, "4 000 superellipsoids fall into a box";
     "polyhedra-drop",        &[],    "500 polyhedra fall into a box, then two of its sides vanish";
     "ellipses-pour",         &[],    "ellipses in the plane fall on a floor and make a pile";
+    "shear-cell-2d",         &[],    "ellipses in a cell that repeats are compressed, then sheared";
+    "concave-grains",        &[],    "staples, crosses and clumps of balls fall into a box";
 }
 
 /// The template of that name.

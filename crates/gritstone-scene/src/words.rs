@@ -1,5 +1,6 @@
 //! The words of scene files, as plain structs: one file per section. All numbers are in SI units.
 
+mod cell;
 mod contact;
 mod events;
 mod grains;
@@ -11,6 +12,7 @@ mod shape;
 mod time;
 mod walls;
 
+pub use cell::{Axis, Cell, CellMotion};
 pub use contact::{Contact, Damping, Flat, Law, Radius};
 pub use events::{Event, Region};
 pub use grains::{Csv, Dump, Grains, Lattice, Points};
@@ -19,8 +21,8 @@ pub use output::{Output, Rhythm};
 pub use place::{Counts, Dimension, Names, Numbers, Orientation, Spin};
 pub use scene_file::SceneFile;
 pub use shape::{
-    Capsule, Circle, Conic, Cylinder, Ellipse, Ellipsoid, HalfPlane, HalfSpace, Polygon, Polyhedron, Segment,
-    Shape, Sphere, Superellipse, Superellipsoid, Superquadric, Triangle,
+    Capsule, Circle, Compound, CompoundPart, Conic, Cylinder, Ellipse, Ellipsoid, HalfPlane, HalfSpace,
+    Polygon, Polyhedron, Segment, Shape, Sphere, Superellipse, Superellipsoid, Superquadric, Triangle,
 };
 pub use time::{Step, Stop, Time};
 pub use walls::{BoxWalls, Domain, Leaving, PlaneWall, ShapeWall, Side, Wall};

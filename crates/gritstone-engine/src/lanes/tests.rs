@@ -66,6 +66,8 @@ fn heap(shapes: Vec<Solid>, rules: Rules) -> Setup<Space> {
         gravity: DVec3::new(0.0, 0.0, -9.81),
         time_step: 1e-5,
         domain: None,
+        compounds: crate::Compounds::new(),
+        cell: None,
     }
 }
 

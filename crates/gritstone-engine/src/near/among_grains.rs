@@ -20,7 +20,10 @@ pub(crate) struct Finder {
 impl Finder {
     /// Sorts the grains for a list with this skin.
     pub(crate) fn fill<D: Realm>(&mut self, bodies: &Bodies<D>, skin: f64) {
-        let sizes = || (bodies.walls..bodies.records.len()).map(|slot| (slot, bodies.size(slot)));
+        let sizes = || {
+            let slots = (bodies.walls..bodies.records.len()).filter(|&slot| bodies.is_touchable(slot));
+            slots.map(|slot| (slot, bodies.size(slot)))
+        };
         let largest = sizes().map(|(_, size)| size).fold(0.0, f64::max);
         self.class.clear();
         self.class.resize(bodies.records.len(), 0);
@@ -49,11 +52,19 @@ impl Finder {
         old: &OldRow<'_, D>,
         part: &mut Part<D>,
     ) {
+        if !bodies.is_touchable(slot as usize) {
+            return;
+        }
         let (position, size) = (bodies.records[slot as usize].position, bodies.size(slot as usize));
         let (id, class) = (bodies.states[slot as usize].id, self.class[slot as usize]);
         for (of_class, grid) in self.grids.iter().enumerate().take(class as usize + 1) {
             grid.around::<D>(position, |other| {
-                if of_class == class as usize && bodies.states[other as usize].id <= id {
+                let other_id = bodies.states[other as usize].id;
+                // What follows one grain shares its id and does not touch itself; two images are seen at home.
+                if of_class == class as usize && other_id < id
+                    || other_id == id
+                    || bodies.is_image(slot) && bodies.is_image(other)
+                {
                     return;
                 }
                 let reach = size + bodies.size(other as usize) + skin;

@@ -14,6 +14,10 @@ pub(crate) fn find_walls<D: Realm>(
     old: &OldRow<'_, D>,
     part: &mut Part<D>,
 ) {
+    // What is at home meets the walls: images of it would meet them twice.
+    if bodies.is_image(slot) || !bodies.is_touchable(slot as usize) {
+        return;
+    }
     for wall in (0..bodies.walls as u32).filter(|&wall| bodies.states[wall as usize].is_present()) {
         let (gap, direction) = old.remaining(wall).unwrap_or_else(|| gap(bodies, slot, wall));
         if gap <= skin || gap == f64::INFINITY {

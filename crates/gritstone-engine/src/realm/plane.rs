@@ -4,6 +4,7 @@ use glam::DVec2;
 use gritstone_contact::plane::patch::Corner;
 use gritstone_contact::plane::{Auto, Patch};
 use gritstone_contact::{Answer, Method, Placed, Query, Refusal, Verdict};
+use gritstone_core::linalg::Sym2;
 use gritstone_core::{Contact, Mass, Plane};
 use gritstone_force::{History, Interaction, Load, Touch, patch};
 use gritstone_shape::plane::Figure;
@@ -25,6 +26,29 @@ impl Realm for Plane {
     fn mass(shape: &Figure) -> Option<Mass<Self>> {
         let mass = shape.mass();
         (shape.size().is_finite() && mass.volume > 0.0).then_some(mass)
+    }
+
+    fn semi_axes(shape: &Figure) -> Option<DVec2> {
+        match shape {
+            Figure::Circle(circle) => Some(DVec2::splat(circle.radius())),
+            Figure::Ellipse(ellipse) => Some(ellipse.semi_axes()),
+            _ => None,
+        }
+    }
+
+    fn normal(shape: &Figure) -> Option<DVec2> {
+        match shape {
+            Figure::HalfPlane(half) => Some(half.normal()),
+            _ => None,
+        }
+    }
+
+    fn symmetric(m: &[[f64; 3]; 3]) -> Sym2 {
+        Sym2 { xx: m[0][0], yy: m[1][1], xy: m[0][1] }
+    }
+
+    fn entries(m: &Sym2) -> [[f64; 3]; 3] {
+        [[m.xx, m.xy, 0.0], [m.xy, m.yy, 0.0], [0.0; 3]]
     }
 
     fn inertia(mass: &Mass<Self>, density: f64) -> f64 {

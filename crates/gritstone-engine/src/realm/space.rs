@@ -13,6 +13,7 @@ use glam::{DMat3, DQuat, DVec3};
 use gritstone_contact::space::patch::Corner;
 use gritstone_contact::space::{Auto, Memory, Patch};
 use gritstone_contact::{Answer, Placed, Query, Refusal};
+use gritstone_core::linalg::Sym3;
 use gritstone_core::{Contact, Mass, Space};
 use gritstone_force::{History, Interaction, Load, Touch, patch};
 use gritstone_shape::space::Solid;
@@ -39,6 +40,29 @@ impl Realm for Space {
 
     fn mass(shape: &Solid) -> Option<Mass<Self>> {
         shape.body().map(gritstone_shape::Body::mass)
+    }
+
+    fn semi_axes(shape: &Solid) -> Option<DVec3> {
+        match shape {
+            Solid::Sphere(sphere) => Some(DVec3::splat(sphere.radius())),
+            Solid::Ellipsoid(ellipsoid) => Some(ellipsoid.radii()),
+            _ => None,
+        }
+    }
+
+    fn normal(shape: &Solid) -> Option<DVec3> {
+        match shape {
+            Solid::HalfSpace(half) => Some(half.normal()),
+            _ => None,
+        }
+    }
+
+    fn symmetric(m: &[[f64; 3]; 3]) -> Sym3 {
+        Sym3 { xx: m[0][0], yy: m[1][1], zz: m[2][2], xy: m[0][1], xz: m[0][2], yz: m[1][2] }
+    }
+
+    fn entries(m: &Sym3) -> [[f64; 3]; 3] {
+        [[m.xx, m.xy, m.xz], [m.xy, m.yy, m.yz], [m.xz, m.yz, m.zz]]
     }
 
     fn inertia(mass: &Mass<Self>, density: f64) -> Inertia {

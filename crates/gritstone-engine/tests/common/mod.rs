@@ -4,7 +4,7 @@
 
 use glam::{DQuat, DVec2, DVec3};
 use gritstone_core::{Dim, Plane, Pose, Space, Vector as _};
-use gritstone_engine::{Grain, Realm, Rules, Setup, Wall, World};
+use gritstone_engine::{Cell, Compound, Grain, Part, Realm, Rules, Setup, Side, Wall, World};
 use gritstone_force::{Adhesion, Damping, Friction, Interactions, Material, Stiffness};
 use gritstone_shape::plane::{Circle, Figure, HalfPlane, Polygon, Superellipse};
 use gritstone_shape::space::{
@@ -65,6 +65,8 @@ pub(crate) fn empty<D: Realm>(shapes: Vec<D::Shape>, material: Material) -> Setu
         gravity: D::Vec::axis(D::N - 1) * -G,
         time_step: 2e-5,
         domain: None,
+        compounds: gritstone_engine::Compounds::new(),
+        cell: None,
     }
 }
 
@@ -198,4 +200,82 @@ pub(crate) fn go_on<D: Realm>(world: &mut World<D>, steps: u64) {
     for _ in 0..steps {
         world.step().unwrap();
     }
+}
+
+/// Two halves of a box with these half-edges, cut across x.
+pub(crate) fn halves(half: DVec3) -> Compound<Space> {
+    let corners = |x: [f64; 2]| {
+        let corner =
+            |i: u32| DVec3::new(x[(i & 1) as usize], half.y * sign(i >> 1 & 1), half.z * sign(i >> 2 & 1));
+        let (hull, centre) = Polyhedron::hull(&(0..8).map(corner).collect::<Vec<_>>()).unwrap();
+        Part { shape: hull.into(), pose: Pose::at(centre) }
+    };
+    Compound::new(vec![corners([-half.x, 0.0]), corners([0.0, half.x])]).unwrap().0
+}
+
+fn sign(bit: u32) -> f64 {
+    if bit == 0 { -1.0 } else { 1.0 }
+}
+
+/// Concave grains: three spheres in a bent row, and a cross of a cylinder and a box.
+pub(crate) fn compounds() -> Vec<Compound<Space>> {
+    let ball = |x: f64, y: f64| Part {
+        shape: Sphere::new(0.4 * SIZE).unwrap().into(),
+        pose: Pose::at(DVec3::new(x, y, 0.0) * SIZE),
+    };
+    let bent = vec![ball(-0.5, 0.1), ball(0.0, -0.1), ball(0.45, 0.2)];
+    let rod = Part { shape: Cylinder::new(0.25 * SIZE, 0.8 * SIZE).unwrap().into(), pose: Pose::default() };
+    let corners: Vec<DVec3> = (0..8)
+        .map(|i| DVec3::new(0.7 * sign(i & 1), 0.3 * sign(i >> 1 & 1), 0.3 * sign(i >> 2 & 1)) * SIZE)
+        .collect();
+    let brick = Polyhedron::hull(&corners).unwrap().0;
+    let cross = vec![rod, Part { shape: brick.into(), pose: Pose::at(DVec3::Z * (0.2 * SIZE)) }];
+    [bent, cross].map(|parts| Compound::new(parts).unwrap().0).to_vec()
+}
+
+/// Grains in a cell that repeats everywhere, shrinks and is sheared: they come together from all sides.
+pub(crate) fn cell_bed(shapes: Vec<Solid>, compounds: Vec<Compound<Space>>, count: u32) -> Setup<Space> {
+    let mut setup = bed(shapes, count);
+    compounds.into_iter().for_each(|compound| {
+        setup.add_compound(compound);
+    });
+    setup.walls.clear();
+    setup.gravity = DVec3::ZERO;
+    let width = f64::from(count).cbrt().floor() * 2.05 * SIZE;
+    let centre = DVec3::splat(0.5 * width);
+    let kinds = setup.shapes.len() as u32;
+    let mut draw = Draw(4);
+    for (i, grain) in setup.grains.iter_mut().enumerate() {
+        grain.shape = i as u32 % kinds;
+        let x = grain.pose.position - centre;
+        grain.velocity = x * -33.0 + DVec3::X * (20.0 * x.y) + draw.vector(0.3);
+    }
+    let side = |axis: usize| Side {
+        vector: DVec3::AXES[axis] * width,
+        velocity: (DVec3::AXES[axis] * -33.0 + DVec3::X * [0.0, 20.0, 0.0][axis]) * width,
+    };
+    setup.cell = Some(Cell { centre, sides: std::array::from_fn(|axis| Some(side(axis))) });
+    setup
+}
+
+/// The same in the plane, with a concave grain; it repeats along x alone.
+pub(crate) fn plane_cell_bed(count: u32) -> Setup<Plane> {
+    let mut setup = plane_bed(count);
+    let box_at = |x: f64, y: f64| {
+        let corners =
+            [(-0.5, -0.2), (0.5, -0.2), (0.5, 0.2), (-0.5, 0.2)].map(|(x, y)| DVec2::new(x, y) * SIZE);
+        let shape = Polygon::hull(&corners).unwrap().0.into();
+        Part { shape, pose: Pose::at(DVec2::new(x, y) * SIZE) }
+    };
+    let turned = Part { pose: Pose::new(DVec2::ZERO, 1.6), ..box_at(0.0, 0.0) };
+    setup.add_compound(Compound::new(vec![box_at(0.1, 0.3), turned]).unwrap().0);
+    let kinds = setup.shapes.len() as u32;
+    for (i, grain) in setup.grains.iter_mut().enumerate() {
+        grain.shape = i as u32 % kinds;
+    }
+    let width = f64::from(count).sqrt().floor() * 2.05 * SIZE;
+    setup.walls.truncate(1);
+    let side = Side { vector: DVec2::X * width, velocity: DVec2::ZERO };
+    setup.cell = Some(Cell { centre: DVec2::new(0.5 * width, 0.0), sides: [Some(side), None, None] });
+    setup
 }

@@ -101,4 +101,8 @@ impl Drawable for Plane {
         let (sin, cos) = (0.5 * angle).sin_cos();
         [cos, 0.0, 0.0, sin]
     }
+
+    fn from_quaternion([w, _, _, z]: [f64; 4]) -> f64 {
+        2.0 * z.atan2(w)
+    }
 }

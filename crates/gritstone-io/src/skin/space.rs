@@ -116,4 +116,8 @@ impl Drawable for Space {
     fn quaternion(q: DQuat) -> [f64; 4] {
         [q.w, q.x, q.y, q.z]
     }
+
+    fn from_quaternion([w, x, y, z]: [f64; 4]) -> DQuat {
+        DQuat::from_xyzw(x, y, z, w)
+    }
 }

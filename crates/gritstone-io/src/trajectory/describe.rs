@@ -5,7 +5,7 @@ use gritstone_shape::Support;
 use serde_json::{Value, json};
 
 use super::Description;
-use crate::skin::{Drawable, Skin, Wardrobe};
+use crate::skin::{Drawable, Fit, Skin, Wardrobe};
 
 /// Divisions of an eighth of a grain's girth, from far to near: 48, 432 and 3072 triangles.
 const LEVELS: [u32; 3] = [1, 3, 8];
@@ -21,17 +21,30 @@ pub(super) fn quantum<D: Drawable>(shapes: &[D::Shape]) -> f64 {
 
 /// What the first chunk says.
 pub(super) fn json<D: Drawable>(description: &Description<'_, D>) -> Value {
-    let wardrobe = Wardrobe::<D>::new(description.shapes);
+    let wardrobe = Wardrobe::<D>::new(description.shapes, description.compounds);
     let prototypes: Vec<Value> = wardrobe.units.iter().map(prototype::<D>).collect();
     let shapes = description.shapes.iter().zip(&wardrobe.fits).enumerate().map(|(i, (shape, fit))| {
-        json!({
-            "name": description.shape_names.get(i),
-            "shape": D::describe(shape),
-            "prototype": fit.unit,
-            "scale": list::<D>(fit.scale),
-            "centroid": list::<D>(fit.centroid),
-            "volume": D::volume(shape),
-        })
+        let mut told = piece::<D>(shape, fit);
+        told["name"] = json!(description.shape_names.get(i));
+        told["volume"] = json!(D::volume(shape));
+        if let Some((fits, compound)) = u32::try_from(i)
+            .ok()
+            .and_then(|i| Some((wardrobe.parts.get(&i)?, description.compounds?.get(&i)?)))
+        {
+            told["volume"] = json!(compound.mass().volume);
+            told["parts"] = compound
+                .parts()
+                .iter()
+                .zip(fits)
+                .map(|(part, (fit, pose))| {
+                    let mut told = piece::<D>(&part.shape, fit);
+                    told["position"] = json!(list::<D>(pose.position));
+                    told["rotation"] = json!(D::quaternion(pose.rotation));
+                    told
+                })
+                .collect();
+        }
+        told
     });
     let walls = description.walls.iter().map(|wall| {
         json!({
@@ -48,6 +61,16 @@ pub(super) fn json<D: Drawable>(description: &Description<'_, D>) -> Value {
         "prototypes": prototypes,
         "shapes": shapes.collect::<Vec<_>>(),
         "walls": walls.collect::<Vec<_>>(),
+    })
+}
+
+/// A shape, and how it comes out of a prototype.
+fn piece<D: Drawable>(shape: &D::Shape, fit: &Fit<D>) -> Value {
+    json!({
+        "shape": D::describe(shape),
+        "prototype": fit.unit,
+        "scale": list::<D>(fit.scale),
+        "centroid": list::<D>(fit.centroid),
     })
 }
 

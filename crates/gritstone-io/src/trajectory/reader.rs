@@ -1,9 +1,12 @@
 //! Reading a trajectory, also one that is being written, or that was cut or altered.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use gritstone_core::{Pose, Vector as _};
+use gritstone_engine::Part;
 use serde_json::Value;
 
 use super::chunk::{ChunkHeader, DESCRIPTION, FRAME, GRAINS, HEADER, START, unpack, wrong_start};
@@ -113,6 +116,22 @@ impl Reader {
     /// The shapes that grains have.
     pub fn shapes<D: Turned>(&self) -> Result<Vec<D::Shape>, FileError> {
         self.shapes_of::<D>("shapes")
+    }
+
+    /// The parts of those shapes that have any, by their indices: shapes and where they are in the grain's frame.
+    pub fn parts<D: Turned>(&self) -> Result<BTreeMap<u32, Vec<Part<D>>>, FileError> {
+        let entries = self.description["shapes"].as_array().map_or(&[][..], Vec::as_slice);
+        let mut parts = BTreeMap::new();
+        for (i, told) in
+            entries.iter().zip(0..).filter_map(|(entry, i)| Some((i, entry["parts"].as_array()?)))
+        {
+            let read: Result<Vec<_>, String> = told.iter().map(part::<D>).collect();
+            let read = read.map_err(|why| {
+                FileError::content(&self.path, format!("the parts of its shape {i} cannot be read: {why}"))
+            })?;
+            parts.insert(i, read);
+        }
+        Ok(parts)
     }
 
     /// The shapes of the walls.
@@ -277,4 +296,17 @@ impl Reader {
         self.end = end;
         Ok(Ok(Some(Entry { offset, header })))
     }
+}
+
+/// A part of a shape.
+fn part<D: Turned>(told: &Value) -> Result<Part<D>, String> {
+    let numbers = |key: &str, count: usize| -> Result<Vec<f64>, String> {
+        let list = told[key].as_array().map_or(&[][..], Vec::as_slice);
+        let list: Vec<f64> = list.iter().filter_map(Value::as_f64).filter(|x| x.is_finite()).collect();
+        if list.len() == count { Ok(list) } else { Err(format!("\"{key}\" is not {count} numbers")) }
+    };
+    let (position, rotation) = (numbers("position", D::N)?, numbers("rotation", 4)?);
+    let rotation = D::from_quaternion(std::array::from_fn(|i| rotation[i]));
+    let pose = Pose::new(D::Vec::from_fn(|i| position[i]), rotation);
+    Ok(Part { shape: D::from_description(&told["shape"])?, pose })
 }

@@ -1,6 +1,6 @@
 //! Surfaces of grains.
 
-use gritstone_core::{Dim, Vector};
+use gritstone_core::{Dim, Pose, Vector};
 use gritstone_engine::{BodyState, Snapshot};
 
 use super::poly_data::{Array, Numbers, PolyData};
@@ -16,11 +16,11 @@ pub(super) fn surfaces<D: Drawable>(
     let mut normals = Vec::new();
     let mut faces_of = Vec::with_capacity(snapshot.bodies.len());
     for body in &snapshot.bodies {
-        let worn =
-            wardrobe.fits.get(body.shape as usize).and_then(|fit| Some((fit, skins[fit.unit].as_ref()?)));
         let before = data.polygons.len();
-        if let Some((fit, skin)) = worn {
-            wear(&mut data, &mut normals, body, fit, skin);
+        for (fit, place) in wardrobe.pieces(body.shape) {
+            if let Some(skin) = &skins[fit.unit] {
+                wear(&mut data, &mut normals, &place.moved_by(&body.pose), &fit, skin);
+            }
         }
         faces_of.push(data.polygons.len() - before);
     }
@@ -31,18 +31,17 @@ pub(super) fn surfaces<D: Drawable>(
     data
 }
 
-/// Adds one grain.
+/// Adds one grain, or a part of one.
 fn wear<D: Drawable>(
     data: &mut PolyData,
     normals: &mut Vec<f32>,
-    body: &BodyState<D>,
+    pose: &Pose<D>,
     fit: &Fit<D>,
     skin: &Skin<D>,
 ) {
     let first = data.points.len();
-    data.points.extend(skin.points.iter().map(|&x| single::<D>(body.pose.to_world(fit.point(x)))));
-    normals
-        .extend(skin.normals.iter().flat_map(|&n| single::<D>(D::rotate(body.pose.rotation, fit.normal(n)))));
+    data.points.extend(skin.points.iter().map(|&x| single::<D>(pose.to_world(fit.point(x)))));
+    normals.extend(skin.normals.iter().flat_map(|&n| single::<D>(D::rotate(pose.rotation, fit.normal(n)))));
     skin.faces.chunks(skin.corners).for_each(|face| data.polygons.push(first, face));
 }
 

@@ -37,6 +37,9 @@ pub(super) fn centres<D: Drawable>(snapshot: &Snapshot<D>, wardrobe: &Wardrobe<D
 /// The superquadric that a grain is; zeros for other shapes.
 fn glyph<D: Drawable>(wardrobe: &Wardrobe<D>, body: &BodyState<D>) -> Superquadric {
     let none = Superquadric { semi_axes: [0.0; 3], blockiness: [0.0; 2] };
+    if wardrobe.parts.contains_key(&body.shape) {
+        return none;
+    }
     let Some(fit) = wardrobe.fits.get(body.shape as usize) else { return none };
     let scale = D::xyz(fit.scale);
     D::superquadric(&wardrobe.units[fit.unit]).map_or(none, |unit| Superquadric {

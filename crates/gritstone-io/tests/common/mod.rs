@@ -86,6 +86,7 @@ pub(crate) fn in_space(step: u64) -> Sample<Space> {
         normal: DVec3::X,
         depth: 1e-3,
         force: DVec3::new(30.0, 0.0, 40.0),
+        ..Touching::default()
     };
     let contacts = vec![touching(0, true, -0.25), touching(13, false, 0.5)];
     let snapshot = Snapshot { step, time: step as f64 * 1e-4, bodies, walls: states.collect(), contacts };
@@ -141,6 +142,7 @@ pub(crate) fn in_plane(step: u64) -> Sample<Plane> {
         normal: DVec2::X,
         depth: 1e-3,
         force: DVec2::new(3.0, -4.0),
+        ..Touching::default()
     };
     let snapshot = Snapshot {
         step,

@@ -1,8 +1,7 @@
 //! Grains that overlap each other or walls at the start: a run would begin with an explosion.
 
 use gritstone_contact::{Goal, Method, Placed, Query};
-use gritstone_engine::{Grain, Leaving, Setup};
-use gritstone_shape::Support;
+use gritstone_engine::{Grain, Leaving, Part, Setup};
 
 use super::grains::group_of;
 use super::grid::Grid;
@@ -61,8 +60,14 @@ pub(super) fn check<D: Scenery>(setup: &Setup<D>, starts: &[usize], ledger: &mut
 
 fn check_domain<D: Scenery>(setup: &Setup<D>, starts: &[usize], ledger: &mut Ledger<'_>) {
     let Some(domain) = setup.domain.filter(|domain| domain.leaving != Leaving::Keep) else { return };
-    let outside: Vec<_> =
-        setup.grains.iter().enumerate().filter(|(_, grain)| !domain.holds(grain.pose.position)).collect();
+    // Where the cell repeats nothing is outside.
+    let open = std::array::from_fn(|axis| setup.cell.is_none_or(|cell| cell.sides[axis].is_none()));
+    let outside: Vec<_> = setup
+        .grains
+        .iter()
+        .enumerate()
+        .filter(|(_, grain)| !domain.holds_along(grain.pose.position, open))
+        .collect();
     if let Some((first, grain)) = outside.first() {
         let key = format!("grains[{}]", group_of(starts, *first));
         let (count, id, x) = (outside.len(), grain.id, grain.pose.position);
@@ -102,6 +107,18 @@ fn tell<D: Scenery>(
     }
 }
 
+/// The convex bodies that a grain is made of.
+fn bodies<'s, D: Scenery>(setup: &'s Setup<D>, grain: &Grain<D>) -> Vec<Placed<'s, D>> {
+    match setup.compounds.get(&grain.shape) {
+        None => vec![Placed { shape: &setup.shapes[grain.shape as usize], pose: grain.pose }],
+        Some(compound) => {
+            let part =
+                |part: &'s Part<D>| Placed { shape: &part.shape, pose: part.pose.moved_by(&grain.pose) };
+            compound.parts().iter().map(part).collect()
+        }
+    }
+}
+
 struct Solver<'s, D: Scenery> {
     setup: &'s Setup<D>,
     method: &'static dyn Method<D>,
@@ -114,8 +131,8 @@ impl<'s, D: Scenery> Solver<'s, D> {
         let placed = Placed { shape: &setup.walls[wall].shape, pose: setup.walls[wall].pose };
         let mut tally = Tally::default();
         for (i, grain) in setup.grains.iter().enumerate() {
-            let size = self.size(grain);
-            let depth = self.depth(self.placed(grain), placed);
+            let size = setup.size(grain.shape);
+            let depth = self.deepest(&bodies(setup, grain), &[placed]);
             tally.add(depth, size, i, wall);
         }
         tally
@@ -123,25 +140,29 @@ impl<'s, D: Scenery> Solver<'s, D> {
 
     fn against_grains(&mut self) -> Tally {
         let grains = &self.setup.grains;
-        let balls: Vec<_> = grains.iter().map(|grain| (grain.pose.position, self.size(grain))).collect();
+        let balls: Vec<_> =
+            grains.iter().map(|grain| (grain.pose.position, self.setup.size(grain.shape))).collect();
         let grid = Grid::<D>::new(&balls);
         let mut tally = Tally::default();
         for i in 0..grains.len() {
             for j in grid.touching(i) {
-                let (a, b) = (self.placed(&grains[i]), self.placed(&grains[j]));
-                let depth = self.depth(a, b);
+                let [a, b] = [i, j].map(|i| bodies(self.setup, &grains[i]));
+                let depth = self.deepest(&a, &b);
                 tally.add(depth, balls[i].1.min(balls[j].1), i.max(j), i.min(j));
             }
         }
         tally
     }
 
-    fn size(&self, grain: &Grain<D>) -> f64 {
-        self.setup.shapes[grain.shape as usize].size()
-    }
-
-    fn placed(&self, grain: &Grain<D>) -> Placed<'s, D> {
-        Placed { shape: &self.setup.shapes[grain.shape as usize], pose: grain.pose }
+    /// How deep the deepest overlap of two lists of bodies is; negative where there is none.
+    fn deepest(&mut self, a: &[Placed<'_, D>], b: &[Placed<'_, D>]) -> f64 {
+        let mut deepest = f64::NEG_INFINITY;
+        for &a in a {
+            for &b in b {
+                deepest = self.depth(a, b).max(deepest);
+            }
+        }
+        deepest
     }
 
     /// How deep two bodies overlap; negative where they do not.

@@ -1,11 +1,11 @@
 //! When a run ends, what happens on the way, and what is written when: in steps.
 
 use gritstone_core::{Dim, Vector};
-use gritstone_engine::Wall;
+use gritstone_engine::{Gradient, Wall};
 
-use super::check_corners;
 use super::scenery::Scenery;
 use super::step::TimeStep;
+use super::{cell, check_corners};
 use crate::display::plain;
 use crate::ledger::Ledger;
 use crate::quantity::{Duration, Quantity};
@@ -53,6 +53,8 @@ pub enum Action<D: Dim> {
     Remove(Region<D>),
     /// Grains in this region stay where they are.
     Freeze(Region<D>),
+    /// The sides of the cell move with this velocity gradient.
+    DriveCell(Gradient),
 }
 
 /// A box along the axes.
@@ -120,10 +122,11 @@ fn is_called<D: Scenery>(wall: &Wall<D>, name: &str) -> bool {
 
 fn check_event<D: Scenery>(key: &str, event: &Event, file: &SceneFile, ledger: &mut Ledger<'_>) {
     let regions = [("remove", &event.remove), ("freeze", &event.freeze)];
-    if event.remove_walls.is_empty() && regions.iter().all(|(_, region)| region.is_none()) {
+    let idle = event.remove_walls.is_empty() && event.cell.is_none();
+    if idle && regions.iter().all(|(_, region)| region.is_none()) {
         ledger.wrong(
             key,
-            format_args!("{key} does nothing: give it \"remove_walls\", \"remove\" or \"freeze\""),
+            format_args!("{key} does nothing: give it \"remove_walls\", \"remove\", \"freeze\" or \"cell\""),
         );
     }
     let end = file.time.end.map_or(f64::INFINITY, |end| end.si);
@@ -231,6 +234,7 @@ fn planned<D: Scenery>(event: &Event, dt: f64, walls: &[Wall<D>]) -> Planned<D> 
         |region: &words::Region| Region { low: region.low.vector::<D>(), high: region.high.vector::<D>() };
     actions.extend(event.remove.as_ref().map(|of| Action::Remove(region(of))));
     actions.extend(event.freeze.as_ref().map(|of| Action::Freeze(region(of))));
+    actions.extend(event.cell.as_ref().map(|motion| Action::DriveCell(cell::gradient(motion))));
     Planned { step: steps_up_to(event.at.si, dt), actions }
 }
 

@@ -52,10 +52,9 @@ impl Report {
         let mut used: Vec<_> = setup.grains.iter().map(|grain| grain.shape).collect();
         used.sort_unstable();
         used.dedup();
-        let masses: Vec<_> =
-            setup.shapes.iter().map(|shape| D::mass(shape).map_or(0.0, |mass| mass.volume)).collect();
+        let volumes: Vec<_> = (0..setup.shapes.len() as u32).map(|shape| setup.volume(shape)).collect();
         let mass = |grain: &gritstone_engine::Grain<D>| {
-            masses[grain.shape as usize] * setup.densities[usize::from(grain.material)]
+            volumes[grain.shape as usize] * setup.densities[usize::from(grain.material)]
         };
         Self {
             title: file.title.clone(),

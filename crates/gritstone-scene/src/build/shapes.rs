@@ -2,17 +2,21 @@
 
 use gritstone_contact::Setting;
 use gritstone_core::{Mass, Pose};
+use gritstone_engine::Compound;
 use gritstone_shape::ShapeError;
 
+use super::compounds;
 use super::scenery::Scenery;
 use crate::ledger::Ledger;
-use crate::words::SceneFile;
+use crate::words::{SceneFile, Shape};
 
 /// A shape that a scene describes.
 #[derive(Clone, Debug)]
 pub(crate) struct Made<D: Setting> {
-    /// The shape, about its centre of mass if it has one.
+    /// The shape, about its centre of mass if it has one; that of the first part for a compound.
     pub(crate) shape: D::Shape,
+    /// What it is made of, if it is a compound.
+    pub(crate) compound: Option<Compound<D>>,
     /// Where its words put it: vertices say where they are.
     pub(crate) place: Pose<D>,
     /// Mass properties for density one, if it can be a grain.
@@ -42,13 +46,13 @@ impl<D: Scenery> Made<D> {
     pub(crate) fn moved(shape: Result<(D::Shape, Pose<D>), ShapeError>) -> Result<Self, Trouble> {
         let (shape, place) = shape.map_err(Trouble::Shape)?;
         let mass = D::mass(&shape);
-        Ok(Self { shape, place, mass })
+        Ok(Self { shape, compound: None, place, mass })
     }
 }
 
 /// All shapes of a scene; none where one cannot be made, which is told.
 pub(crate) fn make<D: Scenery>(file: &SceneFile, ledger: &mut Ledger<'_>) -> Vec<Option<Made<D>>> {
-    let make = |(name, shape): (&str, &_)| {
+    let mut make = |(name, shape): (&str, &Shape)| {
         let key = format!("shapes.{name}");
         match D::make(shape) {
             Ok(made) => return Some(made),
@@ -73,7 +77,17 @@ pub(crate) fn make<D: Scenery>(file: &SceneFile, ledger: &mut Ledger<'_>) -> Vec
         }
         None
     };
-    file.shapes.iter().map(make).collect()
+    // Compounds are made of the others.
+    let simple: Vec<Option<Made<D>>> = file
+        .shapes
+        .iter()
+        .map(|(name, shape)| if matches!(shape, Shape::Compound(_)) { None } else { make((name, shape)) })
+        .collect();
+    let compounds = file.shapes.iter().enumerate().map(|(i, (name, shape))| match shape {
+        Shape::Compound(words) => compounds::make(name, words, file, &simple, ledger),
+        _ => simple[i].clone(),
+    });
+    compounds.collect()
 }
 
 /// The key that an error speaks of.

@@ -105,6 +105,14 @@ fn body<D: Scenery>(
         return None;
     };
     let made = shapes[index].as_ref()?;
+    if made.compound.is_some() {
+        let (place, name) = (format!("{key}.shape"), &wall.shape);
+        ledger.wrong(
+            &place,
+            format_args!("{place} is \"{name}\", a compound: make a wall of each of its parts"),
+        );
+        return None;
+    }
     let mut pose = made.place;
     if let Some(position) = &wall.position {
         pose.position = position.vector::<D>();

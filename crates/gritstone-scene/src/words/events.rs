@@ -3,6 +3,8 @@
 use crate::quantity::{Coordinates, Limit, Moment, Quantity};
 use crate::section::section;
 
+use super::cell::CellMotion;
+
 section! {
     /// What happens at some moment. Several things at once happen in the order of this list of keys.
     Event {
@@ -14,6 +16,8 @@ section! {
         remove: Option<Region>;
         /// Grains whose centre is in this region stay where they are from now on.
         freeze: Option<Region>;
+        /// The sides of the cell move like this from now on.
+        cell: Option<CellMotion>;
     }
 }
 

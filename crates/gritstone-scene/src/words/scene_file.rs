@@ -4,6 +4,7 @@ use crate::node::Named;
 use crate::quantity::{Acceleration, Coordinates};
 use crate::section::section;
 
+use super::cell::Cell;
 use super::contact::{Contact, Damping, Flat, Law, Radius};
 use super::events::Event;
 use super::grains::Grains;
@@ -43,6 +44,8 @@ section! {
         walls: Named<Wall>;
         /// Where grains may be.
         domain: Option<Domain>;
+        /// What repeats.
+        cell: Option<Cell>;
         /// What happens at some moment.
         events: Vec<Event>;
         /// What is written.

@@ -1,9 +1,9 @@
 //! Shapes, in the words of `gritstone contact`.
 
-use crate::quantity::{Factor, Length, Position, Pure, Quantity};
+use crate::quantity::{Coordinates, Factor, Length, Position, Pure, Quantity};
 use crate::section::{choice, section};
 
-use super::place::Numbers;
+use super::place::{Numbers, Orientation};
 
 choice! {
     /// A shape: those of space first, then those of the plane.
@@ -24,6 +24,7 @@ choice! {
         Polygon(Polygon) => "polygon",
         Segment(Segment) => "segment",
         HalfPlane(HalfPlane) => "half-plane",
+        Compound(Compound) => "compound",
     }
 }
 
@@ -196,5 +197,26 @@ section! {
         normal: Numbers<Pure, 2>;
         /// How far its edge is from the origin along the normal.
         offset: Quantity<Position>;
+    }
+}
+
+section! {
+    /// Several shapes that are one grain: concave ones, clumps of spheres. Where parts overlap, matter is counted once; the
+    /// centre of mass is the grain's position.
+    Compound {
+        /// The parts.
+        parts: Vec<CompoundPart>;
+    }
+}
+
+section! {
+    /// A part of a compound.
+    CompoundPart {
+        /// Name of its shape, one with a volume and no compound.
+        shape: String;
+        /// Where its centre of mass is; shapes given by vertices are where these are if nothing is said.
+        position: Option<Coordinates<Position>>;
+        /// How it is turned; not "random".
+        orientation: Option<Orientation>;
     }
 }

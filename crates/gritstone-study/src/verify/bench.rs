@@ -57,6 +57,8 @@ pub(super) fn empty<D: Realm>(material: Material, rules: Rules, dt: f64) -> Resu
         gravity: D::Vec::default(),
         time_step: dt,
         domain: None,
+        compounds: gritstone_engine::Compounds::new(),
+        cell: None,
     })
 }
 

@@ -203,5 +203,7 @@ fn dense_setup() -> Result<Setup<Space>, Trouble> {
         gravity: DVec3::new(0.0, 0.0, -9.81),
         time_step: DENSE_TIME_STEP,
         domain: None,
+        compounds: gritstone_engine::Compounds::new(),
+        cell: None,
     })
 }

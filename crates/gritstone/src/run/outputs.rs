@@ -39,12 +39,14 @@ impl<D: Dimension> Outputs<D> {
             Some(step) => Frames::resume(&path.join(VTK), &setup.shapes, &setup.walls, content, step),
             None => Frames::create(&path.join(VTK), &setup.shapes, &setup.walls, content),
         });
+        let frames = frames.transpose()?.map(|frames| frames.with_compounds(&setup.shapes, &setup.compounds));
         let names = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
         let shape_names = names(file.shapes.names().collect());
         let materials = names(file.materials.names().collect());
         let description = Description {
             title: file.title.as_deref().unwrap_or_default(),
             shapes: &setup.shapes,
+            compounds: Some(&setup.compounds),
             shape_names: &shape_names,
             materials: &materials,
             walls: &setup.walls,
@@ -62,7 +64,7 @@ impl<D: Dimension> Outputs<D> {
         });
         Ok(Self {
             intervals,
-            frames: frames.transpose()?,
+            frames,
             trajectory,
             energies: energies.transpose()?,
             note: broken.flatten().map(|broken| format!("{TRAJECTORY}: {broken}; the rest is dropped")),

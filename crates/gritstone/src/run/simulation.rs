@@ -159,6 +159,10 @@ impl<'r, D: Dimension> Simulation<'r, D> {
                     let frozen = world.freeze_where(|body| region.holds(body.pose.position));
                     format!("{} frozen", counted(frozen, "grain"))
                 }
+                Action::DriveCell(gradient) => {
+                    world.drive_cell(gradient);
+                    "the cell moves another way".to_owned()
+                }
             };
             watch.note(&format!("at {:.6} s: {what}", world.time()));
         }

@@ -18,8 +18,7 @@ pub(super) fn is_still<D: Realm>(when: &StopWhen, world: &World<D>, setup: &Setu
 /// Mean unbalanced force of the grains over the mean force of the contacts; infinite where nothing touches. Grains that are
 /// frozen have no balance to keep.
 fn unbalanced_force<D: Realm>(setup: &Setup<D>, snapshot: &Snapshot<D>) -> f64 {
-    let volumes: Vec<f64> =
-        setup.shapes.iter().map(|shape| D::mass(shape).map_or(0.0, |mass| mass.volume)).collect();
+    let volumes: Vec<f64> = (0..setup.shapes.len() as u32).map(|shape| setup.volume(shape)).collect();
     let free: Vec<f64> = snapshot
         .bodies
         .iter()

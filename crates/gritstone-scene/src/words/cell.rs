@@ -1,0 +1,53 @@
+//! What repeats.
+
+use crate::quantity::{Coordinates, Position, Quantity, Rate};
+use crate::section::{section, words};
+
+section! {
+    /// A box that repeats: what leaves it on one side comes in on the opposite one. There are no walls along axes that
+    /// repeat.
+    Cell {
+        /// Corner with the least coordinates.
+        low: Coordinates<Position>;
+        /// Corner with the largest coordinates.
+        high: Coordinates<Position>;
+        /// Axes along which it repeats; all of them where nothing is said.
+        repeat: Vec<Axis>;
+        /// How its sides move from the start on.
+        motion: Option<CellMotion>;
+    }
+}
+
+section! {
+    /// How the sides of a cell move: with velocities that stay as they are at the start. Grains get the velocities of the
+    /// places where they are, beside their own, about the middle of the cell.
+    CellMotion {
+        /// How fast each edge grows, as a fraction of its length when this begins; negative where it shrinks.
+        strain_rates: Option<Coordinates<Rate>>;
+        /// The axis along which the cell is sheared (Lees and Edwards).
+        shear_along: Option<Axis>;
+        /// The axis across which the velocity of shear grows.
+        shear_across: Option<Axis>;
+        /// How fast: velocity per length.
+        shear_rate: Quantity<Rate> = Quantity::new(0.0);
+    }
+}
+
+words! {
+    /// An axis of coordinates.
+    Axis {
+        /// The first one.
+        X => "x",
+        /// The second one.
+        Y => "y",
+        /// The third one, in space.
+        Z => "z",
+    }
+}
+
+impl Axis {
+    /// Its number, counted from 0.
+    pub fn number(self) -> usize {
+        self as usize
+    }
+}
