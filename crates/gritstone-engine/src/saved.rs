@@ -9,10 +9,11 @@ use crate::near::NearList;
 use crate::realm::Realm;
 use crate::realm::swift::Swift;
 use crate::setup::{Setup, SetupError};
+use crate::tools::ToolState;
 use crate::world::{Clock, Ledger, World};
 
 /// Version of the bytes of [`World::save`]; others cannot be restored.
-pub const SAVED_VERSION: u32 = 4;
+pub const SAVED_VERSION: u32 = 5;
 
 /// What is written, borrowed from the world.
 #[derive(Serialize)]
@@ -23,6 +24,7 @@ struct Saved<'w, D: Realm> {
     tally: Tally,
     records: &'w [Record<D>],
     states: &'w [State<D>],
+    tools: &'w [ToolState<D>],
     among_grains: &'w NearList<D>,
     to_walls: &'w NearList<D>,
     swift: &'w D::Swift,
@@ -38,6 +40,7 @@ struct Restored<D: Realm> {
     tally: Tally,
     records: Vec<Record<D>>,
     states: Vec<State<D>>,
+    tools: Vec<ToolState<D>>,
     among_grains: NearList<D>,
     to_walls: NearList<D>,
     swift: D::Swift,
@@ -67,6 +70,7 @@ impl<D: Realm> World<D> {
             tally: self.tally,
             records: &self.bodies.records,
             states: &self.bodies.states,
+            tools: &self.tools.states,
             among_grains: &self.among_grains,
             to_walls: &self.to_walls,
             swift: &self.swift,
@@ -82,12 +86,16 @@ impl<D: Realm> World<D> {
             postcard::from_bytes(bytes).map_err(|error| RestoreError::Unreadable(error.to_string()))?;
         let mut world = Self::bare(setup)?;
         restored.check(world.bodies.walls, world.bodies.shapes.len(), setup.densities.len())?;
+        if !world.tools.fit(&restored.tools) {
+            return Err(RestoreError::Foreign("its tools are others"));
+        }
         world.clock = Clock { dt: setup.time_step, ..restored.clock };
         world.ledger = restored.ledger;
         world.tally = restored.tally;
         world.bodies.records = restored.records;
         world.bodies.states = restored.states;
         world.bodies.sum_velocities();
+        world.tools.states = restored.tools;
         world.among_grains = restored.among_grains;
         world.to_walls = restored.to_walls;
         world.swift = restored.swift;

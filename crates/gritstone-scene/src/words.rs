@@ -9,6 +9,7 @@ mod place;
 mod scene_file;
 mod shape;
 mod time;
+mod tools;
 mod walls;
 
 pub use contact::{Contact, Damping, Flat, Law, Radius};
@@ -23,4 +24,5 @@ pub use shape::{
     Shape, Sphere, Superellipse, Superellipsoid, Superquadric, Triangle,
 };
 pub use time::{Step, Stop, Time};
+pub use tools::{Axis, Free, Move, Oscillate, Profile, Rock, Rotate, Servo, Tool, Translate};
 pub use walls::{BoxWalls, Domain, Leaving, PlaneWall, ShapeWall, Side, Wall};

@@ -12,6 +12,7 @@ use super::output::{Output, Rhythm};
 use super::place::Dimension;
 use super::shape::Shape;
 use super::time::{Stop, Time};
+use super::tools::Tool;
 use super::walls::{Domain, Wall};
 
 section! {
@@ -41,13 +42,15 @@ section! {
         grains: Vec<Grains>;
         /// Walls, by name.
         walls: Named<Wall>;
+        /// Walls that move together, by name.
+        tools: Named<Tool>;
         /// Where grains may be.
         domain: Option<Domain>;
         /// What happens at some moment.
         events: Vec<Event>;
         /// What is written.
         output: Output = Output {
-            every: None, vtk: Rhythm::AsAll, trajectory: Rhythm::AsAll, energies: Rhythm::AsAll, checkpoint: Rhythm::AsAll,
+            every: None, vtk: Rhythm::AsAll, trajectory: Rhythm::AsAll, energies: Rhythm::AsAll, walls: Rhythm::AsAll, checkpoint: Rhythm::AsAll,
         };
     }
 }
