@@ -34,14 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         });
     }
     let plane = |name: &str, normal: DVec3, offset: f64| -> Result<Wall<Space>, Box<dyn std::error::Error>> {
-        Ok(Wall {
-            name: name.into(),
-            shape: HalfSpace::new(normal, offset)?.into(),
-            material: 0,
-            pose: Pose::default(),
-            velocity: DVec3::ZERO,
-            spin: DVec3::ZERO,
-        })
+        Ok(Wall::fixed(name, HalfSpace::new(normal, offset)?.into(), 0))
     };
     let material = Material {
         name: "grains".into(),
@@ -66,6 +59,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             plane("y-", DVec3::Y, 0.0)?,
             plane("y+", -DVec3::Y, -0.09)?,
         ],
+        tools: Vec::new(),
         gravity: DVec3::new(0.0, 0.0, -9.81),
         time_step: 2e-5,
         domain: None,

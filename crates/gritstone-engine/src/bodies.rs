@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use gritstone_contact::Placed;
-use gritstone_core::{Linear, Pose, Vector};
+use gritstone_core::{Linear, Pose};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -86,9 +86,9 @@ impl<D: Realm> State<D> {
         self.gone == 0
     }
 
-    /// Takes it away.
-    pub(crate) fn vanish(&mut self) {
-        self.gone = 1;
+    /// Puts it there, or takes it away.
+    pub(crate) fn set_present(&mut self, present: bool) {
+        self.gone = u16::from(!present);
     }
 
     /// A body that nothing moves.
@@ -195,14 +195,6 @@ impl<D: Realm> Bodies<D> {
             .collect();
     }
 
-    /// Power of the walls' motion against the forces on them.
-    pub(crate) fn wall_power(&self) -> f64 {
-        let walls = self.records[..self.walls].iter().zip(&self.states);
-        walls.fold(0.0, |sum, (wall, state)| {
-            sum - state.force.dot(wall.velocity) - state.torque.dot(wall.spin)
-        })
-    }
-
     /// The second half step of the velocities: `v += F/m · dt/2`, `L += T · dt/2`.
     pub(crate) fn kick(&mut self, gravity: D::Vec, dt: f64) {
         let grains = self.grains();
@@ -212,8 +204,8 @@ impl<D: Realm> Bodies<D> {
         chunks.for_each(|(states, sum)| *sum = motion::kick(gravity, dt, states));
     }
 
-    /// The first half step of the velocities and the whole step of the poses, with the way that each body went added to the
-    /// travels.
+    /// The first half step of the grains' velocities and the whole step of their poses, with the way that each went added to
+    /// the travels.
     pub(crate) fn advance(
         &mut self,
         gravity: D::Vec,
@@ -221,7 +213,6 @@ impl<D: Realm> Bodies<D> {
         among_grains: &mut Travel<D>,
         to_walls: &mut Travel<D>,
     ) {
-        self.advance_walls(dt, to_walls);
         let grains = self.grains();
         let Self { records, states, shapes, inertias, .. } = self;
         let stride = Stride { gravity, dt, common: among_grains.common, shapes, inertias };
@@ -233,20 +224,6 @@ impl<D: Realm> Bodies<D> {
             .for_each(|(((records, states), relative), absolute)| {
                 D::advance(&stride, records, states, [relative, absolute]);
             });
-    }
-
-    fn advance_walls(&mut self, dt: f64, travel: &mut Travel<D>) {
-        let shapes = &self.shapes;
-        for (body, travel) in self.records[..self.walls].iter_mut().zip(&mut travel.of) {
-            let before = body.rotation;
-            body.position += body.velocity * dt;
-            *travel += body.velocity.length() * dt;
-            if body.spin != D::Spin::default() {
-                body.rotation = D::driven(before, body.spin, dt);
-                // Infinite for a plane that turns: nothing near it ever sleeps.
-                *travel += D::chord(before, body.rotation) * shapes[body.shape as usize].size;
-            }
-        }
     }
 
     /// Velocity and spin of a body at the end of a step.

@@ -130,7 +130,7 @@ impl<D: Realm> World<D> {
             .find(|&wall| self.wall_names[wall] == name && self.bodies.states[wall].is_present());
         let Some(wall) = found else { return false };
         self.counted(|world| {
-            world.bodies.states[wall].vanish();
+            world.bodies.states[wall].set_present(false);
             world.forget_contacts(|ends| ends.b as usize == wall);
             world.sort_contacts_by_body();
             world.to_walls.forget_partner(wall as u32);
@@ -139,7 +139,19 @@ impl<D: Realm> World<D> {
         }) > 0
     }
 
-    /// Sets the motion of a wall about its own origin; whether there is one of that name.
+    /// Puts the wall of that name where its tool is by now; whether there was one that was not there.
+    pub fn add_wall(&mut self, name: &str) -> bool {
+        let found = (0..self.bodies.walls)
+            .find(|&wall| self.wall_names[wall] == name && !self.bodies.states[wall].is_present());
+        let Some(wall) = found else { return false };
+        self.counted(|world| {
+            world.bodies.states[wall].set_present(true);
+            world.list_walls();
+            1
+        }) > 0
+    }
+
+    /// Sets the motion of a wall that no tool has, about its own origin; whether there is one of that name.
     pub fn move_wall(&mut self, name: &str, velocity: D::Vec, spin: D::Spin) -> bool {
         let Some(wall) = self.wall_names.iter().position(|known| known == name) else { return false };
         (self.bodies.records[wall].velocity, self.bodies.records[wall].spin) = (velocity, spin);

@@ -16,6 +16,7 @@
 //! | `contacts` | narrow phase and laws of what touches, with memory and history |
 //! | `lanes` | contacts of smooth grains in space, eight at a time |
 //! | `gather` | forces added up for each body in a fixed order |
+//! | `tools` | walls that move together, by a plan, a servo or freely |
 //! | `edit` | grains and walls that go, freeze or are sorted |
 //! | `phases` | where the time of a step goes |
 //! | `observe`, `snapshot`, `periodic` | what can be asked, and told a cell |
@@ -41,6 +42,7 @@ mod rooms;
 mod saved;
 mod setup;
 mod snapshot;
+mod tools;
 mod wake;
 mod world;
 
@@ -53,4 +55,8 @@ pub use realm::{Realm, Storable};
 pub use saved::{RestoreError, SAVED_VERSION};
 pub use setup::{Domain, FlatRule, Grain, Leaving, RadiusRule, Rules, Setup, SetupError, Wall};
 pub use snapshot::{BodyState, Snapshot, Touching, WallState};
+pub use tools::{
+    Area, Course, CourseKind, Drive, Free, Move, Servo, ServoReport, Smooth, Span, Steady, Swing, Tool,
+    ToolReport,
+};
 pub use world::{StepError, World};

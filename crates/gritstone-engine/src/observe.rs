@@ -8,6 +8,7 @@ use crate::contacts::Ends;
 use crate::realm::Realm;
 use crate::realm::swift::Swift;
 use crate::snapshot::{BodyState, Snapshot, Touching, WallState};
+use crate::tools::ToolReport;
 use crate::world::World;
 
 /// Where the energy is (J).
@@ -129,6 +130,16 @@ impl<D: Realm> World<D> {
         &self.wall_names
     }
 
+    /// Names of the tools: those of the setup, then walls that are in none of them.
+    pub fn tool_names(&self) -> impl Iterator<Item = &str> {
+        self.tools.list.iter().map(|tool| tool.name.as_str())
+    }
+
+    /// Every tool at this moment.
+    pub fn tools(&self) -> impl Iterator<Item = ToolReport<D>> {
+        (0..self.tools.list.len()).map(|tool| self.tools.report(tool, &self.bodies))
+    }
+
     /// The world at this moment.
     pub fn snapshot(&self) -> Snapshot<D> {
         let mut bodies: Vec<BodyState<D>> = self.bodies.grains().map(|slot| self.body_state(slot)).collect();
@@ -212,13 +223,7 @@ impl<D: Realm> World<D> {
     }
 
     fn touching(&self, contact: usize, ends: Ends) -> Touching<D> {
-        let (gap, normal) = match contact.checked_sub(self.swift.len()) {
-            None => self.swift.finding(contact),
-            Some(contact) => {
-                let found = &self.contacts.findings[contact];
-                (found.gap, found.normal)
-            }
-        };
+        let (gap, normal) = self.finding(contact);
         let row = self.row(contact);
         let (moved, across) = self.across(ends);
         Touching {

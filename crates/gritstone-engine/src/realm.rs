@@ -81,6 +81,15 @@ pub trait Realm: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> {
     /// The orientation after turning with this spin for `dt`, whatever it takes.
     fn driven(rotation: Self::Rotation, spin: Self::Spin, dt: f64) -> Self::Rotation;
 
+    /// The resistance of a body with these moments about the axes of the world.
+    fn with_moments(moments: Self::Spin) -> Self::Inertia;
+
+    /// A spin after a rotation of the whole world.
+    fn carried(rotation: Self::Rotation, spin: Self::Spin) -> Self::Spin;
+
+    /// The part of a spin that turns about these axes; in the plane the first one counts.
+    fn masked(spin: Self::Spin, about: [bool; 3]) -> Self::Spin;
+
     /// How far a point at unit distance from the centre moved at most between two orientations.
     fn chord(before: Self::Rotation, after: Self::Rotation) -> f64;
 

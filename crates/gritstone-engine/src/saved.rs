@@ -11,10 +11,11 @@ use crate::near::NearList;
 use crate::realm::Realm;
 use crate::realm::swift::Swift;
 use crate::setup::{Setup, SetupError};
+use crate::tools::ToolState;
 use crate::world::{Clock, Ledger, World};
 
 /// Version of the bytes of [`World::save`]; others cannot be restored.
-pub const SAVED_VERSION: u32 = 4;
+pub const SAVED_VERSION: u32 = 5;
 
 /// What is written, borrowed from the world.
 #[derive(Serialize)]
@@ -27,6 +28,7 @@ struct Saved<'w, D: Realm> {
     states: &'w [State<D>],
     followers: &'w [Role],
     cells: &'w Option<Cells<D>>,
+    tools: &'w [ToolState<D>],
     among_grains: &'w NearList<D>,
     to_walls: &'w NearList<D>,
     swift: &'w D::Swift,
@@ -44,6 +46,7 @@ struct Restored<D: Realm> {
     states: Vec<State<D>>,
     followers: Vec<Role>,
     cells: Option<Cells<D>>,
+    tools: Vec<ToolState<D>>,
     among_grains: NearList<D>,
     to_walls: NearList<D>,
     swift: D::Swift,
@@ -75,6 +78,7 @@ impl<D: Realm> World<D> {
             states: &self.bodies.states,
             followers: &self.bodies.followers.list,
             cells: &self.cells,
+            tools: &self.tools.states,
             among_grains: &self.among_grains,
             to_walls: &self.to_walls,
             swift: &self.swift,
@@ -91,6 +95,9 @@ impl<D: Realm> World<D> {
         let mut world = Self::bare(setup)?;
         restored.check(world.bodies.walls, world.bodies.shapes.len(), setup.densities.len())?;
         restored.check_followers(&world.bodies, world.cells.is_some())?;
+        if !world.tools.fit(&restored.tools) {
+            return Err(RestoreError::Foreign("its tools are others"));
+        }
         world.clock = Clock { dt: setup.time_step, ..restored.clock };
         world.ledger = restored.ledger;
         world.tally = restored.tally;
@@ -99,6 +106,7 @@ impl<D: Realm> World<D> {
         world.bodies.set_followers(restored.followers);
         world.cells = restored.cells;
         world.bodies.sum_velocities();
+        world.tools.states = restored.tools;
         world.among_grains = restored.among_grains;
         world.to_walls = restored.to_walls;
         world.swift = restored.swift;

@@ -12,6 +12,7 @@ use crate::compound::{Compound, Compounds};
 use crate::contacts::Laws;
 use crate::near::largest_skin;
 use crate::realm::Realm;
+use crate::tools::Tool;
 
 /// Everything that a world is made of.
 #[derive(Clone, Debug)]
@@ -28,8 +29,10 @@ pub struct Setup<D: Setting> {
     pub rules: Rules,
     /// The grains, in any order.
     pub grains: Vec<Grain<D>>,
-    /// Walls: bodies that forces do not move.
+    /// Walls: bodies that forces do not move, unless a tool is free.
     pub walls: Vec<Wall<D>>,
+    /// Walls that move together; those that are in none move alone.
+    pub tools: Vec<Tool<D>>,
     /// Acceleration of free fall (m/s²).
     pub gravity: D::Vec,
     /// Time step (s).
@@ -74,6 +77,23 @@ pub struct Wall<D: Setting> {
     pub velocity: D::Vec,
     /// Angular velocity about that origin (rad/s).
     pub spin: D::Spin,
+    /// Whether it is there from the start.
+    pub present: bool,
+}
+
+impl<D: Setting> Wall<D> {
+    /// A wall that stands still, where its shape has it.
+    pub fn fixed(name: impl Into<String>, shape: D::Shape, material: u16) -> Self {
+        Self {
+            name: name.into(),
+            shape,
+            material,
+            pose: Pose::default(),
+            velocity: D::Vec::default(),
+            spin: D::Spin::default(),
+            present: true,
+        }
+    }
 }
 
 /// A box that grains may not leave, and what happens when one does.
@@ -227,6 +247,14 @@ pub enum SetupError {
     /// Two grains with one name.
     #[error("two grains have the id {0}")]
     SameId(u32),
+    /// A tool with a wall that is not there, that another tool has, or with none.
+    #[error("tool {name:?} {what}")]
+    Tool {
+        /// Its name.
+        name: String,
+        /// What is wrong with it.
+        what: &'static str,
+    },
     /// A number that is none.
     #[error("{what} has a position, velocity or spin that is not finite")]
     NotFinite {
@@ -313,7 +341,26 @@ impl<D: Realm> Setup<D> {
         self.walls.iter().try_for_each(|wall| {
             let numbers = [wall.pose.position.length(), wall.velocity.length(), D::rate(wall.spin)];
             self.check_body(|| format!("wall {:?}", wall.name), wall.material, numbers)
-        })
+        })?;
+        self.check_tools()
+    }
+
+    fn check_tools(&self) -> Result<(), SetupError> {
+        let mut free = vec![true; self.walls.len()];
+        for tool in &self.tools {
+            let wrong = |what| Err(SetupError::Tool { name: tool.name.clone(), what });
+            if tool.walls.is_empty() {
+                return wrong("has no walls");
+            }
+            for &wall in &tool.walls {
+                match free.get_mut(wall as usize) {
+                    None => return wrong("has a wall that is not there"),
+                    Some(false) => return wrong("has a wall that it, or another tool, has already"),
+                    Some(free) => *free = false,
+                }
+            }
+        }
+        Ok(())
     }
 
     fn check_cell(&self) -> Result<(), SetupError> {

@@ -14,6 +14,7 @@ use crate::realm::Realm;
 use crate::realm::swift::{Parted, Swift};
 use crate::rooms::Rooms;
 use crate::setup::{Domain, Leaving, Setup, SetupError};
+use crate::tools::{Grip, Tools};
 use crate::wake::Waker;
 
 /// Lists after which grains are sorted in space again.
@@ -37,6 +38,7 @@ pub struct World<D: Realm> {
     pub(crate) ledger: Ledger,
     pub(crate) gravity: D::Vec,
     pub(crate) wall_names: Vec<String>,
+    pub(crate) tools: Tools<D>,
     pub(crate) tally: Tally,
     pub(crate) laws: Laws,
     /// What repeats, if anything does.
@@ -129,7 +131,9 @@ impl<D: Realm> World<D> {
     /// Bodies alone: neither lists nor contacts yet.
     pub(crate) fn bare(setup: &Setup<D>) -> Result<Self, SetupError> {
         setup.check()?;
-        let bodies = place(setup);
+        let mut bodies = place(setup);
+        let mut tools = Tools::new(setup);
+        tools.begin(&mut bodies);
         let laws = Laws::new(setup);
         let mut swift = D::Swift::default();
         swift.prepare(&bodies, &laws);
@@ -142,6 +146,7 @@ impl<D: Realm> World<D> {
             ledger: Ledger::default(),
             gravity: setup.gravity,
             wall_names: setup.walls.iter().map(|wall| wall.name.clone()).collect(),
+            tools,
             tally: Tally::default(),
             laws,
             cells: setup.cell.as_ref().map(Cells::new),
@@ -170,10 +175,13 @@ impl<D: Realm> World<D> {
         self.bodies.advance(self.gravity, dt, &mut self.among_grains.travel, &mut self.to_walls.travel);
         self.lead(dt);
         self.clock.step += 1;
+        let now = [self.time(), dt];
+        self.tools.advance(&mut self.bodies, self.gravity, now, &mut self.to_walls.travel);
         watch.lap(Phase::Integration);
         self.update_lists()?;
         self.watched_push(dt, watch);
         self.bodies.kick(self.gravity, dt);
+        self.tools.kick(&mut self.bodies, self.gravity, now);
         watch.lap(Phase::Integration);
         Ok(())
     }
@@ -225,7 +233,23 @@ impl<D: Realm> World<D> {
         watch.lap(Phase::Gathering);
         self.ledger.dissipated += self.tally.dissipated;
         self.ledger.unresolved += u64::from(self.tally.unresolved);
-        self.ledger.wall_work += (self.bodies.wall_power() + side_power) * dt;
+        self.ledger.wall_work += self.tools.work(&self.bodies, dt) + side_power * dt;
+        self.feel();
+    }
+
+    /// Tells servos what their tools touch.
+    fn feel(&mut self) {
+        if !self.tools.has_servos() {
+            return;
+        }
+        let mut grips = vec![Grip::default(); self.tools.list.len()];
+        for (contact, ends) in self.swift.ends().chain(&self.contacts.ends).enumerate() {
+            if let Some(tool) = self.tools.of(ends.b) {
+                let mass = self.bodies.records[ends.a as usize].mass;
+                grips[tool].add(self.row(contact).elastic, -self.finding(contact).0, mass);
+            }
+        }
+        self.tools.feel(&grips);
     }
 
     /// General contacts that may have become easy are tried many at a time again; whether there were any.
@@ -257,6 +281,17 @@ impl<D: Realm> World<D> {
         match contact.checked_sub(self.swift.len()) {
             None => self.swift.row(contact),
             Some(contact) => self.contacts.rows[contact],
+        }
+    }
+
+    /// Gap and direction of a contact.
+    pub(crate) fn finding(&self, contact: usize) -> (f64, D::Vec) {
+        match contact.checked_sub(self.swift.len()) {
+            None => self.swift.finding(contact),
+            Some(contact) => {
+                let found = &self.contacts.findings[contact];
+                (found.gap, found.normal)
+            }
         }
     }
 
@@ -409,7 +444,9 @@ fn place<D: Realm>(setup: &Setup<D>) -> Bodies<D> {
             material: wall.material,
             unused: 0,
         });
-        states.push(State::still(index as u32));
+        let mut state = State::still(index as u32);
+        state.set_present(wall.present);
+        states.push(state);
         shapes.push(ShapeRecord::new(&wall.shape));
     }
     for grain in &setup.grains {

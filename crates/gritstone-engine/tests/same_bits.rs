@@ -5,10 +5,14 @@
 mod common;
 
 use common::{
-    Draw, bed, boxes, cell_bed, compounds, ellipsoids, go_on, mixed, plane_bed, plane_cell_bed, polyhedra,
+    Draw, SIZE, bed, boxes, cell_bed, compounds, ellipsoids, go_on, half_space, mixed, plane_bed,
+    plane_cell_bed, polyhedra,
 };
+use glam::DVec3;
 use gritstone_core::Space;
-use gritstone_engine::{Realm, Setup, World};
+use gritstone_engine::{
+    Area, Course, CourseKind, Drive, Free, Move, Realm, Servo, Setup, Swing, Tool, World,
+};
 
 const STEPS: u64 = 600;
 
@@ -49,6 +53,50 @@ fn polyhedra_on_any_number_of_threads() {
 #[test]
 fn mixed_shapes_on_any_number_of_threads() {
     same_on_any_number_of_threads(&bed(mixed(), 512));
+}
+
+/// A bed whose lid is held by a servo, beside a wall that swings and a floor that is free to give way a little.
+fn driven() -> Setup<Space> {
+    let mut setup = bed(ellipsoids(), 512);
+    let top = 8.0 * 2.05 * SIZE;
+    setup.walls.push(half_space("lid", -DVec3::Z, -top));
+    let servo = Servo {
+        axis: -DVec3::Z,
+        target: 2e3,
+        area: Area::Fixed(top * top),
+        max_speed: 0.5,
+        start: 0.0,
+        end: f64::INFINITY,
+    };
+    let swing = CourseKind::Swing(Swing { amplitude: 0.2 * SIZE, frequency: 100.0, phase: 0.0 });
+    let course = Course { start: 1e-3, end: 8e-3, kind: swing };
+    let free = Free {
+        mass: 0.02,
+        along: [true; 3],
+        moments: None,
+        about: [false; 3],
+        force: DVec3::Z * 0.5,
+        start: 0.0,
+    };
+    let drives = [
+        ("lid", 5, Drive::Moves(vec![Move::Servo(servo)])),
+        ("side", 1, Drive::Moves(vec![Move::Along { axis: DVec3::X, course }])),
+        ("floor", 0, Drive::Free(free)),
+    ];
+    setup.tools = drives
+        .map(|(name, wall, drive)| Tool { name: name.into(), walls: vec![wall], origin: DVec3::ZERO, drive })
+        .into();
+    setup
+}
+
+#[test]
+fn tools_on_any_number_of_threads() {
+    same_on_any_number_of_threads(&driven());
+}
+
+#[test]
+fn tools_after_stops() {
+    same_after_stops(&driven());
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod report;
 mod scenery;
 mod shapes;
 mod step;
+mod tools;
 mod walls;
 
 use gritstone_contact::Setting;
@@ -94,12 +95,14 @@ struct Parts<D: Setting> {
     shapes: Vec<shapes::Made<D>>,
     interactions: Interactions,
     walls: Vec<gritstone_engine::Wall<D>>,
+    tools: Vec<gritstone_engine::Tool<D>>,
 }
 
 fn parts<D: Scenery>(file: &SceneFile, ledger: &mut Ledger<'_>) -> Option<Parts<D>> {
     let shapes = shapes::make(file, ledger);
     let interactions = laws::mix(file, ledger);
     let walls = walls::make(file, &shapes, ledger);
+    let tools = walls.as_ref().and_then(|walls| tools::make(file, walls, ledger));
     grains::check_names::<D>(file, &shapes, ledger);
     plan::check::<D>(file, walls.as_deref(), ledger);
     cell::check::<D>(file, walls.as_deref(), ledger);
@@ -107,7 +110,7 @@ fn parts<D: Scenery>(file: &SceneFile, ledger: &mut Ledger<'_>) -> Option<Parts<
         check_corners::<D>("domain", region.low.vector::<D>(), region.high.vector::<D>(), ledger);
     }
     let shapes: Option<Vec<_>> = shapes.into_iter().collect();
-    Some(Parts { shapes: shapes?, interactions: interactions?, walls: walls? })
+    Some(Parts { shapes: shapes?, interactions: interactions?, walls: walls?, tools: tools? })
 }
 
 fn build<D: Scenery>(scene: &Scene) -> Result<Built<D>, Problems> {
@@ -139,6 +142,7 @@ fn assemble<D: Scenery>(scene: &Scene, parts: Parts<D>, ledger: &mut Ledger<'_>)
         rules: laws::rules(file),
         grains: groups.grains,
         walls: parts.walls,
+        tools: parts.tools,
         gravity: file.gravity.vector::<D>(),
         time_step: time_step.seconds,
         domain: file.domain.as_ref().map(domain::<D>),

@@ -216,6 +216,20 @@ kinds! {
     Adhesion: "an energy per area", NotNegative, powers(0, 1, -2), "J/m^2", "50 mJ/m^2";
     /// Force per area of contact.
     Cohesion: "a stress", NotNegative, powers(-1, 1, -2), "Pa", "10 kPa";
+    /// A force.
+    Force: "a force", Finite, powers(1, 1, -2), "N", "2 kN";
+    /// A stress; in the plane a force per length.
+    Pressure: "a stress", Finite, powers(-1, 1, -2), "Pa", "10 kPa", plane powers(0, 1, -2), "N/m";
+    /// An area; in the plane a length.
+    Area: "an area", Positive, powers(2, 0, 0), "m^2", "4 cm^2", plane powers(1, 0, 0), "m";
+    /// A mass.
+    Mass: "a mass", Positive, powers(0, 1, 0), "kg", "20 g";
+    /// A moment of inertia.
+    Inertia: "a moment of inertia", Positive, powers(2, 1, 0), "kg*m^2", "2 g*m^2";
+    /// A frequency.
+    Frequency: "a frequency", Positive, powers(0, 0, -1), "Hz", "2 kHz";
+    /// A speed that is more than zero.
+    Speed: "a speed", Positive, powers(1, 0, -1), "m/s", "5 cm/s";
     /// An energy.
     Energy: "an energy", Positive, powers(2, 1, -2), "J", "1 uJ";
 }

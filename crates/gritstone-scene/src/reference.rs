@@ -50,7 +50,14 @@ impl Header {
 fn described(text: &mut String, name: &str, form: &Form, header: Header) {
     match form {
         Form::Section(section) => part(text, &header.write(name), section),
-        Form::Named(of) => described(text, name, of, Header::Named),
+        Form::Named(of) => {
+            described(text, name, of, Header::Named);
+            if let Form::Section(section) = of.as_ref() {
+                for field in &section.fields {
+                    described(text, &format!("{name}.NAME.{}", field.name), &field.form, Header::Plain);
+                }
+            }
+        }
         Form::List(of) => described(text, name, of, Header::List),
         Form::Choice { doc, tag, sections, .. } => {
             heading(text, &header.write(name), doc);

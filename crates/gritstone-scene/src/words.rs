@@ -10,6 +10,7 @@ mod place;
 mod scene_file;
 mod shape;
 mod time;
+mod tools;
 mod walls;
 
 pub use cell::{Axis, Cell, CellMotion};
@@ -25,4 +26,5 @@ pub use shape::{
     Polygon, Polyhedron, Segment, Shape, Sphere, Superellipse, Superellipsoid, Superquadric, Triangle,
 };
 pub use time::{Step, Stop, Time};
+pub use tools::{Free, Move, Oscillate, Profile, Rock, Rotate, Servo, Tool, Translate};
 pub use walls::{BoxWalls, Domain, Leaving, PlaneWall, ShapeWall, Side, Wall};

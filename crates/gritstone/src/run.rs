@@ -9,6 +9,7 @@
 //! | `vtk/*.pvd`, `vtk/*.vtp` | frames for ParaView ([`vtk`](gritstone_io::vtk)) |
 //! | `trajectory.grit` | the same moments in one compact file ([`trajectory`](gritstone_io::trajectory)) |
 //! | `energies.csv` | energies, contacts, largest overlap, a line per moment |
+//! | `walls.csv` | forces, torques and work of walls and tools, a line per moment |
 //! | `checkpoint.bin`, `checkpoint.previous.bin` | what a run goes on from ([`checkpoint`](gritstone_io::checkpoint)) |
 //! | `final.csv` | where every grain is at the end; missing while the run has not ended |
 //! | `summary.json` | how it went |
@@ -25,6 +26,7 @@ mod outputs;
 mod simulation;
 mod still;
 mod summary;
+mod wall_table;
 mod watch;
 
 use std::path::PathBuf;
@@ -114,7 +116,7 @@ fn run_built<D: Dimension>(
         return Err(RunError::Beyond { step, time: step as f64 * built.setup.time_step });
     }
     folder.claim(reached.is_none())?;
-    let outputs = Outputs::open(&folder, &scene.file, &built, reached)?;
+    let outputs = Outputs::open(&folder, &scene.file, &built, &world, reached)?;
     watch.start(&Start { report: &built.report, folder: &folder.path, resumed: resumed.as_ref() });
     let Built { setup, plan, .. } = built;
     Simulation::new(&setup, plan, world, health, folder, outputs, options).run(reached, !early, watch)

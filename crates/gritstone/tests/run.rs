@@ -356,3 +356,42 @@ impl Watch for Rival<'_> {
         self.refused = matches!(run(self.scene, &self.options, &mut ()), Err(RunError::Busy { .. }));
     }
 }
+
+/// A lid comes after a while and presses a ball with a servo; the floor's table has the same force and the ball's weight.
+#[test]
+fn a_servo_presses_a_ball() {
+    let folder = TempDir::new().unwrap();
+    let more = r#"
+        [walls.lid]
+        kind = "plane"
+        point = [0, 0, 0.003]
+        normal = [0, 0, -1]
+        material = "glass"
+        [tools.lid]
+        walls = "lid"
+        moves = [{ move = "servo", axis = [0, 0, -1], force = "20 mN", max_speed = "5 cm/s" }]
+        [[events]]
+        at = 0.02
+        add_walls = ["lid"]
+        [time]
+        end = 0.4
+        step = 2e-5
+        [output]
+        every = 0.1
+        vtk = false
+    "#;
+    let summary = run_in(&folder, &scene(&[0.001], more)).unwrap();
+    assert_eq!(summary.servos.len(), 1);
+    let table = fs::read_to_string(folder.path().join("out/walls.csv")).unwrap();
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
+    let number = |column: &str| -> f64 {
+        let i = rows[0].iter().position(|name| *name == column).unwrap();
+        rows[rows.len() - 1][i].parse().unwrap()
+    };
+    assert_eq!(rows.len(), 6);
+    // The ball has come to rest: forces are right to what is left of its bouncing.
+    let weight = 2500.0 * 4.0 / 3.0 * std::f64::consts::PI * 1e-9 * G;
+    assert!((number("lid.servo [N]") / 0.02 - 1.0).abs() < 1e-3);
+    assert!((number("lid.force_z [N]") / 0.02 - 1.0).abs() < 1e-3);
+    assert!((-number("floor.force_z [N]") / (0.02 + weight) - 1.0).abs() < 1e-3);
+}

@@ -40,13 +40,8 @@ fn heap(shapes: Vec<Solid>, rules: Rules) -> Setup<Space> {
             frozen: false,
         }
     });
-    let wall = |name: &str, normal: DVec3, offset: f64| Wall {
-        name: name.into(),
-        shape: HalfSpace::new(normal, offset).unwrap().into(),
-        material: 1,
-        pose: Pose::default(),
-        velocity: DVec3::ZERO,
-        spin: DVec3::ZERO,
+    let wall = |name: &str, normal: DVec3, offset: f64| {
+        Wall::fixed(name, HalfSpace::new(normal, offset).unwrap().into(), 1)
     };
     let soft = Interaction::hertz(5e6, 1.4e6).with_restitution(0.4).with_friction(0.6);
     let hard = Interaction::linear(900.0, 600.0).with_restitution(0.7).with_friction(0.2);
@@ -63,6 +58,7 @@ fn heap(shapes: Vec<Solid>, rules: Rules) -> Setup<Space> {
             wall("front", DVec3::Y, -1e-3),
             wall("back", -DVec3::Y, -14e-3),
         ],
+        tools: Vec::new(),
         gravity: DVec3::new(0.0, 0.0, -9.81),
         time_step: 1e-5,
         domain: None,

@@ -75,6 +75,18 @@ impl Realm for Plane {
         rotation + spin * dt
     }
 
+    fn with_moments(moments: f64) -> f64 {
+        moments
+    }
+
+    fn carried(_: f64, spin: f64) -> f64 {
+        spin
+    }
+
+    fn masked(spin: f64, about: [bool; 3]) -> f64 {
+        if about[0] { spin } else { 0.0 }
+    }
+
     #[inline]
     fn chord(before: f64, after: f64) -> f64 {
         (after - before).abs()

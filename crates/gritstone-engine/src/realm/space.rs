@@ -101,6 +101,18 @@ impl Realm for Space {
         DQuat::from_scaled_axis(spin * dt) * rotation
     }
 
+    fn with_moments(moments: DVec3) -> Inertia {
+        Inertia { moments, axes: DQuat::IDENTITY }
+    }
+
+    fn carried(rotation: DQuat, spin: DVec3) -> DVec3 {
+        rotation * spin
+    }
+
+    fn masked(spin: DVec3, about: [bool; 3]) -> DVec3 {
+        DVec3::from_array(std::array::from_fn(|i| if about[i] { spin[i] } else { 0.0 }))
+    }
+
     #[inline]
     fn chord(before: DQuat, after: DQuat) -> f64 {
         // 2 sin(θ/2) of the turn between them.

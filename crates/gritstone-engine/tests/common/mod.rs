@@ -62,6 +62,7 @@ pub(crate) fn empty<D: Realm>(shapes: Vec<D::Shape>, material: Material) -> Setu
         rules: Rules::default(),
         grains: Vec::new(),
         walls: Vec::new(),
+        tools: Vec::new(),
         gravity: D::Vec::axis(D::N - 1) * -G,
         time_step: 2e-5,
         domain: None,
@@ -83,14 +84,7 @@ pub(crate) fn grain<D: Dim>(id: u32, shape: u32, position: D::Vec) -> Grain<D> {
 }
 
 pub(crate) fn wall<D: Realm>(name: &str, shape: D::Shape) -> Wall<D> {
-    Wall {
-        name: name.into(),
-        shape,
-        material: 0,
-        pose: Pose::default(),
-        velocity: D::Vec::default(),
-        spin: D::Spin::default(),
-    }
+    Wall::fixed(name, shape, 0)
 }
 
 pub(crate) fn half_space(name: &str, normal: DVec3, offset: f64) -> Wall<Space> {

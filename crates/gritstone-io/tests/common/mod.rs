@@ -19,8 +19,7 @@ pub(crate) struct Sample<D: Setting> {
 }
 
 fn wall<D: Setting>(name: &str, shape: D::Shape, pose: Pose<D>) -> Wall<D> {
-    let (velocity, spin) = Default::default();
-    Wall { name: name.to_owned(), shape, material: 0, pose, velocity, spin }
+    Wall { pose, ..Wall::fixed(name, shape, 0) }
 }
 
 pub(crate) fn tetrahedron() -> Polyhedron {

@@ -42,7 +42,7 @@ pub(super) fn check<D: Scenery>(setup: &Setup<D>, starts: &[usize], ledger: &mut
     check_domain(setup, starts, ledger);
     let Some(method) = D::method("auto") else { return };
     let mut solver = Solver { setup, method, scratch: D::Scratch::default() };
-    for wall in 0..setup.walls.len() {
+    for wall in (0..setup.walls.len()).filter(|&wall| setup.walls[wall].present) {
         let tally = solver.against_wall(wall);
         let name = &setup.walls[wall].name;
         tell(&tally, starts, setup, ledger, |count| {

@@ -49,6 +49,8 @@ pub struct Planned<D: Dim> {
 pub enum Action<D: Dim> {
     /// The walls with these names vanish.
     RemoveWalls(Vec<String>),
+    /// The walls with these names come.
+    AddWalls(Vec<String>),
     /// Grains in this region vanish.
     Remove(Region<D>),
     /// Grains in this region stay where they are.
@@ -82,6 +84,8 @@ pub struct Intervals {
     pub trajectory: Option<u64>,
     /// Lines of the table of energies.
     pub energies: Option<u64>,
+    /// Lines of the table of walls and tools.
+    pub walls: Option<u64>,
     /// Checkpoints.
     pub checkpoint: Option<u64>,
 }
@@ -106,27 +110,32 @@ pub(super) fn check<D: Scenery>(file: &SceneFile, walls: Option<&[Wall<D>]>, led
     for (i, event) in file.events.iter().enumerate() {
         let key = format!("events[{i}]");
         check_event::<D>(&key, event, file, ledger);
-        for (k, name) in event.remove_walls.iter().enumerate() {
-            if let Some(walls) = walls.filter(|walls| !walls.iter().any(|wall| is_called(wall, name))) {
-                let place = format!("{key}.remove_walls[{k}]");
-                ledger.unknown(&place, name, "wall", "walls", walls.iter().map(|wall| wall.name.as_str()));
+        for (list, names) in [("remove_walls", &event.remove_walls), ("add_walls", &event.add_walls)] {
+            for (k, name) in names.iter().enumerate() {
+                if let Some(walls) = walls.filter(|walls| !walls.iter().any(|wall| is_called(wall, name))) {
+                    let place = format!("{key}.{list}[{k}]");
+                    let known = walls.iter().map(|wall| wall.name.as_str());
+                    ledger.unknown(&place, name, "wall", "walls", known);
+                }
             }
         }
     }
 }
 
 /// Whether a wall has this name, or is a side of one that has it.
-fn is_called<D: Scenery>(wall: &Wall<D>, name: &str) -> bool {
+pub(super) fn is_called<D: Scenery>(wall: &Wall<D>, name: &str) -> bool {
     wall.name.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 fn check_event<D: Scenery>(key: &str, event: &Event, file: &SceneFile, ledger: &mut Ledger<'_>) {
     let regions = [("remove", &event.remove), ("freeze", &event.freeze)];
-    let idle = event.remove_walls.is_empty() && event.cell.is_none();
+    let idle = event.remove_walls.is_empty() && event.add_walls.is_empty() && event.cell.is_none();
     if idle && regions.iter().all(|(_, region)| region.is_none()) {
         ledger.wrong(
             key,
-            format_args!("{key} does nothing: give it \"remove_walls\", \"remove\", \"freeze\" or \"cell\""),
+            format_args!(
+                "{key} does nothing: give it \"remove_walls\", \"add_walls\", \"remove\", \"freeze\" or \"cell\""
+            ),
         );
     }
     let end = file.time.end.map_or(f64::INFINITY, |end| end.si);
@@ -225,11 +234,13 @@ pub(super) fn make<D: Scenery>(
 
 fn planned<D: Scenery>(event: &Event, dt: f64, walls: &[Wall<D>]) -> Planned<D> {
     let mut actions = Vec::new();
-    let goes = |wall: &Wall<D>| event.remove_walls.iter().any(|name| is_called(wall, name));
-    let gone: Vec<_> = walls.iter().filter(|wall| goes(wall)).map(|wall| wall.name.clone()).collect();
-    if !gone.is_empty() {
-        actions.push(Action::RemoveWalls(gone));
-    }
+    let called = |names: &[String]| -> Vec<String> {
+        let named = |wall: &&Wall<D>| names.iter().any(|name| is_called(wall, name));
+        walls.iter().filter(named).map(|wall| wall.name.clone()).collect()
+    };
+    actions
+        .extend(Some(called(&event.remove_walls)).filter(|gone| !gone.is_empty()).map(Action::RemoveWalls));
+    actions.extend(Some(called(&event.add_walls)).filter(|come| !come.is_empty()).map(Action::AddWalls));
     let region =
         |region: &words::Region| Region { low: region.low.vector::<D>(), high: region.high.vector::<D>() };
     actions.extend(event.remove.as_ref().map(|of| Action::Remove(region(of))));
@@ -258,6 +269,7 @@ fn intervals(file: &SceneFile, steps: u64, dt: f64) -> Intervals {
         vtk: steps_of(words.vtk),
         trajectory: steps_of(words.trajectory),
         energies: steps_of(words.energies),
+        walls: steps_of(words.walls),
         checkpoint: steps_of(words.checkpoint),
     }
 }

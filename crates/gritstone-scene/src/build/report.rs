@@ -26,6 +26,8 @@ pub struct Report {
     pub shapes: usize,
     /// Number of walls, sides of boxes counted one by one.
     pub walls: usize,
+    /// Number of tools.
+    pub tools: usize,
     /// Number of materials.
     pub materials: usize,
     /// Number of events.
@@ -62,6 +64,7 @@ impl Report {
             grains: setup.grains.len(),
             shapes: used.len(),
             walls: setup.walls.len(),
+            tools: setup.tools.len(),
             materials: file.materials.list.len(),
             events: plan.events.len(),
             mass: setup.grains.iter().map(mass).sum(),
@@ -81,7 +84,7 @@ impl Report {
     pub fn to_json(&self) -> Value {
         json!({
             "title": self.title, "dimension": self.dimension, "grains": self.grains, "shapes": self.shapes,
-            "walls": self.walls, "materials": self.materials, "events": self.events, "mass": self.mass,
+            "walls": self.walls, "tools": self.tools, "materials": self.materials, "events": self.events, "mass": self.mass,
             "time_step": self.time_step.seconds, "time_step_automatic": self.time_step.automatic,
             "time_scale": self.time_step.why.seconds, "time_scale_of": self.time_step.why.whose,
             "steps": self.steps, "memory": self.memory, "warnings": self.warnings,
@@ -100,6 +103,9 @@ impl Display for Report {
         writeln!(f, "dimension  {dimension}")?;
         writeln!(f, "grains     {grains} of {}, {} kg", many(*shapes, "shape", "shapes"), plain(*mass))?;
         writeln!(f, "walls      {walls}")?;
+        if self.tools > 0 {
+            writeln!(f, "tools      {}", self.tools)?;
+        }
         writeln!(f, "materials  {materials}")?;
         if *events > 0 {
             writeln!(f, "events     {events}")?;

@@ -37,6 +37,9 @@ pub(crate) trait Scenery: Realm + Tabular {
     /// How a body is turned.
     fn oriented(orientation: Orientation, dice: &mut Dice) -> Self::Rotation;
 
+    /// Moments of inertia: three numbers in space, one in the plane.
+    fn moments(si: &[f64]) -> Self::Spin;
+
     /// How fast it turns.
     fn turning(spin: &Spin) -> Self::Spin;
 }
@@ -141,6 +144,10 @@ impl Scenery for Space {
         }
     }
 
+    fn moments(si: &[f64]) -> DVec3 {
+        DVec3::from_slice(si)
+    }
+
     fn turning(spin: &Spin) -> DVec3 {
         spin.space()
     }
@@ -195,6 +202,10 @@ impl Scenery for Plane {
             // Only that of no rotation is ever here.
             Orientation::Quaternion(_) => 0.0,
         }
+    }
+
+    fn moments(si: &[f64]) -> f64 {
+        si.iter().sum()
     }
 
     fn turning(spin: &Spin) -> f64 {

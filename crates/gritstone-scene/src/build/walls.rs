@@ -1,9 +1,10 @@
 //! Walls from their words.
 
-use gritstone_core::{Pose, Vector};
+use gritstone_core::Vector;
 use gritstone_engine::Wall;
 
 use super::check_corners;
+use super::plan::is_called;
 use super::scenery::{Dice, Scenery};
 use super::shapes::Made;
 use crate::ledger::Ledger;
@@ -39,7 +40,21 @@ pub(crate) fn make<D: Scenery>(
             _ => all = None,
         }
     }
+    if let Some(walls) = &mut all {
+        hide(file, walls);
+    }
     all
+}
+
+/// Walls whose first event is that they come are not there before.
+fn hide<D: Scenery>(file: &SceneFile, walls: &mut [Wall<D>]) {
+    let mut events: Vec<_> = file.events.iter().collect();
+    events.sort_by(|a, b| a.at.si.total_cmp(&b.at.si));
+    for wall in walls {
+        let named = |names: &[String]| names.iter().any(|name| is_called(wall, name));
+        let first = events.iter().find(|event| named(&event.remove_walls) || named(&event.add_walls));
+        wall.present = first.is_none_or(|event| named(&event.remove_walls));
+    }
 }
 
 fn plane<D: Scenery>(
@@ -132,14 +147,7 @@ fn fixed<D: Scenery>(
     ledger: &mut Ledger<'_>,
 ) -> Option<Wall<D>> {
     let shape = shape.map_err(|error| ledger.wrong(key, format_args!("{key}.{error}"))).ok()?;
-    Some(Wall {
-        name: name.to_owned(),
-        shape,
-        material: material?,
-        pose: Pose::default(),
-        velocity: D::Vec::default(),
-        spin: D::Spin::default(),
-    })
+    Some(Wall::fixed(name, shape, material?))
 }
 
 /// Index of a material by its name.

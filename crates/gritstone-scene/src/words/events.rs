@@ -12,6 +12,8 @@ section! {
         at: Quantity<Moment>;
         /// Names of walls that vanish: `box` with all its sides, or `box.x-high` alone.
         remove_walls: Vec<String>;
+        /// Names of walls that come: they are not there before.
+        add_walls: Vec<String>;
         /// Grains whose centre is in this region vanish.
         remove: Option<Region>;
         /// Grains whose centre is in this region stay where they are from now on.

@@ -17,6 +17,8 @@ section! {
         trajectory: Rhythm = Rhythm::AsAll;
         /// Energies, as a line of a table.
         energies: Rhythm = Rhythm::AsAll;
+        /// Forces, torques and work of walls and tools, as a line of a table.
+        walls: Rhythm = Rhythm::AsAll;
         /// A state from which the run can go on.
         checkpoint: Rhythm = Rhythm::AsAll;
     }

@@ -13,6 +13,7 @@ use super::output::{Output, Rhythm};
 use super::place::Dimension;
 use super::shape::Shape;
 use super::time::{Stop, Time};
+use super::tools::Tool;
 use super::walls::{Domain, Wall};
 
 section! {
@@ -42,6 +43,8 @@ section! {
         grains: Vec<Grains>;
         /// Walls, by name.
         walls: Named<Wall>;
+        /// Walls that move together, by name.
+        tools: Named<Tool>;
         /// Where grains may be.
         domain: Option<Domain>;
         /// What repeats.
@@ -50,7 +53,7 @@ section! {
         events: Vec<Event>;
         /// What is written.
         output: Output = Output {
-            every: None, vtk: Rhythm::AsAll, trajectory: Rhythm::AsAll, energies: Rhythm::AsAll, checkpoint: Rhythm::AsAll,
+            every: None, vtk: Rhythm::AsAll, trajectory: Rhythm::AsAll, energies: Rhythm::AsAll, walls: Rhythm::AsAll, checkpoint: Rhythm::AsAll,
         };
     }
 }

@@ -54,6 +54,7 @@ pub(super) fn empty<D: Realm>(material: Material, rules: Rules, dt: f64) -> Resu
         rules,
         grains: Vec::new(),
         walls: Vec::new(),
+        tools: Vec::new(),
         gravity: D::Vec::default(),
         time_step: dt,
         domain: None,
@@ -91,14 +92,7 @@ pub(super) fn line(name: &str, normal: DVec2, offset: f64) -> Result<Wall<Plane>
 }
 
 fn wall<D: Realm>(name: &str, shape: D::Shape) -> Wall<D> {
-    Wall {
-        name: name.into(),
-        shape,
-        material: 0,
-        pose: Pose::default(),
-        velocity: D::Vec::default(),
-        spin: D::Spin::default(),
-    }
+    Wall::fixed(name, shape, 0)
 }
 
 /// A cube with this edge.

@@ -133,14 +133,7 @@ fn open_box(high: DVec3) -> Result<Vec<Wall<Space>>, Trouble> {
         ("y-high", DVec3::NEG_Y, -high.y),
     ];
     let wall = |(name, normal, offset): (&str, DVec3, f64)| {
-        Ok(Wall {
-            name: name.to_owned(),
-            shape: HalfSpace::new(normal, offset).map_err(Trouble::of)?.into(),
-            material: 0,
-            pose: Pose::default(),
-            velocity: DVec3::ZERO,
-            spin: DVec3::ZERO,
-        })
+        Ok(Wall::fixed(name, HalfSpace::new(normal, offset).map_err(Trouble::of)?.into(), 0))
     };
     sides.into_iter().map(wall).collect()
 }
@@ -200,6 +193,7 @@ fn dense_setup() -> Result<Setup<Space>, Trouble> {
         rules: Rules { radius: RadiusRule::Volume, flat: FlatRule::Patch },
         grains,
         walls: open_box(DVec3::splat(DENSE_SIDE))?,
+        tools: Vec::new(),
         gravity: DVec3::new(0.0, 0.0, -9.81),
         time_step: DENSE_TIME_STEP,
         domain: None,

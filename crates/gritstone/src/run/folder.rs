@@ -20,10 +20,11 @@ const INPUTS: &str = "inputs";
 pub(super) const VTK: &str = "vtk";
 pub(super) const TRAJECTORY: &str = "trajectory.grit";
 pub(super) const ENERGIES: &str = "energies.csv";
+pub(super) const WALLS: &str = "walls.csv";
 pub(super) const SUMMARY: &str = "summary.json";
 
 /// Everything that a run writes: what it removes when it starts anew.
-const OURS: [&str; 9] = [SCENE, LATEST, PREVIOUS, TRAJECTORY, ENERGIES, VTK, INPUTS, FINAL, SUMMARY];
+const OURS: [&str; 10] = [SCENE, LATEST, PREVIOUS, TRAJECTORY, ENERGIES, WALLS, VTK, INPUTS, FINAL, SUMMARY];
 /// First line of the scene as used. A folder whose scene does not begin with it holds no run, whatever else is in it.
 const MARK: &str = "# The scene as used, written by gritstone run.\n";
 

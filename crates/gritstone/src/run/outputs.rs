@@ -8,8 +8,8 @@ use gritstone_io::vtk::{Content, Frames};
 use gritstone_scene::words::SceneFile;
 use gritstone_scene::{Built, Intervals};
 
-use super::Dimension;
-use super::folder::{ENERGIES, Folder, TRAJECTORY, VTK};
+use super::folder::{ENERGIES, Folder, TRAJECTORY, VTK, WALLS};
+use super::{Dimension, wall_table};
 
 /// Triangles of a frame for ParaView, about; beyond, writing takes longer than the steps between two frames.
 const TRIANGLES: f64 = 4e5;
@@ -21,6 +21,7 @@ pub(super) struct Outputs<D: Dimension> {
     frames: Option<Frames<D>>,
     trajectory: Option<Writer<D>>,
     energies: Option<Series>,
+    walls: Option<Series>,
     /// Something about a file that is worth a line.
     pub(super) note: Option<String>,
 }
@@ -31,6 +32,7 @@ impl<D: Dimension> Outputs<D> {
         folder: &Folder,
         file: &SceneFile,
         built: &Built<D>,
+        world: &World<D>,
         reached: Option<u64>,
     ) -> Result<Self, FileError> {
         let (setup, intervals, path) = (&built.setup, built.plan.output, &folder.path);
@@ -62,11 +64,13 @@ impl<D: Dimension> Outputs<D> {
             Some(step) => Series::resume(&path, &COLUMNS, step),
             None => Series::create(&path, &COLUMNS),
         });
+        let walls = intervals.walls.map(|_| wall_table::open(&folder.path.join(WALLS), world, reached));
         Ok(Self {
             intervals,
             frames,
             trajectory,
             energies: energies.transpose()?,
+            walls: walls.transpose()?.flatten(),
             note: broken.flatten().map(|broken| format!("{TRAJECTORY}: {broken}; the rest is dropped")),
         })
     }
@@ -85,18 +89,20 @@ impl<D: Dimension> Outputs<D> {
                 trajectory.push(&snapshot, true)?;
             }
         }
-        match &mut self.energies {
-            Some(energies) if due(self.intervals.energies) => {
-                energies.push(status.step, &row(&status, &world.energies()))
-            }
-            _ => Ok(()),
+        if let Some(energies) = self.energies.as_mut().filter(|_| due(self.intervals.energies)) {
+            energies.push(status.step, &row(&status, &world.energies()))?;
         }
+        if let Some(walls) = self.walls.as_mut().filter(|_| due(self.intervals.walls)) {
+            walls.push(status.step, &wall_table::row(world))?;
+        }
+        Ok(())
     }
 
     /// Makes what has been written survive a loss of power; all but frames for ParaView.
     pub(super) fn sync(&self) -> Result<(), FileError> {
         self.trajectory.as_ref().map_or(Ok(()), Writer::sync)?;
-        self.energies.as_ref().map_or(Ok(()), Series::sync)
+        self.energies.as_ref().map_or(Ok(()), Series::sync)?;
+        self.walls.as_ref().map_or(Ok(()), Series::sync)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use gritstone_engine::{Setup, World};
+use gritstone_engine::{ServoReport, Setup, World};
 use gritstone_io::checkpoint::{self as container, Stamp};
 use gritstone_io::states::write_states;
 use gritstone_scene::{Action, Plan};
@@ -151,6 +151,10 @@ impl<'r, D: Dimension> Simulation<'r, D> {
                     let gone = names.iter().filter(|name| world.remove_wall(name)).count();
                     format!("{} removed: {}", counted(gone, "wall"), names.join(", "))
                 }
+                Action::AddWalls(names) => {
+                    let come = names.iter().filter(|name| world.add_wall(name)).count();
+                    format!("{} added: {}", counted(come, "wall"), names.join(", "))
+                }
                 Action::Remove(region) => {
                     let gone = world.remove_where(|body| region.holds(body.pose.position));
                     format!("{} removed", counted(gone, "grain"))
@@ -196,6 +200,11 @@ impl<'r, D: Dimension> Simulation<'r, D> {
         }
     }
 
+    fn servos(&self) -> Vec<(String, ServoReport)> {
+        let tools = self.world.tool_names().zip(self.world.tools());
+        tools.filter_map(|(name, tool)| Some((name.to_owned(), tool.servo?))).collect()
+    }
+
     fn summary(&self, end: End, reached: Option<u64>) -> Summary {
         let wall_time = self.pace.start.elapsed();
         let snapshot = self.world.snapshot();
@@ -217,6 +226,7 @@ impl<'r, D: Dimension> Simulation<'r, D> {
             particle_steps_per_second: self.pace.particle_steps as f64 / wall_time.as_secs_f64(),
             threads: rayon::current_num_threads(),
             peak_memory: super::summary::peak_memory(),
+            servos: self.servos(),
             frames: self.plan.output.vtk.is_some(),
         }
     }

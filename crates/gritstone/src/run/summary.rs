@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use gritstone_engine::{Energies, Status};
+use gritstone_engine::{Energies, ServoReport, Status};
 use gritstone_io::{FileError, replace};
 use gritstone_scene::display::{plain, time};
 use serde_json::{Value, json};
@@ -55,6 +55,8 @@ pub struct Summary {
     pub threads: usize,
     /// The most memory that the program had at any time (bytes), where the system tells it.
     pub peak_memory: Option<u64>,
+    /// What servos are doing at the end, by the names of their tools.
+    pub servos: Vec<(String, ServoReport)>,
     /// Whether there are frames for ParaView.
     pub frames: bool,
 }
@@ -95,6 +97,7 @@ impl Summary {
             "particle_steps_per_second": self.particle_steps_per_second,
             "peak_memory": self.peak_memory, "memory_per_grain": self.memory_per(status.grains),
             "memory_per_contact": self.memory_per(status.contacts),
+            "servos": self.servos.iter().map(servo_json).collect::<Vec<_>>(),
         })
     }
 
@@ -146,6 +149,14 @@ impl Display for Summary {
         writeln!(f, "unresolved       {all} contacts, {each} per step")?;
         writeln!(f, "energy error     {} of the energy that was turned over", plain(self.energy_error))?;
         writeln!(f, "lists made       {} of grains, {} of walls", status.lists[0], status.lists[1])?;
+        for (name, servo) in &self.servos {
+            let [force, target, gain, slow] =
+                [servo.force, servo.target, servo.gain, servo.slow_time].map(plain);
+            writeln!(
+                f,
+                "servo            {name}: {force} of {target} N, {gain} m/s per N, slow part {slow} s"
+            )?;
+        }
         let seconds = self.wall_time.as_secs_f64();
         let threads = if self.threads == 1 { "thread" } else { "threads" };
         writeln!(f, "time taken       {seconds:.1} s on {} {threads}", self.threads)?;
@@ -163,6 +174,13 @@ impl Display for Summary {
         }
         writeln!(f, "look at          {}", self.next())
     }
+}
+
+fn servo_json((tool, servo): &(String, ServoReport)) -> Value {
+    json!({
+        "tool": tool, "target": servo.target, "force": servo.force, "area": servo.area, "gain": servo.gain,
+        "slow_time": servo.slow_time,
+    })
 }
 
 /// The most memory that this program had at any time (bytes), where the system tells it.

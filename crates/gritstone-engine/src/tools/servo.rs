@@ -1,0 +1,150 @@
+//! A servo: moves a tool along an axis until the grains resist with a force.
+//!
+//! **Idea.** With e what is missing of the force, the speed is `v = e/Z + ∫ e dt / (Z τ)`. A wall of impedance Z swallows the
+//! waves that run through the contacts to it instead of throwing them back; `Z = Σ √(k m)` over the tool's contacts, with
+//! the stiffness k of each and the mass m of its grain, both measured in every step. The second term makes the mean force
+//! right while the tool moves. Its time τ is that of a wave through all layers of grains and back, so that the bed follows.
+//!
+//! **Notation.** k from the energy E in a contact's springs and its depth δ: `E = ½ k δ²` for a linear spring, `k = 15/4 E/δ²`
+//! for Hertz's. The larger one is taken.
+//!
+//! **Fails when** a tool touches nothing: then it goes at its greatest speed towards where the grains should be.
+
+use gritstone_core::{Dim, Linear};
+use serde::{Deserialize, Serialize};
+
+use super::Area;
+use crate::bodies::Bodies;
+use crate::realm::Realm;
+
+/// Waves through all layers that the slow part of a servo waits for.
+const WAVES: f64 = 4.0;
+/// Part of a measured impedance that fades in a step where less is measured: contacts come and go.
+const FADE: f64 = 1e-2;
+
+/// Moves a tool along an axis until the grains resist with a force.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Servo<D: Dim> {
+    /// Unit vector in which the tool pushes.
+    pub axis: D::Vec,
+    /// Force to be reached (N), or stress (Pa) where there is an area.
+    pub target: f64,
+    /// What the target is multiplied with.
+    pub area: Area<D>,
+    /// Greatest speed (m/s).
+    pub max_speed: f64,
+    /// When it begins (s).
+    pub start: f64,
+    /// When it ends (s); may be infinite. Afterwards the tool stays where it is.
+    pub end: f64,
+}
+
+/// What a servo remembers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct ServoState {
+    /// How far it has come (m).
+    way: f64,
+    speed: f64,
+    /// The slow part of the speed.
+    slow: f64,
+    /// Z (N s/m).
+    impedance: f64,
+    /// Mean of √(m/k) over the contacts (s).
+    response: f64,
+}
+
+/// What a servo is doing.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ServoReport {
+    /// Force that it is to reach (N).
+    pub target: f64,
+    /// Force that grains resist with along its axis (N).
+    pub force: f64,
+    /// Area over which the force acts (m²); one where a force was asked for.
+    pub area: f64,
+    /// Speed for each missing newton, 1/Z (m/(N s)); infinite before the first contact.
+    pub gain: f64,
+    /// Time of its slow part, τ (s).
+    pub slow_time: f64,
+}
+
+/// The contacts of a tool, added up.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Grip {
+    impedance: f64,
+    response: f64,
+    count: usize,
+}
+
+impl Grip {
+    /// Adds a contact: the energy in its springs, its depth, and the mass of its grain.
+    pub(crate) fn add(&mut self, elastic: f64, depth: f64, mass: f64) {
+        if depth > 0.0 && elastic > 0.0 && mass.is_finite() {
+            let stiffness = 3.75 * elastic / (depth * depth);
+            self.impedance += (stiffness * mass).sqrt();
+            self.response += (mass / stiffness).sqrt();
+            self.count += 1;
+        }
+    }
+}
+
+impl ServoState {
+    /// Takes note of the tool's contacts.
+    pub(super) fn feel(&mut self, grip: &Grip) {
+        let faded = self.impedance * (1.0 - FADE);
+        self.impedance = grip.impedance.max(faded);
+        if grip.count > 0 {
+            self.response = grip.response / grip.count as f64;
+        }
+    }
+}
+
+impl<D: Realm> Servo<D> {
+    /// How far it has come at the end of a step, and how fast it goes: after a step under the force of its beginning.
+    pub(super) fn follow(
+        &self,
+        state: &mut ServoState,
+        bodies: &Bodies<D>,
+        force: D::Vec,
+        [time, dt]: [f64; 2],
+        layers: f64,
+    ) -> [f64; 2] {
+        if time < self.start || time > self.end {
+            (state.speed, state.slow) = (0.0, 0.0);
+            return [state.way, 0.0];
+        }
+        let error = self.target * self.area.of(bodies) + force.dot(self.axis);
+        let bound = |speed: f64| speed.clamp(-self.max_speed, self.max_speed);
+        if state.impedance > 0.0 {
+            let gain = 1.0 / state.impedance;
+            state.slow = bound(state.slow + gain * error * dt / self.slow_time(state, layers));
+            state.speed = bound(state.slow + gain * error);
+        } else {
+            state.slow = 0.0;
+            state.speed = self.max_speed.copysign(error);
+        }
+        state.way += state.speed * dt;
+        [state.way, state.speed]
+    }
+
+    fn slow_time(&self, state: &ServoState, layers: f64) -> f64 {
+        WAVES * layers * state.response
+    }
+
+    pub(super) fn report(
+        &self,
+        state: &ServoState,
+        bodies: &Bodies<D>,
+        force: D::Vec,
+        layers: f64,
+    ) -> ServoReport {
+        let area = self.area.of(bodies);
+        ServoReport {
+            target: self.target * area,
+            force: -force.dot(self.axis),
+            area,
+            gain: 1.0 / state.impedance,
+            slow_time: self.slow_time(state, layers),
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! Tools from their words.
+
+use gritstone_core::Vector;
+use gritstone_engine::{
+    Area, Course, CourseKind, Drive, Free, Move, Servo, Smooth, Span, Steady, Swing, Tool, Wall,
+};
+
+use super::plan::is_called;
+use super::scenery::Scenery;
+use crate::ledger::Ledger;
+use crate::quantity::{Coordinates, Kind, Moment, Quantity};
+use crate::words::{self, Axis, Profile, SceneFile, Side};
+
+/// All tools of a scene; none where one cannot be made, which is told.
+pub(crate) fn make<D: Scenery>(
+    file: &SceneFile,
+    walls: &[Wall<D>],
+    ledger: &mut Ledger<'_>,
+) -> Option<Vec<Tool<D>>> {
+    let mut owners: Vec<Option<&str>> = vec![None; walls.len()];
+    let mut all = Some(Vec::new());
+    for (name, words) in file.tools.iter() {
+        let mut bench = Bench { key: format!("tools.{name}"), file, walls, ledger };
+        let members = bench.members(name, words, &mut owners);
+        let tool = members.and_then(|walls| {
+            let origin = words.origin.as_ref().map_or_else(D::Vec::default, |origin| origin.vector::<D>());
+            let drive = bench.drive(words, &walls)?;
+            Some(Tool { name: name.to_owned(), walls, origin, drive })
+        });
+        match (&mut all, tool) {
+            (Some(list), Some(tool)) => list.push(tool),
+            _ => all = None,
+        }
+    }
+    all
+}
+
+/// Where a tool is made.
+struct Bench<'b, 'l, 's, D: Scenery> {
+    key: String,
+    file: &'b SceneFile,
+    walls: &'b [Wall<D>],
+    ledger: &'l mut Ledger<'s>,
+}
+
+impl<'b, D: Scenery> Bench<'b, '_, '_, D> {
+    fn wrong<T>(&mut self, key: &str, what: &str) -> Option<T> {
+        let place = format!("{}{key}", self.key);
+        self.ledger.wrong(&place, format_args!("{place} {what}"));
+        None
+    }
+
+    /// The walls of a tool by their places.
+    fn members(
+        &mut self,
+        name: &'b str,
+        words: &words::Tool,
+        owners: &mut [Option<&'b str>],
+    ) -> Option<Vec<u32>> {
+        let mut members = Vec::new();
+        for called in &words.walls.list {
+            let place = format!("{}.walls", self.key);
+            let found: Vec<usize> =
+                (0..self.walls.len()).filter(|&i| is_called(&self.walls[i], called)).collect();
+            if found.is_empty() {
+                let names = self.walls.iter().map(|wall| wall.name.as_str());
+                self.ledger.unknown(&place, called, "wall", "walls", names);
+                return None;
+            }
+            for wall in found {
+                if let Some(owner) = owners[wall].replace(name) {
+                    let named = &self.walls[wall].name;
+                    return self.wrong(".walls", &format!("has \"{named}\", which \"{owner}\" has already"));
+                }
+                members.push(wall as u32);
+            }
+        }
+        if let Some(wall) = self.walls.iter().position(|wall| wall.name == name)
+            && !members.contains(&(wall as u32))
+        {
+            return self.wrong("", "has the name of a wall that is none of its walls");
+        }
+        members.sort_unstable();
+        Some(members)
+    }
+
+    fn drive(&mut self, words: &words::Tool, walls: &[u32]) -> Option<Drive<D>> {
+        match (&words.free, words.moves.is_empty()) {
+            (None, true) => self.wrong("", "does nothing: give it \"moves\" or \"free\""),
+            (Some(_), false) => {
+                self.wrong("", "must have one of the keys \"moves\" and \"free\", and not both")
+            }
+            (Some(free), true) => self.free(free).map(Drive::Free),
+            (None, false) => {
+                let moves = words.moves.iter().enumerate();
+                let moves: Vec<_> =
+                    moves.map(|(i, words)| self.motion(&format!(".moves[{i}]"), words, walls)).collect();
+                moves.into_iter().collect::<Option<Vec<_>>>().map(Drive::Moves)
+            }
+        }
+    }
+
+    fn motion(&mut self, key: &str, words: &words::Move, walls: &[u32]) -> Option<Move<D>> {
+        match words {
+            words::Move::Translate(words) => self.translation(key, words),
+            words::Move::Rotate(words) => self.rotation(key, words),
+            words::Move::Oscillate(words) => {
+                let (axis, amplitude) = self.direction(&format!("{key}.amplitude"), &words.amplitude)?;
+                let (frequency, phase) = (words.frequency.si, words.phase.si);
+                let kind = CourseKind::Swing(Swing { amplitude, frequency, phase });
+                Some(Move::Along { axis, course: self.course(key, words.start, words.end, kind)? })
+            }
+            words::Move::Rock(words) => {
+                let axis = self.axis(key, words.axis.as_ref())?;
+                let (amplitude, frequency) = (words.amplitude.si, words.frequency.si);
+                let kind = CourseKind::Swing(Swing { amplitude, frequency, phase: words.phase.si });
+                let course = self.course(key, words.start, words.end, kind)?;
+                Some(Move::About { point: words.point.vector::<D>(), axis, course })
+            }
+            words::Move::Servo(words) => self.servo(key, words, walls).map(Move::Servo),
+        }
+    }
+
+    fn translation(&mut self, key: &str, words: &words::Translate) -> Option<Move<D>> {
+        let (axis, kind) = match (&words.velocity, &words.by) {
+            (Some(velocity), None) => {
+                let (axis, rate) = self.direction(&format!("{key}.velocity"), velocity)?;
+                (axis, CourseKind::Steady(Steady { rate }))
+            }
+            (None, Some(by)) => {
+                let (axis, amount) = self.direction(&format!("{key}.by"), by)?;
+                (axis, self.whole(key, amount, words.profile, words.start, words.end)?)
+            }
+            _ => return self.wrong(key, "must have one of the keys \"velocity\" and \"by\", and not both"),
+        };
+        Some(Move::Along { axis, course: self.course(key, words.start, words.end, kind)? })
+    }
+
+    fn rotation(&mut self, key: &str, words: &words::Rotate) -> Option<Move<D>> {
+        let (axis, kind) = match (&words.spin, words.by) {
+            (Some(spin), None) => {
+                let spin = D::turning(spin);
+                let rate = D::rate(spin);
+                if rate == 0.0 {
+                    return self.wrong(&format!("{key}.spin"), "is zero, but must have a direction");
+                }
+                (spin * (1.0 / rate), CourseKind::Steady(Steady { rate }))
+            }
+            (None, Some(by)) => {
+                let kind = self.whole(key, by.si, words.profile, words.start, words.end)?;
+                (self.axis(key, words.axis.as_ref())?, kind)
+            }
+            _ => return self.wrong(key, "must have one of the keys \"spin\" and \"by\", and not both"),
+        };
+        let course = self.course(key, words.start, words.end, kind)?;
+        Some(Move::About { point: words.point.vector::<D>(), axis, course })
+    }
+
+    /// A motion whose whole way is known.
+    fn whole(
+        &mut self,
+        key: &str,
+        amount: f64,
+        profile: Profile,
+        start: Quantity<Moment>,
+        end: Option<Quantity<Moment>>,
+    ) -> Option<CourseKind> {
+        let Some(end) = end else {
+            return self.wrong(key, "has \"by\", but no \"end\"");
+        };
+        Some(match profile {
+            Profile::Smooth => CourseKind::Smooth(Smooth { amount }),
+            Profile::Steady => CourseKind::Steady(Steady { rate: amount / (end.si - start.si) }),
+        })
+    }
+
+    fn course(
+        &mut self,
+        key: &str,
+        start: Quantity<Moment>,
+        end: Option<Quantity<Moment>>,
+        kind: CourseKind,
+    ) -> Option<Course> {
+        let (start, end) = (start.si, end.map_or(f64::INFINITY, |end| end.si));
+        if end <= start {
+            let what = format!("is {end} s, but must be after the start, which is {start} s");
+            return self.wrong(&format!("{key}.end"), &what);
+        }
+        Some(Course { start, end, kind })
+    }
+
+    /// A unit vector and a length.
+    fn direction<K: Kind>(&mut self, key: &str, words: &Coordinates<K>) -> Option<(D::Vec, f64)> {
+        let vector = words.vector::<D>();
+        let length = vector.length();
+        if !(length > 0.0 && length.is_finite()) {
+            return self.wrong(key, &format!("has the length {length}, but must have a direction"));
+        }
+        Some((vector * (1.0 / length), length))
+    }
+
+    fn axis<K: Kind>(&mut self, key: &str, words: Option<&Coordinates<K>>) -> Option<D::Spin> {
+        match words {
+            None if D::N == 3 => self.wrong(key, "has no key \"axis\", which must be a direction in space"),
+            Some(_) if D::N == 2 => {
+                self.wrong(key, "has the key \"axis\", but there is only one in the plane")
+            }
+            None => Some(D::turning(&words::Spin::Plane(Quantity::new(1.0)))),
+            Some(words) => self.direction(&format!("{key}.axis"), words).map(|(axis, _)| D::turn(axis, 1.0)),
+        }
+    }
+
+    fn servo(&mut self, key: &str, words: &words::Servo, walls: &[u32]) -> Option<Servo<D>> {
+        let (axis, _) = self.direction(&format!("{key}.axis"), &words.axis)?;
+        let (target, area) = match (words.force, words.stress, words.area) {
+            (Some(force), None, None) => (force.si, Area::Fixed(1.0)),
+            (None, Some(stress), Some(area)) => (stress.si, Area::Fixed(area.si)),
+            (None, Some(stress), None) => match self.between(walls) {
+                Some(area) => (stress.si, area),
+                None => {
+                    return self
+                        .wrong(key, "has a stress, but no \"area\", and is no side between those of a box");
+                }
+            },
+            (Some(_), None, Some(_)) => return self.wrong(&format!("{key}.area"), "is for \"stress\" alone"),
+            _ => return self.wrong(key, "must have one of the keys \"force\" and \"stress\", and not both"),
+        };
+        let kind = CourseKind::Steady(Steady { rate: 0.0 });
+        let Course { start, end, .. } = self.course(key, words.start, words.end, kind)?;
+        Some(Servo { axis, target, area, max_speed: words.max_speed.si, start, end })
+    }
+
+    /// The area of a side of a box, between its other sides.
+    fn between(&self, walls: &[u32]) -> Option<Area<D>> {
+        let [wall] = walls else { return None };
+        let (name, side) = self.walls[*wall as usize].name.rsplit_once('.')?;
+        let Some((_, words::Wall::Box(sides))) = self.file.walls.find(name) else { return None };
+        let own = Side::ALL.into_iter().find(|known| known.word() == side)?.axis().0;
+        let (low, high) = (sides.low.vector::<D>(), sides.high.vector::<D>());
+        let find = |axis: usize, upper: bool| {
+            let side = Side::ALL.into_iter().find(|side| side.axis() == (axis, upper))?;
+            let name = format!("{name}.{}", side.word());
+            self.walls.iter().position(|wall| wall.name == name)
+        };
+        let spans = (0..D::N).filter(|&axis| axis != own).map(|axis| {
+            let walls = [find(axis, false)?, find(axis, true)?];
+            Some(Span {
+                walls: walls.map(|wall| wall as u32),
+                axis: D::Vec::axis(axis),
+                length: high.component(axis) - low.component(axis),
+                from: walls.map(|wall| self.walls[wall].pose.position),
+            })
+        });
+        spans.collect::<Option<_>>().map(Area::Between)
+    }
+
+    fn free(&mut self, words: &words::Free) -> Option<Free<D>> {
+        let moments = match (words.moments.len(), D::N) {
+            (0, _) => None,
+            (1, 2) | (3, 3) => {
+                let si: Vec<f64> = words.moments.iter().map(|moment| moment.si).collect();
+                Some(D::moments(&si))
+            }
+            (found, n) => {
+                let needed = if n == 2 { 1 } else { 3 };
+                let what = format!("has {found} numbers, but must have {needed}");
+                return self.wrong(".free.moments", &what);
+            }
+        };
+        let axes = |list: &Option<Vec<Axis>>| match list {
+            None => [true; 3],
+            Some(list) => [Axis::X, Axis::Y, Axis::Z].map(|axis| list.contains(&axis)),
+        };
+        Some(Free {
+            mass: words.mass.si,
+            along: axes(&words.along),
+            moments,
+            about: if D::N == 2 { [axes(&words.about)[2]; 3] } else { axes(&words.about) },
+            force: words.force.as_ref().map_or_else(D::Vec::default, |force| force.vector::<D>()),
+            start: words.start.si,
+        })
+    }
+}
