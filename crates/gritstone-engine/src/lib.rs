@@ -14,6 +14,8 @@
 //! | `contacts` | narrow phase and laws of what touches, with memory and history |
 //! | `lanes` | contacts of smooth grains in space, eight at a time |
 //! | `gather` | forces added up for each body in a fixed order |
+//! | `insert` | grains that are added between steps |
+//! | `zone`, `mix`, `crowd`, `inlet`, `dice` | where grains come in and go out, which, and whether there is room |
 //! | `edit` | grains and walls that go, freeze or are sorted |
 //! | `observe`, `snapshot` | what can be asked |
 //! | `phases` | where the time of a step goes |
@@ -21,11 +23,16 @@
 
 mod bodies;
 mod contacts;
+mod crowd;
+mod dice;
 mod edit;
 mod gather;
 mod grid;
+mod inlet;
+mod insert;
 mod lanes;
 mod lines;
+mod mix;
 mod motion;
 mod near;
 mod observe;
@@ -37,7 +44,12 @@ mod setup;
 mod snapshot;
 mod wake;
 mod world;
+mod zone;
 
+pub use crowd::Crowd;
+pub use dice::Dice;
+pub use inlet::{Drain, Feed, Inlet, Measure, Outlet};
+pub use mix::{Mix, Sort};
 pub use observe::{Energies, Status};
 pub use phases::{Laps, Phase};
 pub use realm::{Realm, Storable};
@@ -45,3 +57,4 @@ pub use saved::{RestoreError, SAVED_VERSION};
 pub use setup::{Domain, FlatRule, Grain, Leaving, RadiusRule, Rules, Setup, SetupError, Wall};
 pub use snapshot::{BodyState, Snapshot, Touching, WallState};
 pub use world::{StepError, World};
+pub use zone::Zone;

@@ -8,12 +8,15 @@ mod output;
 mod place;
 mod scene_file;
 mod shape;
+mod size;
+mod streams;
 mod time;
 mod walls;
+mod zone;
 
 pub use contact::{Contact, Damping, Flat, Law, Radius};
 pub use events::{Event, Region};
-pub use grains::{Csv, Dump, Grains, Lattice, Points};
+pub use grains::{Csv, Dump, Grains, Lattice, Points, Random};
 pub use material::{Material, Pair};
 pub use output::{Output, Rhythm};
 pub use place::{Counts, Dimension, Names, Numbers, Orientation, Spin};
@@ -22,5 +25,8 @@ pub use shape::{
     Capsule, Circle, Conic, Cylinder, Ellipse, Ellipsoid, HalfPlane, HalfSpace, Polygon, Polyhedron, Segment,
     Shape, Sphere, Superellipse, Superellipsoid, Superquadric, Triangle,
 };
+pub use size::{By, LognormalSize, SieveSize, Size, UniformSize};
+pub use streams::{Inlet, Outlet};
 pub use time::{Step, Stop, Time};
 pub use walls::{BoxWalls, Domain, Leaving, PlaneWall, ShapeWall, Side, Wall};
+pub use zone::{BallZone, BeyondZone, BoxZone, CylinderZone, Zone};

@@ -24,6 +24,7 @@ mod health;
 mod outputs;
 mod simulation;
 mod still;
+mod streams;
 mod summary;
 mod watch;
 
@@ -39,6 +40,7 @@ pub use error::RunError;
 pub use folder::FINAL;
 pub use health::{DEEPEST, GROWTH};
 pub use still::CHECK_EVERY;
+pub use streams::Passed;
 pub use summary::{End, Summary};
 pub use watch::{Progress, Start, Watch};
 
@@ -46,6 +48,7 @@ use folder::Folder;
 use health::Health;
 use outputs::Outputs;
 use simulation::Simulation;
+use streams::Streams;
 
 /// Where a run writes, and how far it goes.
 #[derive(Clone, Debug)]
@@ -101,8 +104,9 @@ fn run_built<D: Dimension>(
     built.plan.steps = last_step(&built, options)?;
     let mut folder = Folder::open(scene, options)?;
     let resumed = folder.latest(options)?;
+    let mut streams = Streams::new(std::mem::take(&mut built.inlets), std::mem::take(&mut built.outlets));
     let (world, health) = match &resumed {
-        Some(latest) => checkpoint::read(&built.setup, &latest.checkpoint.payload)?,
+        Some(latest) => checkpoint::read(&built.setup, &mut streams, &latest.checkpoint.payload)?,
         None => {
             let world = World::new(&built.setup)?;
             let health = Health::new(&world);
@@ -117,7 +121,8 @@ fn run_built<D: Dimension>(
     let outputs = Outputs::open(&folder, &scene.file, &built, reached)?;
     watch.start(&Start { report: &built.report, folder: &folder.path, resumed: resumed.as_ref() });
     let Built { setup, plan, .. } = built;
-    Simulation::new(&setup, plan, world, health, folder, outputs, options).run(reached, !early, watch)
+    Simulation::new(&setup, plan, world, health, streams, folder, outputs, options)
+        .run(reached, !early, watch)
 }
 
 /// The step to end at.

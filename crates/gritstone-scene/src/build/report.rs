@@ -28,6 +28,8 @@ pub struct Report {
     pub walls: usize,
     /// Number of materials.
     pub materials: usize,
+    /// Number of inlets.
+    pub inlets: usize,
     /// Number of events.
     pub events: usize,
     /// Mass of all grains (kg).
@@ -64,6 +66,7 @@ impl Report {
             shapes: used.len(),
             walls: setup.walls.len(),
             materials: file.materials.list.len(),
+            inlets: file.inlets.list.len(),
             events: plan.events.len(),
             mass: setup.grains.iter().map(mass).sum(),
             time_step,
@@ -82,7 +85,7 @@ impl Report {
     pub fn to_json(&self) -> Value {
         json!({
             "title": self.title, "dimension": self.dimension, "grains": self.grains, "shapes": self.shapes,
-            "walls": self.walls, "materials": self.materials, "events": self.events, "mass": self.mass,
+            "walls": self.walls, "materials": self.materials, "inlets": self.inlets, "events": self.events, "mass": self.mass,
             "time_step": self.time_step.seconds, "time_step_automatic": self.time_step.automatic,
             "time_scale": self.time_step.why.seconds, "time_scale_of": self.time_step.why.whose,
             "steps": self.steps, "memory": self.memory, "warnings": self.warnings,
@@ -102,6 +105,9 @@ impl Display for Report {
         writeln!(f, "grains     {grains} of {}, {} kg", many(*shapes, "shape", "shapes"), plain(*mass))?;
         writeln!(f, "walls      {walls}")?;
         writeln!(f, "materials  {materials}")?;
+        if self.inlets > 0 {
+            writeln!(f, "inlets     {}", self.inlets)?;
+        }
         if *events > 0 {
             writeln!(f, "events     {events}")?;
         }

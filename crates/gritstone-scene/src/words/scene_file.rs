@@ -11,6 +11,7 @@ use super::material::{Material, Pair};
 use super::output::{Output, Rhythm};
 use super::place::Dimension;
 use super::shape::Shape;
+use super::streams::{Inlet, Outlet};
 use super::time::{Stop, Time};
 use super::walls::{Domain, Wall};
 
@@ -39,6 +40,10 @@ section! {
         shapes: Named<Shape>;
         /// Groups of grains.
         grains: Vec<Grains>;
+        /// Where grains come in on the way, by name.
+        inlets: Named<Inlet>;
+        /// Where grains go out on the way, by name.
+        outlets: Named<Outlet>;
         /// Walls, by name.
         walls: Named<Wall>;
         /// Where grains may be.

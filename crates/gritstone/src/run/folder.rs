@@ -129,7 +129,7 @@ impl Used {
             let file = match group {
                 Grains::Csv(csv) => &mut csv.file,
                 Grains::Dump(dump) => &mut dump.file,
-                Grains::Lattice(_) | Grains::Points(_) => continue,
+                Grains::Lattice(_) | Grains::Points(_) | Grains::Random(_) => continue,
             };
             let path = scene.folder.join(&*file);
             let content = fs::read(&path).map_err(|error| system("read", &path, error))?;

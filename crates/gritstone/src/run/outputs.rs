@@ -40,12 +40,11 @@ impl<D: Dimension> Outputs<D> {
             None => Frames::create(&path.join(VTK), &setup.shapes, &setup.walls, content),
         });
         let names = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
-        let shape_names = names(file.shapes.names().collect());
         let materials = names(file.materials.names().collect());
         let description = Description {
             title: file.title.as_deref().unwrap_or_default(),
             shapes: &setup.shapes,
-            shape_names: &shape_names,
+            shape_names: &built.shape_names,
             materials: &materials,
             walls: &setup.walls,
         };

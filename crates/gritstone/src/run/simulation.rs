@@ -11,6 +11,7 @@ use super::folder::{FINAL, Folder};
 use super::health::{DEEPEST, Health};
 use super::outputs::Outputs;
 use super::still::{CHECK_EVERY, is_still};
+use super::streams::Streams;
 use super::summary::{End, Summary};
 use super::{Dimension, Options, Progress, RunError, Watch, checkpoint};
 
@@ -23,6 +24,7 @@ pub(super) struct Simulation<'r, D: Dimension> {
     plan: Plan<D>,
     world: World<D>,
     health: Health,
+    streams: Streams<D>,
     folder: Folder,
     outputs: Outputs<D>,
     checkpoint_every: Duration,
@@ -40,11 +42,13 @@ struct Pace {
 }
 
 impl<'r, D: Dimension> Simulation<'r, D> {
+    #[expect(clippy::too_many_arguments, reason = "what a run consists of")]
     pub(super) fn new(
         setup: &'r Setup<D>,
         plan: Plan<D>,
         world: World<D>,
         health: Health,
+        streams: Streams<D>,
         folder: Folder,
         outputs: Outputs<D>,
         options: &Options,
@@ -52,7 +56,7 @@ impl<'r, D: Dimension> Simulation<'r, D> {
         let now = Instant::now();
         let pace = Pace { start: now, reported: now, saved: now, steps: 0, particle_steps: 0 };
         let checkpoint_every = options.checkpoint_every;
-        Self { setup, plan, world, health, folder, outputs, checkpoint_every, pace }
+        Self { setup, plan, world, health, streams, folder, outputs, checkpoint_every, pace }
     }
 
     /// Runs to the end. `reached` is the step of the checkpoint that it goes on from; `whole` says that its end is the
@@ -116,7 +120,7 @@ impl<'r, D: Dimension> Simulation<'r, D> {
         still.filter(|when| is_still(when, &self.world, self.setup)).map(|_| End::Still)
     }
 
-    /// What is due at the step that has been reached: events, then files, then the checkpoint.
+    /// What is due at the step that has been reached: events, grains that come and go, then files, then the checkpoint.
     fn arrive(&mut self, watch: &mut dyn Watch) -> Result<(), RunError> {
         let status = self.world.status();
         self.health.deepest = self.health.deepest.max(status.deepest);
@@ -127,6 +131,7 @@ impl<'r, D: Dimension> Simulation<'r, D> {
             self.health.check(&status, &self.world.energies())?;
         }
         self.happen(status.step, watch);
+        self.streams.pass(&mut self.world, self.setup)?;
         self.outputs.write(&self.world, false)?;
         let interval = self.plan.output.checkpoint.filter(|_| status.step > 0);
         let late = interval.is_some() && self.pace.saved.elapsed() > self.checkpoint_every;
@@ -173,7 +178,11 @@ impl<'r, D: Dimension> Simulation<'r, D> {
             step: self.world.status().step,
             time: self.world.time(),
         };
-        container::write(&self.folder.path, &stamp, &checkpoint::write(&self.world, &self.health))?;
+        container::write(
+            &self.folder.path,
+            &stamp,
+            &checkpoint::write(&self.world, &self.health, &self.streams),
+        )?;
         self.pace.saved = Instant::now();
         Ok(())
     }
@@ -204,6 +213,7 @@ impl<'r, D: Dimension> Simulation<'r, D> {
             resumed_from: reached,
             status,
             energies,
+            passed: self.streams.passed(status.time),
             energy_error: self.health.energy_error(&energies),
             deepest: self.health.deepest,
             coordination: touched as f64 / status.grains.max(1) as f64,
