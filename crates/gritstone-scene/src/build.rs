@@ -9,6 +9,7 @@ mod memory;
 mod mixes;
 mod nursery;
 mod plan;
+mod probes;
 mod report;
 mod scatter;
 mod scenery;
@@ -25,6 +26,7 @@ use gritstone_engine::{Inlet, Leaving, Outlet, Realm, Setup};
 use gritstone_force::Interactions;
 
 pub use plan::{Action, Intervals, MOST_STEPS, Plan, Planned, Region, StopWhen, steps_up_to};
+pub use probes::Probing;
 pub use report::Report;
 pub use step::{TimeStep, Why};
 
@@ -55,6 +57,8 @@ pub struct Built<D: Realm> {
     pub inlets: Vec<Inlet<D>>,
     /// Where grains go out on the way.
     pub outlets: Vec<Outlet<D>>,
+    /// What is measured on the way.
+    pub probes: Vec<Probing<D>>,
     /// When it ends, what happens on the way, what is written when.
     pub plan: Plan<D>,
     /// What there is to know before it runs.
@@ -144,6 +148,8 @@ fn assemble<D: Scenery>(scene: &Scene, mut parts: Parts<D>, ledger: &mut Ledger<
     let inlets = streams::inlets(file, &mixes, time_step.seconds, ledger);
     let outlets = streams::outlets(file, time_step.seconds, ledger);
     let plan = plan::make(file, &time_step, &parts.walls, ledger);
+    let bench = probes::Bench { file, walls: &parts.walls, dt: time_step.seconds, every: plan.output.every };
+    let probes = bench.probes(ledger);
     let setup = Setup {
         shapes: parts.shapes.into_iter().map(|made| made.shape).collect(),
         densities: laws::densities(file),
@@ -157,7 +163,15 @@ fn assemble<D: Scenery>(scene: &Scene, mut parts: Parts<D>, ledger: &mut Ledger<
     };
     crowding::check(&setup, &groups.starts, ledger);
     let report = Report::new(file, &setup, &plan, time_step);
-    Some(Built { setup, shape_names: parts.names, inlets: inlets?, outlets: outlets?, plan, report })
+    Some(Built {
+        setup,
+        shape_names: parts.names,
+        inlets: inlets?,
+        outlets: outlets?,
+        probes: probes?,
+        plan,
+        report,
+    })
 }
 
 fn domain<D: Setting>(domain: &words::Domain) -> gritstone_engine::Domain<D> {

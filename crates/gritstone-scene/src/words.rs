@@ -6,6 +6,7 @@ mod grains;
 mod material;
 mod output;
 mod place;
+mod probes;
 mod scene_file;
 mod shape;
 mod size;
@@ -20,6 +21,7 @@ pub use grains::{Csv, Dump, Grains, Lattice, Points, Random};
 pub use material::{Material, Pair};
 pub use output::{Output, Rhythm};
 pub use place::{Counts, Dimension, Names, Numbers, Orientation, Spin};
+pub use probes::{BoundedProbe, FlowProbe, Probe, ProfileProbe, WallProbe, ZoneProbe};
 pub use scene_file::SceneFile;
 pub use shape::{
     Capsule, Circle, Conic, Cylinder, Ellipse, Ellipsoid, HalfPlane, HalfSpace, Polygon, Polyhedron, Segment,

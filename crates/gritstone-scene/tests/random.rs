@@ -58,7 +58,7 @@ fn mixed_grains_fill_any_region_without_overlap() {
         )));
         nothing_touches(&built);
         assert_eq!(built.setup.grains.len(), 150);
-        let zone = match region {
+        let zone: Zone<Space> = match region {
             r if r.contains("box") => Zone::Box { low: [0.0; 3].into(), high: [0.5, 0.4, 0.3].into() },
             r if r.contains("sphere") => Zone::Ball { center: [1.0, 0.0, 0.0].into(), radius: 0.25 },
             _ => Zone::Cylinder {

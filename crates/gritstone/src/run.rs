@@ -9,6 +9,7 @@
 //! | `vtk/*.pvd`, `vtk/*.vtp` | frames for ParaView ([`vtk`](gritstone_io::vtk)) |
 //! | `trajectory.grit` | the same moments in one compact file ([`trajectory`](gritstone_io::trajectory)) |
 //! | `energies.csv` | energies, contacts, largest overlap, a line per moment |
+//! | `probes/*.csv` | what the scene's probes measure |
 //! | `checkpoint.bin`, `checkpoint.previous.bin` | what a run goes on from ([`checkpoint`](gritstone_io::checkpoint)) |
 //! | `final.csv` | where every grain is at the end; missing while the run has not ended |
 //! | `summary.json` | how it went |
@@ -22,6 +23,7 @@ mod error;
 mod folder;
 mod health;
 mod outputs;
+mod probes;
 mod simulation;
 mod still;
 mod streams;
@@ -31,7 +33,7 @@ mod watch;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use gritstone_engine::{Realm, World};
+use gritstone_engine::{Realm, RestoreError, World};
 use gritstone_io::skin::Drawable;
 use gritstone_io::trajectory::Turned;
 use gritstone_scene::{Build, Built, MOST_STEPS, Scene, steps_up_to};
@@ -39,14 +41,15 @@ use gritstone_scene::{Build, Built, MOST_STEPS, Scene, steps_up_to};
 pub use error::RunError;
 pub use folder::FINAL;
 pub use health::{DEEPEST, GROWTH};
+pub use probes::Measured;
 pub use still::CHECK_EVERY;
 pub use streams::Passed;
 pub use summary::{End, Summary};
 pub use watch::{Progress, Start, Watch};
 
 use folder::Folder;
-use health::Health;
 use outputs::Outputs;
+use probes::Probes;
 use simulation::Simulation;
 use streams::Streams;
 
@@ -105,13 +108,9 @@ fn run_built<D: Dimension>(
     let mut folder = Folder::open(scene, options)?;
     let resumed = folder.latest(options)?;
     let mut streams = Streams::new(std::mem::take(&mut built.inlets), std::mem::take(&mut built.outlets));
-    let (world, health) = match &resumed {
+    let restored = match &resumed {
         Some(latest) => checkpoint::read(&built.setup, &mut streams, &latest.checkpoint.payload)?,
-        None => {
-            let world = World::new(&built.setup)?;
-            let health = Health::new(&world);
-            (world, health)
-        }
+        None => checkpoint::Restored::start(World::new(&built.setup)?),
     };
     let reached = resumed.as_ref().map(|latest| latest.checkpoint.stamp.step);
     if let Some(step) = reached.filter(|step| early && *step > built.plan.steps) {
@@ -119,9 +118,14 @@ fn run_built<D: Dimension>(
     }
     folder.claim(reached.is_none())?;
     let outputs = Outputs::open(&folder, &scene.file, &built, reached)?;
+    let mut probes = Probes::open(&folder.path, std::mem::take(&mut built.probes), &built.setup, reached)?;
+    let checkpoint::Restored { world, health, probes: (states, tallies) } = restored;
+    if reached.is_some() && !probes.restore(&states, tallies) {
+        return Err(RestoreError::Foreign("its probes are others").into());
+    }
     watch.start(&Start { report: &built.report, folder: &folder.path, resumed: resumed.as_ref() });
     let Built { setup, plan, .. } = built;
-    Simulation::new(&setup, plan, world, health, streams, folder, outputs, options)
+    Simulation::new(&setup, plan, world, health, streams, probes, folder, outputs, options)
         .run(reached, !early, watch)
 }
 

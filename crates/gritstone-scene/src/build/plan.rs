@@ -74,6 +74,8 @@ impl<D: Dim> Region<D> {
 /// How often what is written: numbers of steps; none for never.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Intervals {
+    /// What has no interval of its own.
+    pub every: u64,
     /// Frames for ParaView.
     pub vtk: Option<u64>,
     /// Frames of the trajectory.
@@ -114,7 +116,7 @@ pub(super) fn check<D: Scenery>(file: &SceneFile, walls: Option<&[Wall<D>]>, led
 }
 
 /// Whether a wall has this name, or is a side of one that has it.
-fn is_called<D: Scenery>(wall: &Wall<D>, name: &str) -> bool {
+pub(super) fn is_called<D: Scenery>(wall: &Wall<D>, name: &str) -> bool {
     wall.name.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
@@ -251,6 +253,7 @@ fn intervals(file: &SceneFile, steps: u64, dt: f64) -> Intervals {
     };
     let words = &file.output;
     Intervals {
+        every,
         vtk: steps_of(words.vtk),
         trajectory: steps_of(words.trajectory),
         energies: steps_of(words.energies),

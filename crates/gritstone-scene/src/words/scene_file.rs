@@ -10,6 +10,7 @@ use super::grains::Grains;
 use super::material::{Material, Pair};
 use super::output::{Output, Rhythm};
 use super::place::Dimension;
+use super::probes::Probe;
 use super::shape::Shape;
 use super::streams::{Inlet, Outlet};
 use super::time::{Stop, Time};
@@ -50,6 +51,8 @@ section! {
         domain: Option<Domain>;
         /// What happens at some moment.
         events: Vec<Event>;
+        /// What is measured on the way, by name.
+        probes: Named<Probe>;
         /// What is written.
         output: Output = Output {
             every: None, vtk: Rhythm::AsAll, trajectory: Rhythm::AsAll, energies: Rhythm::AsAll, checkpoint: Rhythm::AsAll,

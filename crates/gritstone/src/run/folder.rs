@@ -9,6 +9,7 @@ use gritstone_io::{FileError, replace};
 use gritstone_scene::Scene;
 use gritstone_scene::words::Grains;
 
+use super::probes::PROBES;
 use super::{Options, RunError, checkpoint};
 
 /// Name of the file that says where every grain is at the end.
@@ -23,7 +24,7 @@ pub(super) const ENERGIES: &str = "energies.csv";
 pub(super) const SUMMARY: &str = "summary.json";
 
 /// Everything that a run writes: what it removes when it starts anew.
-const OURS: [&str; 9] = [SCENE, LATEST, PREVIOUS, TRAJECTORY, ENERGIES, VTK, INPUTS, FINAL, SUMMARY];
+const OURS: [&str; 10] = [SCENE, LATEST, PREVIOUS, TRAJECTORY, ENERGIES, PROBES, VTK, INPUTS, FINAL, SUMMARY];
 /// First line of the scene as used. A folder whose scene does not begin with it holds no run, whatever else is in it.
 const MARK: &str = "# The scene as used, written by gritstone run.\n";
 

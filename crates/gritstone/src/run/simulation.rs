@@ -10,6 +10,7 @@ use gritstone_scene::{Action, Plan};
 use super::folder::{FINAL, Folder};
 use super::health::{DEEPEST, Health};
 use super::outputs::Outputs;
+use super::probes::Probes;
 use super::still::{CHECK_EVERY, is_still};
 use super::streams::Streams;
 use super::summary::{End, Summary};
@@ -25,6 +26,7 @@ pub(super) struct Simulation<'r, D: Dimension> {
     world: World<D>,
     health: Health,
     streams: Streams<D>,
+    probes: Probes<D>,
     folder: Folder,
     outputs: Outputs<D>,
     checkpoint_every: Duration,
@@ -49,6 +51,7 @@ impl<'r, D: Dimension> Simulation<'r, D> {
         world: World<D>,
         health: Health,
         streams: Streams<D>,
+        probes: Probes<D>,
         folder: Folder,
         outputs: Outputs<D>,
         options: &Options,
@@ -56,7 +59,7 @@ impl<'r, D: Dimension> Simulation<'r, D> {
         let now = Instant::now();
         let pace = Pace { start: now, reported: now, saved: now, steps: 0, particle_steps: 0 };
         let checkpoint_every = options.checkpoint_every;
-        Self { setup, plan, world, health, streams, folder, outputs, checkpoint_every, pace }
+        Self { setup, plan, world, health, streams, probes, folder, outputs, checkpoint_every, pace }
     }
 
     /// Runs to the end. `reached` is the step of the checkpoint that it goes on from; `whole` says that its end is the
@@ -131,7 +134,9 @@ impl<'r, D: Dimension> Simulation<'r, D> {
             self.health.check(&status, &self.world.energies())?;
         }
         self.happen(status.step, watch);
+        self.probes.look(&self.world, self.setup, self.streams.takes_out_at(status.step));
         self.streams.pass(&mut self.world, self.setup)?;
+        self.probes.measure(&self.world, self.setup)?;
         self.outputs.write(&self.world, false)?;
         let interval = self.plan.output.checkpoint.filter(|_| status.step > 0);
         let late = interval.is_some() && self.pace.saved.elapsed() > self.checkpoint_every;
@@ -172,6 +177,7 @@ impl<'r, D: Dimension> Simulation<'r, D> {
     fn save(&mut self) -> Result<(), RunError> {
         // Before the checkpoint: what it says is there must be there when the power is cut.
         self.outputs.sync()?;
+        self.probes.sync()?;
         let stamp = Stamp {
             payload_version: checkpoint::VERSION,
             scene: self.folder.scene_hash,
@@ -181,7 +187,7 @@ impl<'r, D: Dimension> Simulation<'r, D> {
         container::write(
             &self.folder.path,
             &stamp,
-            &checkpoint::write(&self.world, &self.health, &self.streams),
+            &checkpoint::write(&self.world, &self.health, &self.streams, &self.probes),
         )?;
         self.pace.saved = Instant::now();
         Ok(())
@@ -214,6 +220,7 @@ impl<'r, D: Dimension> Simulation<'r, D> {
             status,
             energies,
             passed: self.streams.passed(status.time),
+            measured: self.probes.measured(self.setup),
             energy_error: self.health.energy_error(&energies),
             deepest: self.health.deepest,
             coordination: touched as f64 / status.grains.max(1) as f64,

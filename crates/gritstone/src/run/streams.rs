@@ -61,6 +61,11 @@ impl<D: Realm> Streams<D> {
         Self { inlets, outlets, feeds, drains }
     }
 
+    /// Whether grains may be taken out at this step.
+    pub(super) fn takes_out_at(&self, step: u64) -> bool {
+        self.outlets.iter().any(|outlet| step.is_multiple_of(outlet.every))
+    }
+
     /// Lets in and takes out what is due at this step. Out first: there is more room then.
     pub(super) fn pass(&mut self, world: &mut World<D>, setup: &Setup<D>) -> Result<(), SetupError> {
         for (outlet, drain) in self.outlets.iter().zip(&mut self.drains) {

@@ -10,6 +10,7 @@ use gritstone_scene::display::{plain, time};
 use serde_json::{Value, json};
 
 use super::folder::{ENERGIES, FINAL, Folder, SUMMARY, VTK};
+use super::probes::{self, Measured};
 use super::streams::{self, Passed};
 
 /// Why a run ended.
@@ -40,6 +41,8 @@ pub struct Summary {
     pub energies: Energies,
     /// What has passed the inlets and outlets.
     pub passed: Vec<Passed>,
+    /// What the probes have found.
+    pub measured: Vec<Measured>,
     /// Energy that came from nowhere over the energy that was turned over since the start.
     pub energy_error: f64,
     /// Largest overlap at any step since the start, relative to the smaller grain's size.
@@ -84,6 +87,7 @@ impl Summary {
             "step": status.step, "time": status.time, "time_step": self.time_step, "steps": self.steps,
             "grains": status.grains, "grains_left": status.left, "contacts": status.contacts,
             "inlets": streams::to_json(&self.passed, true), "outlets": streams::to_json(&self.passed, false),
+            "probes": probes::to_json(&self.measured),
             "coordination": self.coordination, "near_pairs": status.near_pairs,
             "largest_overlap": status.deepest, "largest_overlap_ever": self.deepest,
             "unresolved": status.unresolved_since_start, "unresolved_per_step": self.unresolved_per_step(),
