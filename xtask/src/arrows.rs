@@ -12,13 +12,14 @@ static ARROWS: &[(&str, &[&str])] = &[
     ("engine",  &["core", "shape", "contact", "force"]),
     ("force",   &["core"]),
     ("io",      &["core", "shape", "contact", "engine"]),
+    ("probe",   &["core", "shape", "engine"]),
     ("render",  &["core", "shape"]),
     ("report",  &[]),
     ("study",   &["core", "shape", "contact", "force", "engine", "io", "render", "report"]),
-    ("scene",   &["core", "shape", "contact", "force", "engine", "io"]),
+    ("scene",   &["core", "shape", "contact", "force", "engine", "io", "probe"]),
     ("testkit", &["core", "shape", "contact", "study"]),
     ("bench",   &["core", "shape", "contact", "study"]),
-    ("",        &["core", "shape", "contact", "force", "engine", "io", "render", "report", "study", "scene"]),
+    ("",        &["core", "shape", "contact", "force", "engine", "io", "probe", "render", "report", "study", "scene"]),
     ("cli",     &["", "study"]),
 ];
 

@@ -71,7 +71,7 @@ impl<D: Realm> World<D> {
 
     /// Makes changes between steps and says how many: forces are looked for again, and what is missing then is energy taken
     /// out.
-    fn counted(&mut self, change: impl FnOnce(&mut Self) -> usize) -> usize {
+    pub(crate) fn counted(&mut self, change: impl FnOnce(&mut Self) -> usize) -> usize {
         let before = self.energies().balance();
         let changes = change(self);
         if changes > 0 {

@@ -17,6 +17,8 @@
 //! | `lanes` | contacts of smooth grains in space, eight at a time |
 //! | `gather` | forces added up for each body in a fixed order |
 //! | `tools` | walls that move together, by a plan, a servo or freely |
+//! | `insert` | grains that are added between steps |
+//! | `zone`, `mix`, `crowd`, `inlet`, `dice` | where grains come in and go out, which, and whether there is room |
 //! | `edit` | grains and walls that go, freeze or are sorted |
 //! | `phases` | where the time of a step goes |
 //! | `observe`, `snapshot`, `periodic` | what can be asked, and told a cell |
@@ -26,12 +28,17 @@ mod bodies;
 mod cell;
 mod compound;
 mod contacts;
+mod crowd;
+mod dice;
 mod edit;
 mod followers;
 mod gather;
 mod grid;
+mod inlet;
+mod insert;
 mod lanes;
 mod lines;
+mod mix;
 mod motion;
 mod near;
 mod observe;
@@ -45,9 +52,14 @@ mod snapshot;
 mod tools;
 mod wake;
 mod world;
+mod zone;
 
 pub use cell::{Cell, Gradient, Side};
 pub use compound::{Compound, CompoundError, Compounds, Part};
+pub use crowd::Crowd;
+pub use dice::Dice;
+pub use inlet::{Drain, Feed, Inlet, Measure, Outlet};
+pub use mix::{Mix, Sort};
 pub use observe::{Energies, Status};
 pub use periodic::CellState;
 pub use phases::{Laps, Phase};
@@ -60,3 +72,4 @@ pub use tools::{
     ToolReport,
 };
 pub use world::{StepError, World};
+pub use zone::Zone;

@@ -26,7 +26,7 @@ pub struct Energies {
     pub dissipated: f64,
     /// Work of moving walls and of a cell's moving sides on the grains since the start.
     pub wall_work: f64,
-    /// Energy of grains that were removed or frozen since the start.
+    /// Energy of grains that were removed or frozen since the start, less that of grains that were added.
     pub taken_out: f64,
 }
 

@@ -14,6 +14,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::bodies::{Record, State, Stride};
+use crate::dice::Dice;
 use crate::motion;
 
 /// What can be written to a checkpoint and read back.
@@ -102,6 +103,9 @@ pub trait Realm: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> {
     ) {
         motion::advance(stride, records, states, travels);
     }
+
+    /// A rotation at random; all are equally likely.
+    fn any_rotation(dice: &mut Dice) -> Self::Rotation;
 
     /// The memory of a pair of which only the direction is known.
     fn remember(direction: Self::Vec) -> Self::Memory;

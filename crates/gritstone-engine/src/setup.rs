@@ -389,7 +389,7 @@ impl<D: Realm> Setup<D> {
         })
     }
 
-    fn check_body(
+    pub(crate) fn check_body(
         &self,
         what: impl Fn() -> String,
         material: u16,

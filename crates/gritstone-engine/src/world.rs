@@ -8,6 +8,7 @@ use crate::cell::Cells;
 use crate::contacts::{Contacts, Finding, Laws, Row, Tally};
 use crate::followers::{Followers, add_compounds};
 use crate::gather::Incidence;
+use crate::insert::body_of;
 use crate::near::{Finder, NearList, find_walls, largest_skin, smallest_grain};
 use crate::phases::{Laps, Phase, Stopwatch};
 use crate::realm::Realm;
@@ -64,7 +65,7 @@ pub(crate) struct Ledger {
     pub(crate) dissipated: f64,
     /// Work of moving walls and of a cell's moving sides on the grains (J).
     pub(crate) wall_work: f64,
-    /// Energy of grains that were removed or frozen (J).
+    /// Energy of grains that were removed or frozen, less that of grains that were added (J).
     pub(crate) taken_out: f64,
     /// Contacts that could not be certified, summed over steps.
     pub(crate) unresolved: u64,
@@ -72,6 +73,8 @@ pub(crate) struct Ledger {
     pub(crate) left: u64,
     /// How often lists were made, among grains and to walls.
     pub(crate) lists: [u64; 2],
+    /// The first id that no grain has had.
+    pub(crate) next_id: u32,
 }
 
 /// Why a step failed.
@@ -143,7 +146,7 @@ impl<D: Realm> World<D> {
             to_walls: NearList::new(&bodies),
             contacts: Contacts::default(),
             clock: Clock { step: 0, dt: setup.time_step },
-            ledger: Ledger::default(),
+            ledger: Ledger { next_id: first_free(setup), ..Ledger::default() },
             gravity: setup.gravity,
             wall_names: setup.walls.iter().map(|wall| wall.name.clone()).collect(),
             tools,
@@ -427,6 +430,11 @@ impl<D: Realm> World<D> {
     }
 }
 
+/// The first id that no grain of a setup has.
+fn first_free<D: Realm>(setup: &Setup<D>) -> u32 {
+    setup.grains.iter().map(|grain| grain.id.saturating_add(1)).max().unwrap_or(1)
+}
+
 /// The bodies of a setup: walls, then grains.
 fn place<D: Realm>(setup: &Setup<D>) -> Bodies<D> {
     let mut shapes: Vec<ShapeRecord<D>> = setup.shapes.iter().map(ShapeRecord::new).collect();
@@ -450,25 +458,8 @@ fn place<D: Realm>(setup: &Setup<D>) -> Bodies<D> {
         shapes.push(ShapeRecord::new(&wall.shape));
     }
     for grain in &setup.grains {
-        let shape = &shapes[grain.shape as usize];
-        let mass = shape.volume * setup.densities[usize::from(grain.material)];
-        let free = !grain.frozen;
-        records.push(Record {
-            position: grain.pose.position,
-            rotation: grain.pose.rotation,
-            velocity: if free { grain.velocity } else { D::Vec::default() },
-            spin: if free { grain.spin } else { D::Spin::default() },
-            mass: if free { mass } else { f64::INFINITY },
-            radius: gritstone_force::radius::of_volume::<D>(shape.volume),
-            shape: grain.shape,
-            material: grain.material,
-            unused: 0,
-        });
-        let momentum = D::momentum(&shape.inertia, grain.pose.rotation, grain.spin) * mass;
-        let velocity = if free { grain.velocity } else { D::Vec::default() };
-        let by_mass = if free { 1.0 / mass } else { 0.0 };
-        let mut state = State { velocity, momentum, by_mass, ..State::still(grain.id) };
-        state.set_free(free);
+        let (record, state) = body_of(grain, &shapes, &setup.densities);
+        records.push(record);
         states.push(state);
     }
     let inertias = shapes.iter().map(|shape| D::inertia_numbers(&shape.inertia, shape.size)).collect();

@@ -74,17 +74,33 @@ impl Series {
     /// # Panics
     /// When there are not as many values as columns.
     pub fn push(&mut self, step: u64, values: &[f64]) -> Result<(), FileError> {
-        assert_eq!(values.len(), self.columns, "one value for each column");
+        self.push_rows(step, [values])
+    }
+
+    /// Adds all lines of a step, any number of them.
+    ///
+    /// # Panics
+    /// When one has not as many values as there are columns.
+    pub fn push_rows<R: AsRef<[f64]>>(
+        &mut self,
+        step: u64,
+        rows: impl IntoIterator<Item = R>,
+    ) -> Result<(), FileError> {
         if self.last.is_some_and(|last| step <= last) {
             return Ok(());
         }
-        let mut line = step.to_string();
-        for value in values {
+        let mut lines = String::new();
+        for row in rows {
+            let values = row.as_ref();
+            assert_eq!(values.len(), self.columns, "one value for each column");
             // Writing into a string cannot fail.
-            let _ = write!(line, ",{value:?}");
+            let _ = write!(lines, "{step}");
+            for value in values {
+                let _ = write!(lines, ",{value:?}");
+            }
+            lines.push('\n');
         }
-        line.push('\n');
-        self.file.write_all(line.as_bytes()).map_err(FileError::when("write", &self.path))?;
+        self.file.write_all(lines.as_bytes()).map_err(FileError::when("write", &self.path))?;
         self.last = Some(step);
         Ok(())
     }

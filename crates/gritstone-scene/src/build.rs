@@ -8,21 +8,28 @@ mod grains;
 mod grid;
 mod laws;
 mod memory;
+mod mixes;
 mod nursery;
 mod plan;
+mod probes;
 mod report;
+mod scatter;
 mod scenery;
 mod shapes;
+mod sizes;
 mod step;
+mod streams;
 mod tools;
 mod walls;
+mod zone;
 
 use gritstone_contact::Setting;
 use gritstone_core::{Plane, Space, Vector};
-use gritstone_engine::{Leaving, Setup};
+use gritstone_engine::{Inlet, Leaving, Outlet, Realm, Setup};
 use gritstone_force::Interactions;
 
 pub use plan::{Action, Intervals, MOST_STEPS, Plan, Planned, Region, StopWhen, steps_up_to};
+pub use probes::Probing;
 pub use report::Report;
 pub use step::{TimeStep, Why};
 
@@ -44,9 +51,17 @@ pub enum Build {
 
 /// A scene that is ready to run, in its dimension.
 #[derive(Clone, Debug)]
-pub struct Built<D: Setting> {
+pub struct Built<D: Realm> {
     /// What the engine starts from.
     pub setup: Setup<D>,
+    /// Names of its shapes: those of the scene, and those that were made from them in other sizes.
+    pub shape_names: Vec<String>,
+    /// Where grains come in on the way.
+    pub inlets: Vec<Inlet<D>>,
+    /// Where grains go out on the way.
+    pub outlets: Vec<Outlet<D>>,
+    /// What is measured on the way.
+    pub probes: Vec<Probing<D>>,
     /// When it ends, what happens on the way, what is written when.
     pub plan: Plan<D>,
     /// What there is to know before it runs.
@@ -92,7 +107,9 @@ impl Scene {
 
 /// What does not depend on where grains are.
 struct Parts<D: Setting> {
+    /// The scene's shapes in their order, then those that are made from them in other sizes; and their names.
     shapes: Vec<shapes::Made<D>>,
+    names: Vec<String>,
     interactions: Interactions,
     walls: Vec<gritstone_engine::Wall<D>>,
     tools: Vec<gritstone_engine::Tool<D>>,
@@ -110,7 +127,8 @@ fn parts<D: Scenery>(file: &SceneFile, ledger: &mut Ledger<'_>) -> Option<Parts<
         check_corners::<D>("domain", region.low.vector::<D>(), region.high.vector::<D>(), ledger);
     }
     let shapes: Option<Vec<_>> = shapes.into_iter().collect();
-    Some(Parts { shapes: shapes?, interactions: interactions?, walls: walls?, tools: tools? })
+    let names = file.shapes.names().map(str::to_owned).collect();
+    Some(Parts { shapes: shapes?, names, interactions: interactions?, walls: walls?, tools: tools? })
 }
 
 fn build<D: Scenery>(scene: &Scene) -> Result<Built<D>, Problems> {
@@ -128,11 +146,16 @@ fn build<D: Scenery>(scene: &Scene) -> Result<Built<D>, Problems> {
     }
 }
 
-fn assemble<D: Scenery>(scene: &Scene, parts: Parts<D>, ledger: &mut Ledger<'_>) -> Option<Built<D>> {
+fn assemble<D: Scenery>(scene: &Scene, mut parts: Parts<D>, ledger: &mut Ledger<'_>) -> Option<Built<D>> {
     let file = &scene.file;
-    let mut groups = grains::place(scene, &parts.shapes, ledger)?;
-    let time_step = step::choose(file, &parts, &groups.grains, ledger);
+    let mixes = mixes::make(file, &mut parts, ledger)?;
+    let mut groups = grains::place(scene, &parts, &mixes, ledger)?;
+    let time_step = step::choose(file, &parts, &groups.grains, &mixes, ledger);
+    let inlets = streams::inlets(file, &mixes, time_step.seconds, ledger);
+    let outlets = streams::outlets(file, time_step.seconds, ledger);
     let plan = plan::make(file, &time_step, &parts.walls, ledger);
+    let bench = probes::Bench { file, walls: &parts.walls, dt: time_step.seconds, every: plan.output.every };
+    let probes = bench.probes(ledger);
     let cell = cell::make(file, &mut groups.grains);
     let setup = Setup {
         compounds: compounds::of(&parts.shapes),
@@ -151,7 +174,15 @@ fn assemble<D: Scenery>(scene: &Scene, parts: Parts<D>, ledger: &mut Ledger<'_>)
     cell::check_width(&setup, ledger);
     crowding::check(&setup, &groups.starts, ledger);
     let report = Report::new(file, &setup, &plan, time_step);
-    Some(Built { setup, plan, report })
+    Some(Built {
+        setup,
+        shape_names: parts.names,
+        inlets: inlets?,
+        outlets: outlets?,
+        probes: probes?,
+        plan,
+        report,
+    })
 }
 
 fn domain<D: Setting>(domain: &words::Domain) -> gritstone_engine::Domain<D> {

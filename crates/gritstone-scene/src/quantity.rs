@@ -43,6 +43,8 @@ pub enum Range {
     NotNegative,
     /// From zero, exclusive, to one, inclusive.
     UpToOne,
+    /// From zero to one, inclusive.
+    Part,
     /// From zero to a half, inclusive: Poisson's ratio of what does not shrink and cannot be denser.
     Poisson,
     /// What damping can bring about.
@@ -64,6 +66,7 @@ impl Range {
                 Self::Positive => x > 0.0,
                 Self::NotNegative => x >= 0.0,
                 Self::UpToOne => x > 0.0 && x <= 1.0,
+                Self::Part => (0.0..=1.0).contains(&x),
                 Self::Poisson => (0.0..=0.5).contains(&x),
                 Self::Restitution => (0.01..=1.0).contains(&x),
                 Self::DampingRatio => (0.0..=10.0).contains(&x),
@@ -80,6 +83,7 @@ impl Range {
             Self::Positive => "positive",
             Self::NotNegative => "zero or more",
             Self::UpToOne => "in (0, 1]",
+            Self::Part => "in [0, 1]",
             Self::Poisson => "in [0, 0.5]",
             Self::Restitution => "in [0.01, 1]",
             Self::DampingRatio => "in [0, 10]",
@@ -176,6 +180,8 @@ kinds! {
     Factor: "a number", Positive, powers(0, 0, 0), "", "";
     /// A number between zero and one.
     Fraction: "a number", UpToOne, powers(0, 0, 0), "", "";
+    /// A number from zero to one, both included.
+    Part: "a number", Part, powers(0, 0, 0), "", "";
     /// Restitution of a central impact.
     Restitution: "a number", Restitution, powers(0, 0, 0), "", "";
     /// Damping ratio.
@@ -230,6 +236,8 @@ kinds! {
     Frequency: "a frequency", Positive, powers(0, 0, -1), "Hz", "2 kHz";
     /// A speed that is more than zero.
     Speed: "a speed", Positive, powers(1, 0, -1), "m/s", "5 cm/s";
+    /// Mass per time.
+    MassRate: "a mass per time", Positive, powers(0, 1, -1), "kg/s", "2 t/h";
     /// An energy.
     Energy: "an energy", Positive, powers(2, 1, -2), "J", "1 uJ";
 }

@@ -101,6 +101,7 @@ fn number(of: &Number) -> Value {
         Range::Positive => plain["exclusiveMinimum"] = json!(0),
         Range::NotNegative => plain["minimum"] = json!(0),
         Range::UpToOne => (plain["exclusiveMinimum"], plain["maximum"]) = (json!(0), json!(1)),
+        Range::Part => (plain["minimum"], plain["maximum"]) = (json!(0), json!(1)),
         Range::Poisson => (plain["minimum"], plain["maximum"]) = (json!(0), json!(0.5)),
         Range::Restitution => (plain["minimum"], plain["maximum"]) = (json!(0.01), json!(1)),
         Range::DampingRatio => (plain["minimum"], plain["maximum"]) = (json!(0), json!(10)),

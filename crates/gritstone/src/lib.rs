@@ -30,6 +30,7 @@ pub use gritstone_core as core;
 pub use gritstone_engine as engine;
 pub use gritstone_force as force;
 pub use gritstone_io as io;
+pub use gritstone_probe as probe;
 pub use gritstone_render as render;
 pub use gritstone_report as report;
 pub use gritstone_scene as scene;

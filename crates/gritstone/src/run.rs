@@ -10,6 +10,7 @@
 //! | `trajectory.grit` | the same moments in one compact file ([`trajectory`](gritstone_io::trajectory)) |
 //! | `energies.csv` | energies, contacts, largest overlap, a line per moment |
 //! | `walls.csv` | forces, torques and work of walls and tools, a line per moment |
+//! | `probes/*.csv` | what the scene's probes measure |
 //! | `checkpoint.bin`, `checkpoint.previous.bin` | what a run goes on from ([`checkpoint`](gritstone_io::checkpoint)) |
 //! | `final.csv` | where every grain is at the end; missing while the run has not ended |
 //! | `summary.json` | how it went |
@@ -23,8 +24,10 @@ mod error;
 mod folder;
 mod health;
 mod outputs;
+mod probes;
 mod simulation;
 mod still;
+mod streams;
 mod summary;
 mod wall_table;
 mod watch;
@@ -32,7 +35,7 @@ mod watch;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use gritstone_engine::{Realm, World};
+use gritstone_engine::{Realm, RestoreError, World};
 use gritstone_io::skin::Drawable;
 use gritstone_io::trajectory::Turned;
 use gritstone_scene::{Build, Built, MOST_STEPS, Scene, steps_up_to};
@@ -40,14 +43,17 @@ use gritstone_scene::{Build, Built, MOST_STEPS, Scene, steps_up_to};
 pub use error::RunError;
 pub use folder::FINAL;
 pub use health::{DEEPEST, GROWTH};
+pub use probes::Measured;
 pub use still::CHECK_EVERY;
+pub use streams::Passed;
 pub use summary::{End, Summary};
 pub use watch::{Progress, Start, Watch};
 
 use folder::Folder;
-use health::Health;
 use outputs::Outputs;
+use probes::Probes;
 use simulation::Simulation;
+use streams::Streams;
 
 /// Where a run writes, and how far it goes.
 #[derive(Clone, Debug)]
@@ -103,23 +109,26 @@ fn run_built<D: Dimension>(
     built.plan.steps = last_step(&built, options)?;
     let mut folder = Folder::open(scene, options)?;
     let resumed = folder.latest(options)?;
-    let (world, health) = match &resumed {
-        Some(latest) => checkpoint::read(&built.setup, &latest.checkpoint.payload)?,
-        None => {
-            let world = World::new(&built.setup)?;
-            let health = Health::new(&world);
-            (world, health)
-        }
+    let mut streams = Streams::new(std::mem::take(&mut built.inlets), std::mem::take(&mut built.outlets));
+    let restored = match &resumed {
+        Some(latest) => checkpoint::read(&built.setup, &mut streams, &latest.checkpoint.payload)?,
+        None => checkpoint::Restored::start(World::new(&built.setup)?),
     };
     let reached = resumed.as_ref().map(|latest| latest.checkpoint.stamp.step);
     if let Some(step) = reached.filter(|step| early && *step > built.plan.steps) {
         return Err(RunError::Beyond { step, time: step as f64 * built.setup.time_step });
     }
     folder.claim(reached.is_none())?;
-    let outputs = Outputs::open(&folder, &scene.file, &built, &world, reached)?;
+    let outputs = Outputs::open(&folder, &scene.file, &built, &restored.world, reached)?;
+    let mut probes = Probes::open(&folder.path, std::mem::take(&mut built.probes), &built.setup, reached)?;
+    let checkpoint::Restored { world, health, probes: (states, tallies) } = restored;
+    if reached.is_some() && !probes.restore(&states, tallies) {
+        return Err(RestoreError::Foreign("its probes are others").into());
+    }
     watch.start(&Start { report: &built.report, folder: &folder.path, resumed: resumed.as_ref() });
     let Built { setup, plan, .. } = built;
-    Simulation::new(&setup, plan, world, health, folder, outputs, options).run(reached, !early, watch)
+    Simulation::new(&setup, plan, world, health, streams, probes, folder, outputs, options)
+        .run(reached, !early, watch)
 }
 
 /// The step to end at.

@@ -11,6 +11,7 @@ use gritstone_shape::plane::Figure;
 use gritstone_shape::{Body, Support};
 
 use super::Realm;
+use crate::dice::Dice;
 
 impl Realm for Plane {
     type Inertia = f64;
@@ -90,6 +91,10 @@ impl Realm for Plane {
     #[inline]
     fn chord(before: f64, after: f64) -> f64 {
         (after - before).abs()
+    }
+
+    fn any_rotation(dice: &mut Dice) -> f64 {
+        dice.angle()
     }
 
     fn remember(direction: DVec2) -> Option<DVec2> {

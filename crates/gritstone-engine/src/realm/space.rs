@@ -20,6 +20,7 @@ use gritstone_shape::space::Solid;
 
 use super::Realm;
 use crate::bodies::{Record, State, Stride};
+use crate::dice::Dice;
 
 /// Principal moments of inertia, and the turn from the body's frame to the principal axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -131,6 +132,10 @@ impl Realm for Space {
     fn inertia_numbers(inertia: &Inertia, size: f64) -> [f64; 8] {
         let ([i, j, k], [x, y, z, w]) = (inertia.moments.recip().to_array(), inertia.axes.to_array());
         [i, j, k, x, y, z, w, size]
+    }
+
+    fn any_rotation(dice: &mut Dice) -> DQuat {
+        dice.rotation()
     }
 
     fn remember(direction: DVec3) -> Memory {

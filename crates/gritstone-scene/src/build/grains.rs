@@ -2,13 +2,15 @@
 
 use gritstone_engine::Grain;
 
+use super::Parts;
+use super::mixes::Mixes;
 use super::nursery::Nursery;
 use super::scenery::Scenery;
 use super::shapes::Made;
 use super::walls;
 use crate::ledger::Ledger;
 use crate::scene::Scene;
-use crate::words::{Grains, SceneFile};
+use crate::words::{Grains, Names, SceneFile};
 
 /// Grains of all groups.
 pub(crate) struct Placed<D: Scenery> {
@@ -19,23 +21,39 @@ pub(crate) struct Placed<D: Scenery> {
 
 /// Tells of shapes and materials that are not there or of no use to grains.
 pub(crate) fn check_names<D: Scenery>(file: &SceneFile, shapes: &[Option<Made<D>>], ledger: &mut Ledger<'_>) {
+    for (name, inlet) in file.inlets.iter() {
+        let key = format!("inlets.{name}");
+        check_group(&key, Some(&inlet.shape), Some(&inlet.material), file, shapes, ledger);
+    }
     for (i, group) in file.grains.iter().enumerate() {
         let key = format!("grains[{i}]");
         let (names, material) = match group {
             Grains::Lattice(group) => (Some(&group.shape), Some(&group.material)),
             Grains::Points(group) => (Some(&group.shape), Some(&group.material)),
+            Grains::Random(group) => (Some(&group.shape), Some(&group.material)),
             Grains::Csv(group) => (group.shape.as_ref(), group.material.as_ref()),
             Grains::Dump(group) => (Some(&group.shape), Some(&group.material)),
         };
-        for (k, name) in names.iter().flat_map(|names| &names.list).enumerate() {
-            let several = names.is_some_and(|names| names.list.len() > 1);
-            let place = if several { format!("{key}.shape[{k}]") } else { format!("{key}.shape") };
-            shape(&place, &place, name, file, shapes, ledger);
-        }
-        if let Some(name) = material {
-            let place = format!("{key}.material");
-            heavy_material(&place, &place, name, file, ledger);
-        }
+        check_group(&key, names, material, file, shapes, ledger);
+    }
+}
+
+fn check_group<D: Scenery>(
+    key: &str,
+    names: Option<&Names>,
+    material: Option<&String>,
+    file: &SceneFile,
+    shapes: &[Option<Made<D>>],
+    ledger: &mut Ledger<'_>,
+) {
+    for (k, name) in names.iter().flat_map(|names| &names.list).enumerate() {
+        let several = names.is_some_and(|names| names.list.len() > 1);
+        let place = if several { format!("{key}.shape[{k}]") } else { format!("{key}.shape") };
+        shape(&place, &place, name, file, shapes, ledger);
+    }
+    if let Some(name) = material {
+        let place = format!("{key}.material");
+        heavy_material(&place, &place, name, file, ledger);
     }
 }
 
@@ -87,10 +105,11 @@ pub(super) fn heavy_material(
 /// Puts all grains in their places.
 pub(crate) fn place<D: Scenery>(
     scene: &Scene,
-    shapes: &[Made<D>],
+    parts: &Parts<D>,
+    mixes: &Mixes,
     ledger: &mut Ledger<'_>,
 ) -> Option<Placed<D>> {
-    let shapes: Vec<_> = shapes.iter().cloned().map(Some).collect();
+    let shapes: Vec<_> = parts.shapes.iter().cloned().map(Some).collect();
     let mut placed = Placed { grains: Vec::new(), starts: Vec::new() };
     for (i, group) in scene.file.grains.iter().enumerate() {
         let key = format!("grains[{i}]");
@@ -100,12 +119,16 @@ pub(crate) fn place<D: Scenery>(
         let grains = match group {
             Grains::Lattice(group) => nursery.lattice(group),
             Grains::Points(group) => nursery.points(group),
+            Grains::Random(group) => {
+                let mix = mixes.groups[i].as_ref()?;
+                nursery.random(group, mix, &placed.grains, &parts.walls)
+            }
             Grains::Csv(group) => nursery.csv(group),
             Grains::Dump(group) => nursery.dump(group),
         };
         placed.grains.extend(grains?);
     }
-    if placed.grains.is_empty() {
+    if placed.grains.is_empty() && scene.file.inlets.list.is_empty() {
         ledger.wrong(
             "grains",
             "the scene has no grains: add a table such as [[grains]] with from = \"lattice\"",

@@ -118,7 +118,7 @@ impl<D: Scenery> Nursery<'_, '_, D> {
 }
 
 /// A velocity; none where nothing is said.
-fn velocity<D: Scenery>(words: Option<&Coordinates<Velocity>>) -> D::Vec {
+pub(super) fn velocity<D: Scenery>(words: Option<&Coordinates<Velocity>>) -> D::Vec {
     words.map_or_else(D::Vec::default, Coordinates::vector::<D>)
 }
 

@@ -78,6 +78,8 @@ impl<D: Dim> Region<D> {
 /// How often what is written: numbers of steps; none for never.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Intervals {
+    /// What has no interval of its own.
+    pub every: u64,
     /// Frames for ParaView.
     pub vtk: Option<u64>,
     /// Frames of the trajectory.
@@ -266,6 +268,7 @@ fn intervals(file: &SceneFile, steps: u64, dt: f64) -> Intervals {
     };
     let words = &file.output;
     Intervals {
+        every,
         vtk: steps_of(words.vtk),
         trajectory: steps_of(words.trajectory),
         energies: steps_of(words.energies),

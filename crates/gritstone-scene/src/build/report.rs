@@ -30,6 +30,8 @@ pub struct Report {
     pub tools: usize,
     /// Number of materials.
     pub materials: usize,
+    /// Number of inlets.
+    pub inlets: usize,
     /// Number of events.
     pub events: usize,
     /// Mass of all grains (kg).
@@ -66,6 +68,7 @@ impl Report {
             walls: setup.walls.len(),
             tools: setup.tools.len(),
             materials: file.materials.list.len(),
+            inlets: file.inlets.list.len(),
             events: plan.events.len(),
             mass: setup.grains.iter().map(mass).sum(),
             time_step,
@@ -84,7 +87,8 @@ impl Report {
     pub fn to_json(&self) -> Value {
         json!({
             "title": self.title, "dimension": self.dimension, "grains": self.grains, "shapes": self.shapes,
-            "walls": self.walls, "tools": self.tools, "materials": self.materials, "events": self.events, "mass": self.mass,
+            "walls": self.walls, "tools": self.tools, "materials": self.materials, "inlets": self.inlets, "events": self.events,
+            "mass": self.mass,
             "time_step": self.time_step.seconds, "time_step_automatic": self.time_step.automatic,
             "time_scale": self.time_step.why.seconds, "time_scale_of": self.time_step.why.whose,
             "steps": self.steps, "memory": self.memory, "warnings": self.warnings,
@@ -107,6 +111,9 @@ impl Display for Report {
             writeln!(f, "tools      {}", self.tools)?;
         }
         writeln!(f, "materials  {materials}")?;
+        if self.inlets > 0 {
+            writeln!(f, "inlets     {}", self.inlets)?;
+        }
         if *events > 0 {
             writeln!(f, "events     {events}")?;
         }

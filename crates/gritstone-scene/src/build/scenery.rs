@@ -4,6 +4,7 @@ use std::path::Path;
 
 use glam::{DQuat, DVec2, DVec3};
 use gritstone_core::{Plane, Pose, Space};
+pub(crate) use gritstone_engine::Dice;
 use gritstone_engine::Realm;
 use gritstone_io::FileError;
 use gritstone_io::dump::{Dump, Which, read_dump};
@@ -14,8 +15,6 @@ use gritstone_shape::space::{
     Capsule, Cylinder, Ellipsoid, HalfSpace, Polyhedron, Solid, Sphere, Superellipsoid, Superquadric,
     Triangle,
 };
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64;
 
 use super::shapes::{Made, Trouble};
 use crate::words::{Orientation, Shape, Spin};
@@ -42,43 +41,6 @@ pub(crate) trait Scenery: Realm + Tabular {
 
     /// How fast it turns.
     fn turning(spin: &Spin) -> Self::Spin;
-}
-
-/// Random numbers, the same for the same seed on every machine.
-pub(crate) struct Dice(Pcg64);
-
-impl Dice {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(Pcg64::seed_from_u64(seed))
-    }
-
-    /// A number in [−1, 1).
-    pub(crate) fn signed(&mut self) -> f64 {
-        2.0 * self.0.random::<f64>() - 1.0
-    }
-
-    /// A number below `count`.
-    pub(crate) fn below(&mut self, count: usize) -> usize {
-        self.0.random_range(0..count)
-    }
-
-    /// A point in the unit disc.
-    fn in_disc(&mut self) -> DVec2 {
-        loop {
-            let point = DVec2::new(self.signed(), self.signed());
-            let square = point.length_squared();
-            if square <= 1.0 && square > 1e-4 {
-                return point;
-            }
-        }
-    }
-
-    /// A rotation; all are equally likely. Marsaglia 1972: two points in discs make one on the sphere of four dimensions.
-    fn rotation(&mut self) -> DQuat {
-        let (a, b) = (self.in_disc(), self.in_disc());
-        let rest = ((1.0 - a.length_squared()) / b.length_squared()).max(0.0).sqrt();
-        DQuat::from_xyzw(a.x, a.y, b.x * rest, b.y * rest).normalize()
-    }
 }
 
 impl Scenery for Space {
@@ -197,7 +159,7 @@ impl Scenery for Plane {
 
     fn oriented(orientation: Orientation, dice: &mut Dice) -> f64 {
         match orientation {
-            Orientation::Random => std::f64::consts::PI * dice.signed(),
+            Orientation::Random => dice.angle(),
             Orientation::Angle(angle) => angle.si,
             // Only that of no rotation is ever here.
             Orientation::Quaternion(_) => 0.0,

@@ -11,6 +11,7 @@ use gritstone_engine::Grain;
 use gritstone_force::{Spring, linear, radius};
 
 use super::Parts;
+use super::mixes::Mixes;
 use super::scenery::Scenery;
 use crate::display::{plain, time};
 use crate::ledger::Ledger;
@@ -65,13 +66,14 @@ pub(super) fn choose<D: Scenery>(
     file: &SceneFile,
     parts: &Parts<D>,
     grains: &[Grain<D>],
+    mixes: &Mixes,
     ledger: &mut Ledger<'_>,
 ) -> TimeStep {
     let (fraction, limit) = match file.contact.law {
         Law::Linear => (LINEAR_FRACTION, LINEAR_LIMIT),
         Law::HertzMindlin => (HERTZ_FRACTION, HERTZ_LIMIT),
     };
-    let sorts = sorts(file, parts, grains);
+    let sorts = sorts(file, parts, grains, mixes);
     let why = match file.contact.law {
         Law::Linear => shortest_contact(parts, &sorts),
         Law::HertzMindlin => shortest_wave(file, &sorts),
@@ -106,14 +108,15 @@ struct Sort {
 }
 
 /// All sorts of grains there are.
-fn sorts<D: Scenery>(file: &SceneFile, parts: &Parts<D>, grains: &[Grain<D>]) -> Vec<Sort> {
-    let mut kinds: Vec<_> =
-        grains.iter().map(|grain| (grain.shape as usize, usize::from(grain.material))).collect();
+fn sorts<D: Scenery>(file: &SceneFile, parts: &Parts<D>, grains: &[Grain<D>], mixes: &Mixes) -> Vec<Sort> {
+    let of_grains = grains.iter().map(|grain| (grain.shape as usize, usize::from(grain.material)));
+    let of_mixes = mixes.sorts().map(|sort| (sort.shape as usize, usize::from(sort.material)));
+    let mut kinds: Vec<_> = of_grains.chain(of_mixes).collect();
     kinds.sort_unstable();
     kinds.dedup();
     let sort = |(shape, material): (usize, usize)| {
         let volume = parts.shapes.get(shape)?.mass?.volume;
-        let (shape, _) = file.shapes.list.get(shape)?;
+        let shape = parts.names.get(shape)?;
         let (of, words) = file.materials.list.get(material)?;
         let mass = volume * words.density?.si;
         Some(Sort {

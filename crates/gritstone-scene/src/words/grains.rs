@@ -1,15 +1,20 @@
 //! Where grains are at the start.
 
-use crate::quantity::{Coordinates, Length, Position, Quantity, Velocity, Width};
+use crate::quantity::{
+    Coefficient, Coordinates, Fraction, Length, Mass, Position, Quantity, Velocity, Width,
+};
 use crate::section::{choice, section};
 
 use super::place::{Counts, Names, Orientation, Spin};
+use super::size::{By, Size};
+use super::zone::Zone;
 
 choice! {
     /// A group of grains. Groups add up; ids go on from group to group.
     Grains by "from" {
         Lattice(Lattice) => "lattice",
         Points(Points) => "points",
+        Random(Random) => "random",
         Csv(Csv) => "csv",
         Dump(Dump) => "dump",
     }
@@ -58,6 +63,42 @@ section! {
         velocity: Option<Coordinates<Velocity>>;
         /// Angular velocity of all of them.
         spin: Option<Spin>;
+        /// Start of the random numbers.
+        seed: u64 = 1;
+    }
+}
+
+section! {
+    /// Grains at random places, none into another or into a wall: give `count`, `mass` or `solid_fraction`. Large grains are
+    /// placed first; a warning tells how many found no place.
+    Random {
+        /// Name of their shape, or a list of names, from which each grain takes one at random.
+        shape: Names;
+        /// Shares of the shapes, in their order; equal where nothing is said.
+        shares: Option<Vec<Quantity<Coefficient>>>;
+        /// What the shares are of.
+        share_by: By = By::Number;
+        /// How large they are; as their shapes say where nothing is said.
+        size: Option<Size>;
+        /// Name of their material.
+        material: String;
+        /// Where they are, each as a whole. Against round sides a grain counts as the ball that holds it.
+        region: Zone;
+        /// How many.
+        count: Option<u64>;
+        /// How much.
+        mass: Option<Quantity<Mass>>;
+        /// How much of the region they fill. Equal spheres find no place beyond 0.38, equal discs none beyond 0.54, and it
+        /// takes long to come near to that.
+        solid_fraction: Option<Quantity<Fraction>>;
+        /// How they are turned.
+        orientation: Orientation = Orientation::Random;
+        /// Velocity of all of them.
+        velocity: Option<Coordinates<Velocity>>;
+        /// Angular velocity of all of them.
+        spin: Option<Spin>;
+        /// Places that are tried for each grain.
+        attempts: u32 = 2000;
         /// Start of the random numbers.
         seed: u64 = 1;
     }

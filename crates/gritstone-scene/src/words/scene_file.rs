@@ -11,7 +11,9 @@ use super::grains::Grains;
 use super::material::{Material, Pair};
 use super::output::{Output, Rhythm};
 use super::place::Dimension;
+use super::probes::Probe;
 use super::shape::Shape;
+use super::streams::{Inlet, Outlet};
 use super::time::{Stop, Time};
 use super::tools::Tool;
 use super::walls::{Domain, Wall};
@@ -41,6 +43,10 @@ section! {
         shapes: Named<Shape>;
         /// Groups of grains.
         grains: Vec<Grains>;
+        /// Where grains come in on the way, by name.
+        inlets: Named<Inlet>;
+        /// Where grains go out on the way, by name.
+        outlets: Named<Outlet>;
         /// Walls, by name.
         walls: Named<Wall>;
         /// Walls that move together, by name.
@@ -51,6 +57,8 @@ section! {
         cell: Option<Cell>;
         /// What happens at some moment.
         events: Vec<Event>;
+        /// What is measured on the way, by name.
+        probes: Named<Probe>;
         /// What is written.
         output: Output = Output {
             every: None, vtk: Rhythm::AsAll, trajectory: Rhythm::AsAll, energies: Rhythm::AsAll, walls: Rhythm::AsAll, checkpoint: Rhythm::AsAll,

@@ -28,6 +28,31 @@ choice! {
     }
 }
 
+/// The same shape with its `scale` changed, for every kind that has one.
+macro_rules! scaled {
+    ($shape:expr, $factor:expr, $($kind:ident)*) => {
+        match $shape {
+            $(Shape::$kind(shape) => {
+                let mut shape = shape.clone();
+                shape.scale.si *= $factor;
+                Some(Shape::$kind(shape))
+            })*
+            Shape::HalfSpace(_) | Shape::HalfPlane(_) | Shape::Compound(_) => None,
+        }
+    };
+}
+
+impl Shape {
+    /// The same with all lengths multiplied by a factor; none for shapes without end, and for compounds, whose parts have sizes
+    /// of their own.
+    pub fn scaled(&self, factor: f64) -> Option<Self> {
+        scaled!(
+            self, factor, Sphere Ellipsoid Superellipsoid Superquadric Polyhedron Cylinder Capsule Triangle Circle Ellipse
+            Conic Superellipse Polygon Segment
+        )
+    }
+}
+
 section! {
     /// A sphere.
     Sphere {

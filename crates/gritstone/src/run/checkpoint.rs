@@ -1,27 +1,76 @@
-//! What a checkpoint of a run holds: what the run is judged by, then the world.
+//! What a checkpoint of a run holds: what the run is judged by, what has passed its inlets and outlets, what its probes have
+//! found, then the world.
 
-use gritstone_engine::{Realm, RestoreError, SAVED_VERSION, Setup, World};
+use gritstone_engine::{Drain, Feed, Realm, RestoreError, SAVED_VERSION, Setup, World};
 
 use super::health::Health;
+use super::probes::{Probes, Tally};
+use super::streams::Streams;
 
 /// Version of what follows, to be raised with every change of it, and of the engine's bytes.
-pub(super) const VERSION: u32 = 1 << 16 | SAVED_VERSION;
+pub(super) const VERSION: u32 = 2 << 16 | SAVED_VERSION;
 
-/// Bytes before the world's.
+/// Bytes of what the run is judged by.
 const HEAD: usize = 64;
 
+/// What the run keeps beside the world.
+type Kept<D> = (Vec<Feed<D>>, Vec<Drain>, Vec<Vec<u8>>, Vec<Tally>);
+
 /// The bytes of a run.
-pub(super) fn write<D: Realm>(world: &World<D>, health: &Health) -> Vec<u8> {
-    let mut bytes = world.save();
-    bytes.splice(0..0, health.numbers().into_iter().flat_map(f64::to_le_bytes));
+pub(super) fn write<D: Realm>(
+    world: &World<D>,
+    health: &Health,
+    streams: &Streams<D>,
+    probes: &Probes<D>,
+) -> Vec<u8> {
+    let mut bytes: Vec<u8> = health.numbers().into_iter().flat_map(f64::to_le_bytes).collect();
+    // Plain numbers and sequences of known length: there is nothing in them that could not be written.
+    let kept = (&streams.feeds, &streams.drains, probes.save(), &probes.tallies);
+    let kept = postcard::to_allocvec(&kept).unwrap_or_default();
+    bytes.extend((kept.len() as u64).to_le_bytes());
+    bytes.extend(kept);
+    bytes.extend(world.save());
     bytes
 }
 
-/// The run that those bytes are of.
-pub(super) fn read<D: Realm>(setup: &Setup<D>, payload: &[u8]) -> Result<(World<D>, Health), RestoreError> {
-    let Some((head, world)) = payload.split_first_chunk::<HEAD>() else {
-        return Err(RestoreError::Unreadable("it is too short".to_owned()));
-    };
+/// What a checkpoint says of a run, before its files are opened.
+pub(super) struct Restored<D: Realm> {
+    pub(super) world: World<D>,
+    pub(super) health: Health,
+    /// States of the probes, and what they have found.
+    pub(super) probes: (Vec<Vec<u8>>, Vec<Tally>),
+}
+
+impl<D: Realm> Restored<D> {
+    /// A run that begins.
+    pub(super) fn start(world: World<D>) -> Self {
+        let health = Health::new(&world);
+        Self { world, health, probes: (Vec::new(), Vec::new()) }
+    }
+}
+
+/// The run that those bytes are of; `streams` are those of its scene.
+pub(super) fn read<D: Realm>(
+    setup: &Setup<D>,
+    streams: &mut Streams<D>,
+    payload: &[u8],
+) -> Result<Restored<D>, RestoreError> {
+    let short = || RestoreError::Unreadable("it is too short".to_owned());
+    let (head, rest) = payload.split_first_chunk::<HEAD>().ok_or_else(short)?;
+    let (length, rest) = rest.split_first_chunk::<8>().ok_or_else(short)?;
+    let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| short())?;
+    let (kept, world) = rest.split_at_checked(length).ok_or_else(short)?;
+    let kept: Kept<D> =
+        postcard::from_bytes(kept).map_err(|error| RestoreError::Unreadable(error.to_string()))?;
+    if kept.0.len() != streams.feeds.len() || kept.1.len() != streams.drains.len() {
+        return Err(RestoreError::Foreign("its inlets or outlets are others"));
+    }
+    let (feeds, drains, states, tallies) = kept;
+    (streams.feeds, streams.drains) = (feeds, drains);
     let number = |i: usize| f64::from_le_bytes(std::array::from_fn(|k| head[8 * i + k]));
-    Ok((World::restore(setup, world)?, Health::from_numbers(std::array::from_fn(number))))
+    Ok(Restored {
+        world: World::restore(setup, world)?,
+        health: Health::from_numbers(std::array::from_fn(number)),
+        probes: (states, tallies),
+    })
 }

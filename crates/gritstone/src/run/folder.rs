@@ -9,6 +9,7 @@ use gritstone_io::{FileError, replace};
 use gritstone_scene::Scene;
 use gritstone_scene::words::Grains;
 
+use super::probes::PROBES;
 use super::{Options, RunError, checkpoint};
 
 /// Name of the file that says where every grain is at the end.
@@ -24,7 +25,8 @@ pub(super) const WALLS: &str = "walls.csv";
 pub(super) const SUMMARY: &str = "summary.json";
 
 /// Everything that a run writes: what it removes when it starts anew.
-const OURS: [&str; 10] = [SCENE, LATEST, PREVIOUS, TRAJECTORY, ENERGIES, WALLS, VTK, INPUTS, FINAL, SUMMARY];
+const OURS: [&str; 11] =
+    [SCENE, LATEST, PREVIOUS, TRAJECTORY, ENERGIES, WALLS, PROBES, VTK, INPUTS, FINAL, SUMMARY];
 /// First line of the scene as used. A folder whose scene does not begin with it holds no run, whatever else is in it.
 const MARK: &str = "# The scene as used, written by gritstone run.\n";
 
@@ -130,7 +132,7 @@ impl Used {
             let file = match group {
                 Grains::Csv(csv) => &mut csv.file,
                 Grains::Dump(dump) => &mut dump.file,
-                Grains::Lattice(_) | Grains::Points(_) => continue,
+                Grains::Lattice(_) | Grains::Points(_) | Grains::Random(_) => continue,
             };
             let path = scene.folder.join(&*file);
             let content = fs::read(&path).map_err(|error| system("read", &path, error))?;

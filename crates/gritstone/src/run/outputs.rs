@@ -43,13 +43,12 @@ impl<D: Dimension> Outputs<D> {
         });
         let frames = frames.transpose()?.map(|frames| frames.with_compounds(&setup.shapes, &setup.compounds));
         let names = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
-        let shape_names = names(file.shapes.names().collect());
         let materials = names(file.materials.names().collect());
         let description = Description {
             title: file.title.as_deref().unwrap_or_default(),
             shapes: &setup.shapes,
             compounds: Some(&setup.compounds),
-            shape_names: &shape_names,
+            shape_names: &built.shape_names,
             materials: &materials,
             walls: &setup.walls,
         };

@@ -10,7 +10,9 @@ use gritstone_scene::{Action, Plan};
 use super::folder::{FINAL, Folder};
 use super::health::{DEEPEST, Health};
 use super::outputs::Outputs;
+use super::probes::Probes;
 use super::still::{CHECK_EVERY, is_still};
+use super::streams::Streams;
 use super::summary::{End, Summary};
 use super::{Dimension, Options, Progress, RunError, Watch, checkpoint};
 
@@ -23,6 +25,8 @@ pub(super) struct Simulation<'r, D: Dimension> {
     plan: Plan<D>,
     world: World<D>,
     health: Health,
+    streams: Streams<D>,
+    probes: Probes<D>,
     folder: Folder,
     outputs: Outputs<D>,
     checkpoint_every: Duration,
@@ -40,11 +44,14 @@ struct Pace {
 }
 
 impl<'r, D: Dimension> Simulation<'r, D> {
+    #[expect(clippy::too_many_arguments, reason = "what a run consists of")]
     pub(super) fn new(
         setup: &'r Setup<D>,
         plan: Plan<D>,
         world: World<D>,
         health: Health,
+        streams: Streams<D>,
+        probes: Probes<D>,
         folder: Folder,
         outputs: Outputs<D>,
         options: &Options,
@@ -52,7 +59,7 @@ impl<'r, D: Dimension> Simulation<'r, D> {
         let now = Instant::now();
         let pace = Pace { start: now, reported: now, saved: now, steps: 0, particle_steps: 0 };
         let checkpoint_every = options.checkpoint_every;
-        Self { setup, plan, world, health, folder, outputs, checkpoint_every, pace }
+        Self { setup, plan, world, health, streams, probes, folder, outputs, checkpoint_every, pace }
     }
 
     /// Runs to the end. `reached` is the step of the checkpoint that it goes on from; `whole` says that its end is the
@@ -116,7 +123,7 @@ impl<'r, D: Dimension> Simulation<'r, D> {
         still.filter(|when| is_still(when, &self.world, self.setup)).map(|_| End::Still)
     }
 
-    /// What is due at the step that has been reached: events, then files, then the checkpoint.
+    /// What is due at the step that has been reached: events, grains that come and go, then files, then the checkpoint.
     fn arrive(&mut self, watch: &mut dyn Watch) -> Result<(), RunError> {
         let status = self.world.status();
         self.health.deepest = self.health.deepest.max(status.deepest);
@@ -127,6 +134,9 @@ impl<'r, D: Dimension> Simulation<'r, D> {
             self.health.check(&status, &self.world.energies())?;
         }
         self.happen(status.step, watch);
+        self.probes.look(&self.world, self.setup, self.streams.takes_out_at(status.step));
+        self.streams.pass(&mut self.world, self.setup)?;
+        self.probes.measure(&self.world, self.setup)?;
         self.outputs.write(&self.world, false)?;
         let interval = self.plan.output.checkpoint.filter(|_| status.step > 0);
         let late = interval.is_some() && self.pace.saved.elapsed() > self.checkpoint_every;
@@ -175,13 +185,18 @@ impl<'r, D: Dimension> Simulation<'r, D> {
     fn save(&mut self) -> Result<(), RunError> {
         // Before the checkpoint: what it says is there must be there when the power is cut.
         self.outputs.sync()?;
+        self.probes.sync()?;
         let stamp = Stamp {
             payload_version: checkpoint::VERSION,
             scene: self.folder.scene_hash,
             step: self.world.status().step,
             time: self.world.time(),
         };
-        container::write(&self.folder.path, &stamp, &checkpoint::write(&self.world, &self.health))?;
+        container::write(
+            &self.folder.path,
+            &stamp,
+            &checkpoint::write(&self.world, &self.health, &self.streams, &self.probes),
+        )?;
         self.pace.saved = Instant::now();
         Ok(())
     }
@@ -217,6 +232,8 @@ impl<'r, D: Dimension> Simulation<'r, D> {
             resumed_from: reached,
             status,
             energies,
+            passed: self.streams.passed(status.time),
+            measured: self.probes.measured(self.setup),
             energy_error: self.health.energy_error(&energies),
             deepest: self.health.deepest,
             coordination: touched as f64 / status.grains.max(1) as f64,

@@ -10,6 +10,8 @@ use gritstone_scene::display::{plain, time};
 use serde_json::{Value, json};
 
 use super::folder::{ENERGIES, FINAL, Folder, SUMMARY, VTK};
+use super::probes::{self, Measured};
+use super::streams::{self, Passed};
 
 /// Why a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +39,10 @@ pub struct Summary {
     pub status: Status,
     /// Energies at the end.
     pub energies: Energies,
+    /// What has passed the inlets and outlets.
+    pub passed: Vec<Passed>,
+    /// What the probes have found.
+    pub measured: Vec<Measured>,
     /// Energy that came from nowhere over the energy that was turned over since the start.
     pub energy_error: f64,
     /// Largest overlap at any step since the start, relative to the smaller grain's size.
@@ -82,6 +88,8 @@ impl Summary {
             "end": self.end.word(), "error": error, "folder": self.folder.display().to_string(), "resumed_from": self.resumed_from,
             "step": status.step, "time": status.time, "time_step": self.time_step, "steps": self.steps,
             "grains": status.grains, "grains_left": status.left, "contacts": status.contacts,
+            "inlets": streams::to_json(&self.passed, true), "outlets": streams::to_json(&self.passed, false),
+            "probes": probes::to_json(&self.measured),
             "coordination": self.coordination, "near_pairs": status.near_pairs,
             "largest_overlap": status.deepest, "largest_overlap_ever": self.deepest,
             "unresolved": status.unresolved_since_start, "unresolved_per_step": self.unresolved_per_step(),
@@ -142,6 +150,7 @@ impl Display for Summary {
         writeln!(f, "simulated time   {}, {} steps{from}", time(status.time), status.step)?;
         let left = if status.left > 0 { format!(", {} left the domain", status.left) } else { String::new() };
         writeln!(f, "grains           {}{left}", status.grains)?;
+        self.passed.iter().try_for_each(|passed| writeln!(f, "{}", passed.line()))?;
         writeln!(f, "contacts         {}; a grain has {}", status.contacts, plain(self.coordination))?;
         let (now, ever) = (plain(status.deepest), plain(self.deepest));
         writeln!(f, "largest overlap  {now} of a grain's size, {ever} ever")?;

@@ -1,0 +1,207 @@
+//! Grains that come in and go out while the world goes on.
+//!
+//! What an inlet has to give follows from the time alone, so that nothing drifts: grains come as long as what came is less
+//! than what is due. A grain is drawn with its orientation once and keeps both until it finds a place, so that neither sorts
+//! nor orientations that fit easily are favoured; what finds none waits for the next time.
+
+use serde::{Deserialize, Serialize};
+
+use crate::crowd::Crowd;
+use crate::dice::Dice;
+use crate::mix::Mix;
+use crate::realm::Realm;
+use crate::setup::{Grain, Setup, SetupError};
+use crate::world::World;
+use crate::zone::Zone;
+
+/// Where grains come in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Inlet<D: Realm> {
+    /// What it is called in reports.
+    pub name: String,
+    /// Where they appear, as a whole and touching nothing.
+    pub zone: Zone<D>,
+    /// Which grains.
+    pub mix: Mix,
+    /// How all of them are turned; each another way where nothing is said.
+    pub rotation: Option<D::Rotation>,
+    /// Velocity of all of them (m/s).
+    pub velocity: D::Vec,
+    /// Angular velocity of all of them (rad/s).
+    pub spin: D::Spin,
+    /// How many, or how much, per second.
+    pub rate: f64,
+    /// What is counted.
+    pub by: Measure,
+    /// From when (s).
+    pub start: f64,
+    /// Until when (s); may be infinite.
+    pub end: f64,
+    /// How many, or how much, in all; may be infinite.
+    pub most: f64,
+    /// Steps between two looks.
+    pub every: u64,
+    /// Places that are tried for a grain at each look.
+    pub attempts: u32,
+    /// Start of the random numbers.
+    pub seed: u64,
+}
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Grains.
+    Number,
+    /// Their mass (kg).
+    Mass,
+}
+
+/// How far an inlet has come.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Feed<D: Realm> {
+    dice: Dice,
+    /// The sort and the rotation of the grain that comes next.
+    next: Option<(u32, D::Rotation)>,
+    /// Grains that came in.
+    pub number: u64,
+    /// Their mass (kg).
+    pub mass: f64,
+}
+
+/// Where grains go out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outlet<D: Realm> {
+    /// What it is called in reports.
+    pub name: String,
+    /// Grains whose centre is there are taken out.
+    pub zone: Zone<D>,
+    /// From when (s).
+    pub start: f64,
+    /// Until when (s); may be infinite.
+    pub end: f64,
+    /// Steps between two looks.
+    pub every: u64,
+}
+
+/// What went out through an outlet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Drain {
+    /// Grains.
+    pub number: u64,
+    /// Their mass (kg).
+    pub mass: f64,
+}
+
+impl<D: Realm> Feed<D> {
+    /// Nothing has come in yet.
+    pub fn new(inlet: &Inlet<D>) -> Self {
+        Self { dice: Dice::new(inlet.seed), next: None, number: 0, mass: 0.0 }
+    }
+}
+
+impl<D: Realm> Inlet<D> {
+    /// What should have come in by this time, in what is counted.
+    fn due(&self, time: f64) -> f64 {
+        (self.rate * (time.min(self.end) - self.start).max(0.0)).min(self.most)
+    }
+
+    /// What is due and has not come, in what is counted.
+    fn lag(&self, feed: &Feed<D>, time: f64) -> f64 {
+        match self.by {
+            Measure::Number => self.due(time) - feed.number as f64,
+            Measure::Mass => self.due(time) - feed.mass,
+        }
+    }
+
+    /// Grains that are due and found no place, about.
+    pub fn waiting(&self, feed: &Feed<D>, time: f64) -> u64 {
+        let one = match self.by {
+            Measure::Number => 1.0,
+            Measure::Mass => self.mix.mean_mass(),
+        };
+        // Rounding must not make a grain of a sum that is short of it by a bit; less than one becomes none.
+        (self.lag(feed, time) / one + 1e-9) as u64
+    }
+
+    /// Lets in what is due, if it is time for a look; says how many grains came.
+    pub fn feed(
+        &self,
+        feed: &mut Feed<D>,
+        world: &mut World<D>,
+        setup: &Setup<D>,
+    ) -> Result<usize, SetupError> {
+        let (step, time) = (world.clock.step, world.time());
+        if !step.is_multiple_of(self.every) || self.lag(feed, time) <= 0.0 {
+            return Ok(0);
+        }
+        let mut crowd = world.crowd_in(&self.zone, setup);
+        let mut scratch = D::Scratch::default();
+        let mut grains = Vec::new();
+        loop {
+            let (index, rotation) = *feed.next.get_or_insert_with(|| {
+                let sort = self.mix.draw(&mut feed.dice) as u32;
+                (sort, self.rotation.unwrap_or_else(|| D::any_rotation(&mut feed.dice)))
+            });
+            let sort = self.mix.sorts()[index as usize];
+            let cost = if self.by == Measure::Number { 1.0 } else { sort.mass };
+            // The same rounding as in `waiting`: a grain that is due at this very moment comes.
+            if self.lag(feed, time) < cost * (1.0 - 1e-9) {
+                break;
+            }
+            let Some(grain) =
+                self.place(sort.shape, sort.material, rotation, &crowd, feed, &setup.shapes, &mut scratch)
+            else {
+                break;
+            };
+            crowd.add(sort.shape, grain.pose);
+            grains.push(grain);
+            feed.next = None;
+            feed.number += 1;
+            feed.mass += sort.mass;
+        }
+        drop(crowd);
+        world.add(setup, &grains)?;
+        Ok(grains.len())
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "what a place depends on")]
+    fn place(
+        &self,
+        shape: u32,
+        material: u16,
+        rotation: D::Rotation,
+        crowd: &Crowd<'_, D>,
+        feed: &mut Feed<D>,
+        shapes: &[D::Shape],
+        scratch: &mut D::Scratch,
+    ) -> Option<Grain<D>> {
+        for _ in 0..self.attempts {
+            let pose = self.zone.pose(&shapes[shape as usize], rotation, &mut feed.dice)?;
+            if crowd.has_room(shape, pose, scratch) {
+                let (velocity, spin) = (self.velocity, self.spin);
+                return Some(Grain { id: 0, shape, material, pose, velocity, spin, frozen: false });
+            }
+        }
+        None
+    }
+}
+
+impl<D: Realm> Outlet<D> {
+    /// Takes out what is there, if it is time for a look; says how many grains went.
+    pub fn drain(&self, drain: &mut Drain, world: &mut World<D>, setup: &Setup<D>) -> usize {
+        let time = world.time();
+        if !world.clock.step.is_multiple_of(self.every) || time < self.start || time > self.end {
+            return 0;
+        }
+        let gone = world.grains().filter(|grain| self.zone.holds(grain.pose.position));
+        let (number, mass) =
+            gone.fold((0, 0.0), |(number, mass), grain| (number + 1, mass + world.mass_of(&grain, setup)));
+        if number > 0 {
+            world.remove_where(|grain| self.zone.holds(grain.pose.position));
+            drain.number += number;
+            drain.mass += mass;
+        }
+        number as usize
+    }
+}

@@ -1,0 +1,107 @@
+//! Grains that are added between steps.
+
+use gritstone_core::Vector;
+
+use crate::bodies::{Record, ShapeRecord, State};
+use crate::crowd::Crowd;
+use crate::realm::Realm;
+use crate::setup::{Grain, Setup, SetupError};
+use crate::snapshot::BodyState;
+use crate::world::World;
+use crate::zone::Zone;
+
+impl<D: Realm> World<D> {
+    /// Adds grains of this world's setup. They get new ids, in their order, which no grain has ever had; the first of them is
+    /// returned. What they bring along is energy taken out, with a minus.
+    pub fn add(&mut self, setup: &Setup<D>, grains: &[Grain<D>]) -> Result<u32, SetupError> {
+        grains.iter().try_for_each(|grain| self.check_new(setup, grain))?;
+        let first = self.ledger.next_id;
+        if !grains.is_empty() {
+            self.counted(|world| {
+                for grain in grains {
+                    let grain = Grain { id: world.ledger.next_id, ..*grain };
+                    // Four thousand million grains do not fit into any machine.
+                    world.ledger.next_id = world.ledger.next_id.saturating_add(1);
+                    let (record, state) = body_of(&grain, &world.bodies.shapes, &setup.densities);
+                    world.bodies.records.push(record);
+                    world.bodies.states.push(state);
+                }
+                world.bodies.sum_velocities();
+                let count = world.bodies.records.len();
+                world.among_grains.grow(count);
+                world.to_walls.grow(count);
+                world.list_grains();
+                world.list_walls();
+                world.sort_contacts_by_body();
+                grains.len()
+            });
+        }
+        Ok(first)
+    }
+
+    fn check_new(&self, setup: &Setup<D>, grain: &Grain<D>) -> Result<(), SetupError> {
+        let (id, shape, count) = (grain.id, grain.shape, setup.shapes.len());
+        if shape as usize >= count {
+            return Err(SetupError::NoShape { id, shape, count });
+        }
+        if self.bodies.shapes[shape as usize].volume <= 0.0 {
+            return Err(SetupError::NoVolume { id, word: D::word(&setup.shapes[shape as usize]).to_owned() });
+        }
+        let numbers = [grain.pose.position.length(), grain.velocity.length(), D::rate(grain.spin)];
+        setup.check_body(|| format!("grain {id}"), grain.material, numbers)
+    }
+
+    /// The grains, in the order in which they are stored.
+    pub fn grains(&self) -> impl Iterator<Item = BodyState<D>> {
+        (self.bodies.walls..self.bodies.records.len()).map(|slot| self.body_state(slot))
+    }
+
+    /// Mass of a grain of this world's setup (kg), frozen ones included.
+    pub fn mass_of(&self, grain: &BodyState<D>, setup: &Setup<D>) -> f64 {
+        self.bodies.shapes[grain.shape as usize].volume * setup.densities[usize::from(grain.material)]
+    }
+
+    /// The walls and the grains that reach into a zone.
+    pub(crate) fn crowd_in<'s>(&'s self, zone: &Zone<D>, setup: &'s Setup<D>) -> Crowd<'s, D> {
+        let walls = (0..self.bodies.walls as u32)
+            .filter(|&wall| self.bodies.states[wall as usize].is_present())
+            .map(|wall| self.bodies.placed(wall))
+            .map(|placed| (placed.shape, placed.pose));
+        let mut crowd = Crowd::new(&setup.shapes, walls);
+        for slot in self.bodies.walls..self.bodies.records.len() {
+            let record = &self.bodies.records[slot];
+            if zone.meets_ball(record.position, self.bodies.size(slot)) {
+                crowd.add(record.shape, record.pose());
+            }
+        }
+        crowd
+    }
+}
+
+/// What a world keeps of a grain.
+pub(crate) fn body_of<D: Realm>(
+    grain: &Grain<D>,
+    shapes: &[ShapeRecord<D>],
+    densities: &[f64],
+) -> (Record<D>, State<D>) {
+    let shape = &shapes[grain.shape as usize];
+    let mass = shape.volume * densities[usize::from(grain.material)];
+    let free = !grain.frozen;
+    let record = Record {
+        position: grain.pose.position,
+        rotation: grain.pose.rotation,
+        velocity: if free { grain.velocity } else { D::Vec::default() },
+        spin: if free { grain.spin } else { D::Spin::default() },
+        mass: if free { mass } else { f64::INFINITY },
+        radius: gritstone_force::radius::of_volume::<D>(shape.volume),
+        shape: grain.shape,
+        material: grain.material,
+        unused: 0,
+    };
+    let momentum = D::momentum(&shape.inertia, grain.pose.rotation, grain.spin) * mass;
+    let velocity = if free { grain.velocity } else { D::Vec::default() };
+    let by_mass = if free { 1.0 / mass } else { 0.0 };
+    let mut state = State { velocity, momentum, by_mass, ..State::still(grain.id) };
+    state.set_free(free);
+    (record, state)
+}

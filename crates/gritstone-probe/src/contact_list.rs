@@ -1,0 +1,53 @@
+//! Contacts with their forces.
+
+use gritstone_core::{Linear, Vector};
+use gritstone_engine::{Realm, Setup, Zone};
+
+use crate::columns::Column;
+use crate::kind::Measure;
+use crate::view::View;
+
+/// A row for each contact whose point is in a zone: ids of both bodies (with a wall, the wall's place in the scene, from zero,
+/// as the second), point, unit normal from the first to the second, overlap, force on the second along the normal, and the
+/// rest of that force.
+#[derive(Clone, Debug)]
+pub struct ContactList<D: Realm> {
+    /// Where; everywhere where nothing is said.
+    pub zone: Option<Zone<D>>,
+}
+
+impl<D: Realm> Measure<D> for ContactList<D> {
+    fn columns(&self, _: &Setup<D>) -> Vec<Column> {
+        let mut columns = ["a", "b", "with_wall"].map(|name| Column::new(name, "")).to_vec();
+        columns.extend(Column::vector::<D>("", "m"));
+        columns.extend(Column::vector::<D>("n", ""));
+        columns.extend([Column::new("depth", "m"), Column::new("normal_force", "N")]);
+        columns.extend(Column::vector::<D>("tangential_f", "N"));
+        columns
+    }
+
+    fn rows(&self, view: &View<'_, D>) -> Vec<Vec<f64>> {
+        let inside = view
+            .snapshot
+            .contacts
+            .iter()
+            .filter(|contact| self.zone.is_none_or(|zone| zone.holds(contact.point)));
+        inside
+            .map(|contact| {
+                let along = contact.force.dot(contact.normal);
+                let across = contact.force - contact.normal * along;
+                let mut row =
+                    vec![contact.a.into(), contact.b.into(), f64::from(u8::from(contact.with_wall))];
+                row.extend((0..D::N).map(|i| contact.point.component(i)));
+                row.extend((0..D::N).map(|i| contact.normal.component(i)));
+                row.extend([contact.depth, along]);
+                row.extend((0..D::N).map(|i| across.component(i)));
+                row
+            })
+            .collect()
+    }
+
+    fn is_series(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,35 @@
+//! Directions of contacts.
+
+use gritstone_engine::{Realm, Setup, Zone};
+
+use crate::columns::Column;
+use crate::kind::Measure;
+use crate::tensor::Tensor;
+use crate::view::View;
+
+/// Mean of n nᵀ over the contacts among grains whose point is in a zone, n the unit normal. Its trace is one; with all
+/// directions alike it is the unit matrix over the number of dimensions.
+#[derive(Clone, Debug)]
+pub struct Fabric<D: Realm> {
+    /// Where; everywhere where nothing is said.
+    pub zone: Option<Zone<D>>,
+}
+
+impl<D: Realm> Measure<D> for Fabric<D> {
+    fn columns(&self, _: &Setup<D>) -> Vec<Column> {
+        [Column::new("contacts", "")].into_iter().chain(Column::tensor::<D>("f", "")).collect()
+    }
+
+    fn rows(&self, view: &View<'_, D>) -> Vec<Vec<f64>> {
+        let mut sum = Tensor::default();
+        let mut number = 0.0;
+        for contact in view.snapshot.contacts.iter().filter(|contact| !contact.with_wall) {
+            if self.zone.is_none_or(|zone| zone.holds(contact.point)) {
+                number += 1.0;
+                sum.add::<D>(contact.normal, contact.normal, 1.0);
+            }
+        }
+        let by = if number > 0.0 { 1.0 / number } else { 0.0 };
+        vec![[number].into_iter().chain(sum.components::<D>(by)).collect()]
+    }
+}

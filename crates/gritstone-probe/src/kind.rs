@@ -1,0 +1,78 @@
+//! The table of probes.
+
+use gritstone_engine::{Realm, Setup, World};
+
+use crate::columns::Column;
+use crate::view::View;
+use crate::{
+    ContactList, Coordination, Energies, Fabric, Flow, GrainStress, Profile, Repose, SolidFraction, Stress,
+    WallForces,
+};
+
+/// Something that can be measured.
+pub trait Measure<D: Realm> {
+    /// Columns of a row, behind the step and the time.
+    fn columns(&self, setup: &Setup<D>) -> Vec<Column>;
+
+    /// The rows of a moment: one, or as many as there are grains, contacts or bins.
+    fn rows(&self, view: &View<'_, D>) -> Vec<Vec<f64>>;
+
+    /// Whether there is just one row for each moment, of which means make sense.
+    fn is_series(&self) -> bool {
+        true
+    }
+
+    /// Looks at the world between two measurements; for those that count what passes. Called in the same steps whatever
+    /// else a run does.
+    fn look(&mut self, _: &World<D>, _: &Setup<D>) {}
+
+    /// What the next measurement depends on, as bytes.
+    fn save(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// Goes on from those bytes; whether they could be read.
+    fn restore(&mut self, bytes: &[u8]) -> bool {
+        bytes.is_empty()
+    }
+}
+
+macro_rules! kinds {
+    ($($name:ident,)*) => {
+        /// Any probe: one line each.
+        #[derive(Clone, Debug)]
+        pub enum Kind<D: Realm> {
+            $(#[doc = concat!("[`", stringify!($name), "`].")] $name($name<D>),)*
+        }
+
+        impl<D: Realm> Kind<D> {
+            /// The probe.
+            pub fn get(&self) -> &dyn Measure<D> {
+                match self { $(Self::$name(probe) => probe,)* }
+            }
+
+            /// The probe, to be told something.
+            pub fn get_mut(&mut self) -> &mut dyn Measure<D> {
+                match self { $(Self::$name(probe) => probe,)* }
+            }
+        }
+
+        $(impl<D: Realm> From<$name<D>> for Kind<D> {
+            fn from(probe: $name<D>) -> Self { Self::$name(probe) }
+        })*
+    };
+}
+
+kinds! {
+    Energies,
+    Coordination,
+    SolidFraction,
+    Stress,
+    GrainStress,
+    Fabric,
+    Flow,
+    WallForces,
+    ContactList,
+    Profile,
+    Repose,
+}

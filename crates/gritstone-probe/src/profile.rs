@@ -1,0 +1,78 @@
+//! Heights of a bed.
+
+use gritstone_core::{Linear, Vector};
+use gritstone_engine::{Realm, Setup};
+use gritstone_shape::Support;
+
+use crate::columns::Column;
+use crate::kind::Measure;
+use crate::view::View;
+
+/// Along what heights are measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Along<V> {
+    /// Along a direction, a unit vector.
+    Line(V),
+    /// Away from the vertical line through the origin, on all sides alike.
+    Radius,
+}
+
+/// The height of the surface over a line or over the distance from an axis, in bins: that of the highest point of all grains
+/// whose centre is in the bin, above the origin; zero where there is none.
+#[derive(Clone, Copy, Debug)]
+pub struct Profile<D: Realm> {
+    /// Where the line begins, and where heights are zero.
+    pub origin: D::Vec,
+    /// Unit vector upwards.
+    pub up: D::Vec,
+    /// Along what.
+    pub along: Along<D::Vec>,
+    /// Ends of the bins, measured from the origin (m).
+    pub range: [f64; 2],
+    /// Number of bins.
+    pub bins: usize,
+}
+
+impl<D: Realm> Profile<D> {
+    /// The middle of a bin.
+    pub(crate) fn middle(&self, bin: usize) -> f64 {
+        let [low, high] = self.range;
+        low + (high - low) * (bin as f64 + 0.5) / self.bins as f64
+    }
+
+    /// Heights of all bins.
+    pub(crate) fn heights(&self, view: &View<'_, D>) -> Vec<f64> {
+        let mut heights = vec![0.0_f64; self.bins];
+        let [low, high] = self.range;
+        for body in &view.snapshot.bodies {
+            let from = body.pose.position - self.origin;
+            let height = self.up.dot(from);
+            let at = match self.along {
+                Along::Line(direction) => direction.dot(from),
+                Along::Radius => (from - self.up * height).length(),
+            };
+            let bin = (at - low) / (high - low) * self.bins as f64;
+            if bin >= 0.0 && bin < self.bins as f64 {
+                let n = D::unrotate(body.pose.rotation, self.up);
+                let top = height + n.dot(view.setup.shapes[body.shape as usize].support(n));
+                heights[bin as usize] = heights[bin as usize].max(top);
+            }
+        }
+        heights
+    }
+}
+
+impl<D: Realm> Measure<D> for Profile<D> {
+    fn columns(&self, _: &Setup<D>) -> Vec<Column> {
+        vec![Column::new("position", "m"), Column::new("height", "m")]
+    }
+
+    fn rows(&self, view: &View<'_, D>) -> Vec<Vec<f64>> {
+        let heights = self.heights(view);
+        heights.into_iter().enumerate().map(|(bin, height)| vec![self.middle(bin), height]).collect()
+    }
+
+    fn is_series(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,58 @@
+//! The angle of repose.
+
+use gritstone_engine::{Realm, Setup};
+
+use crate::columns::Column;
+use crate::kind::Measure;
+use crate::profile::Profile;
+use crate::view::View;
+
+/// Part of the largest height below which the foot is, and above which the top is: neither is on the slope.
+const SLOPE: [f64; 2] = [0.2, 0.8];
+
+/// The angle of the slope that falls from the highest bin of a profile on, by a straight line of least squares through the
+/// bins that are between a fifth and four fifths of the largest height. Zero where fewer than two bins are.
+#[derive(Clone, Copy, Debug)]
+pub struct Repose<D: Realm> {
+    /// The profile.
+    pub profile: Profile<D>,
+}
+
+impl<D: Realm> Measure<D> for Repose<D> {
+    fn columns(&self, _: &Setup<D>) -> Vec<Column> {
+        vec![
+            Column::new("angle", "deg"),
+            Column::new("height", "m"),
+            Column::new("foot", "m"),
+            Column::new("bins", ""),
+        ]
+    }
+
+    fn rows(&self, view: &View<'_, D>) -> Vec<Vec<f64>> {
+        let heights = self.profile.heights(view);
+        let (top, height) = heights
+            .iter()
+            .enumerate()
+            .fold((0, 0.0), |best, (bin, &height)| if height > best.1 { (bin, height) } else { best });
+        let slope: Vec<(f64, f64)> = (top..heights.len())
+            .map(|bin| (self.profile.middle(bin), heights[bin]))
+            .take_while(|(_, h)| *h > SLOPE[0] * height)
+            .filter(|(_, h)| *h < SLOPE[1] * height)
+            .collect();
+        let Some((slant, at_origin)) = line(&slope) else {
+            return vec![vec![0.0, height, 0.0, slope.len() as f64]];
+        };
+        let foot = if slant < 0.0 { -at_origin / slant } else { 0.0 };
+        vec![vec![(-slant).atan().to_degrees(), height, foot, slope.len() as f64]]
+    }
+}
+
+/// Slant and height at zero of the straight line of least squares through some points; none through fewer than two.
+fn line(points: &[(f64, f64)]) -> Option<(f64, f64)> {
+    let n = points.len() as f64;
+    let mean = |f: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(f).sum::<f64>() / n;
+    let (x, y) = (mean(&|p| p.0), mean(&|p| p.1));
+    let spread = mean(&|p| (p.0 - x) * (p.0 - x));
+    let slant = mean(&|p| (p.0 - x) * (p.1 - y)) / spread;
+    (points.len() >= 2 && spread > 0.0).then_some((slant, y - slant * x))
+}

@@ -1,0 +1,36 @@
+//! Sums of dyads.
+
+use gritstone_core::{Dim, Vector};
+
+/// A matrix that dyads are added to; only the first N by N components are used.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Tensor([[f64; 3]; 3]);
+
+impl Tensor {
+    /// Adds a bᵀ times a factor.
+    pub(crate) fn add<D: Dim>(&mut self, a: D::Vec, b: D::Vec, factor: f64) {
+        for i in 0..D::N {
+            for j in 0..D::N {
+                self.0[i][j] += factor * a.component(i) * b.component(j);
+            }
+        }
+    }
+
+    /// Adds another one.
+    pub(crate) fn join(&mut self, other: &Self) {
+        for (row, more) in self.0.iter_mut().zip(&other.0) {
+            row.iter_mut().zip(more).for_each(|(x, y)| *x += y);
+        }
+    }
+
+    /// Components row by row, times a factor.
+    pub(crate) fn components<D: Dim>(&self, factor: f64) -> impl Iterator<Item = f64> {
+        let rows = self.0;
+        (0..D::N * D::N).map(move |k| factor * rows[k / D::N][k % D::N])
+    }
+
+    /// Sum of the diagonal.
+    pub(crate) fn trace<D: Dim>(&self) -> f64 {
+        (0..D::N).map(|i| self.0[i][i]).sum()
+    }
+}

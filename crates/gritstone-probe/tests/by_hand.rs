@@ -1,0 +1,320 @@
+//! Every probe against a configuration that is computed by hand.
+//!
+//! Most of them look at snapshots that are written down here: nothing has to move for that.
+
+use std::f64::consts::PI;
+
+use glam::{DQuat, DVec2, DVec3};
+use gritstone_core::{Dim, Plane, Pose, Space};
+use gritstone_engine::{
+    BodyState, Grain, Realm, Rules, Setup, Snapshot, Touching, Wall, WallState, World, Zone,
+};
+use gritstone_force::{Adhesion, Damping, Friction, Interactions, Material, Stiffness};
+use gritstone_probe::{
+    Along, ContactList, Coordination, Energies, Fabric, Flow, Gauge, GrainStress, Kind, Profile, Repose,
+    SolidFraction, Stress, View, WallForces,
+};
+use gritstone_shape::plane::{Circle, Figure};
+use gritstone_shape::space::{Ellipsoid, HalfSpace, Polyhedron, Solid, Sphere};
+
+fn setup<D: Realm>(shapes: Vec<D::Shape>, gravity: D::Vec) -> Setup<D> {
+    let material = Material {
+        name: "grains".into(),
+        density: 1000.0,
+        stiffness: Stiffness::Linear { kn: 1e4, ks: 1e4 },
+        damping: Damping::Restitution(1.0),
+        friction: Friction::Coefficient(0.0),
+        rolling: 0.0,
+        twisting: 0.0,
+        cohesion: Adhesion::None,
+    };
+    Setup {
+        shapes,
+        densities: vec![material.density],
+        interactions: Interactions::mix(&[material], &[]).unwrap(),
+        rules: Rules::default(),
+        grains: Vec::new(),
+        walls: Vec::new(),
+        gravity,
+        time_step: 1e-3,
+        domain: None,
+    }
+}
+
+fn body<D: Dim>(id: u32, shape: u32, position: D::Vec) -> BodyState<D> {
+    BodyState { id, shape, pose: Pose::at(position), ..BodyState::default() }
+}
+
+fn touching<D: Dim>(a: u32, b: u32, point: D::Vec, normal: D::Vec, force: D::Vec) -> Touching<D> {
+    Touching { a, b, with_wall: false, point, normal, depth: 1e-3, force }
+}
+
+fn rows<D: Realm>(probe: impl Into<Kind<D>>, setup: &Setup<D>, snapshot: &Snapshot<D>) -> Vec<Vec<f64>> {
+    let probe = probe.into();
+    let rows = probe.get().rows(&View { setup, gauge: &Gauge::new(setup), snapshot });
+    let columns = probe.get().columns(setup).len();
+    assert!(rows.iter().all(|row| row.len() == columns), "a value for each of {columns} columns");
+    assert!(!probe.get().is_series() || rows.len() == 1);
+    rows
+}
+
+#[track_caller]
+fn near(found: &[f64], expected: &[f64]) {
+    assert_eq!(found.len(), expected.len(), "{found:?}");
+    for (x, y) in found.iter().zip(expected) {
+        assert!((x - y).abs() <= 1e-12 * y.abs().max(1.0), "{found:?} instead of {expected:?}");
+    }
+}
+
+/// Three spheres of radius 1 in a row along x at 0, 2 and 4, pressed together with 8 N, with a wall at the right end.
+fn row_of_three() -> (Setup<Space>, Snapshot<Space>) {
+    let setup = setup::<Space>(vec![Sphere::new(1.0).unwrap().into()], DVec3::new(0.0, 0.0, -10.0));
+    let x = |x: f64| DVec3::X * x;
+    let with_wall = Touching { with_wall: true, ..touching::<Space>(3, 0, x(5.0), DVec3::X, x(8.0)) };
+    let contacts = vec![
+        touching::<Space>(1, 2, x(1.0), DVec3::X, x(8.0)),
+        touching::<Space>(2, 3, x(3.0), DVec3::X, x(8.0)),
+        with_wall,
+    ];
+    let bodies = vec![body(1, 0, x(0.0)), body(2, 0, x(2.0)), body(3, 0, x(4.0))];
+    (setup, Snapshot { step: 7, time: 0.5, bodies, walls: Vec::new(), contacts })
+}
+
+const EVERYWHERE: Zone<Space> =
+    Zone::Box { low: DVec3::new(-1.0, -1.0, -1.0), high: DVec3::new(5.0, 1.0, 1.0) };
+
+#[test]
+fn energies_of_a_moving_ball() {
+    let (setup, mut snapshot) = row_of_three();
+    // A ball of 1000 kg/m³ and radius 1: m = 4188.79 kg, I = 2/5 m.
+    let m = 1000.0 * 4.0 / 3.0 * PI;
+    snapshot.bodies[1].velocity = DVec3::new(0.0, 3.0, 4.0);
+    snapshot.bodies[1].spin = DVec3::new(2.0, 0.0, 0.0);
+    snapshot.bodies[1].pose.position.z = 0.5;
+    let row = &rows(Energies { zone: None }, &setup, &snapshot)[0];
+    near(row, &[3.0, 3.0 * m, 0.5 * m * 25.0, 0.5 * 0.4 * m * 4.0, m * 10.0 * 0.5, 0.0, 1.0, 4.0 / 3.0]);
+    let right = Zone::Beyond { point: DVec3::X * 3.0, normal: DVec3::X };
+    near(
+        &rows(Energies { zone: Some(right) }, &setup, &snapshot)[0],
+        &[1.0, m, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+    );
+}
+
+#[test]
+fn coordination_of_a_row() {
+    let (setup, snapshot) = row_of_three();
+    let row = &rows(Coordination { zone: None }, &setup, &snapshot)[0];
+    // The first touches one, the others two; four of the five are grains.
+    near(&row[..3], &[3.0, 5.0 / 3.0, 4.0 / 3.0]);
+    near(&row[3..7], &[0.0, 1.0, 2.0, 0.0]);
+    assert_eq!(row[3..].iter().sum::<f64>(), 3.0);
+}
+
+#[test]
+fn solid_fraction_of_cut_spheres() {
+    let (setup, snapshot) = row_of_three();
+    let ball = 4.0 / 3.0 * PI;
+    let fraction = |zone: Zone<Space>| rows(SolidFraction { zone }, &setup, &snapshot)[0][0];
+    near(&[fraction(EVERYWHERE)], &[3.0 * ball / 24.0]);
+    // From the middle of the first to the middle of the third: two halves and a whole.
+    let inner = Zone::Box { low: DVec3::new(0.0, -1.0, -1.0), high: DVec3::new(4.0, 1.0, 1.0) };
+    near(&[fraction(inner)], &[2.0 * ball / 16.0]);
+    // A ball of radius 1 about where two of them touch: twice a lens of 5π/12.
+    let lens = Zone::Ball { center: DVec3::X, radius: 1.0 };
+    near(&[fraction(lens)], &[2.0 * 5.0 * PI / 12.0 / ball]);
+    let pipe = Zone::Cylinder { base: DVec3::ZERO, axis: DVec3::X, length: 2.0, radius: 1.0 };
+    near(&[fraction(pipe)], &[ball / (2.0 * PI)]);
+}
+
+/// A brick of 2 by 3 by 4, turned by 45 degrees about z, cut in two by a plane through its centre; and an ellipsoid. The
+/// quadrature's error is some parts in a thousand.
+#[test]
+fn solid_fraction_of_other_shapes() {
+    let corners: Vec<DVec3> = (0..8)
+        .map(|k| DVec3::new([-1.0, 1.0][k & 1], [-1.5, 1.5][k >> 1 & 1], [-2.0, 2.0][k >> 2]))
+        .collect();
+    let brick = Polyhedron::hull(&corners).unwrap().0;
+    let egg = Ellipsoid::new(DVec3::new(1.0, 2.0, 3.0)).unwrap();
+    let setup = setup::<Space>(vec![brick.into(), egg.into()], DVec3::ZERO);
+    let turned = Pose::new(DVec3::ZERO, DQuat::from_rotation_z(PI / 4.0));
+    let mut snapshot = Snapshot {
+        bodies: vec![BodyState { id: 1, pose: turned, ..BodyState::default() }],
+        ..Snapshot::default()
+    };
+    let zone = Zone::Box { low: DVec3::new(0.0, -5.0, -5.0), high: DVec3::splat(5.0) };
+    let half = rows(SolidFraction { zone }, &setup, &snapshot)[0][0] * zone.volume();
+    assert!((half - 12.0).abs() < 0.1, "{half}");
+    snapshot.bodies[0].shape = 1;
+    let half = rows(SolidFraction { zone }, &setup, &snapshot)[0][0] * zone.volume();
+    let egg = 4.0 / 3.0 * PI * 6.0;
+    assert!((half - 0.5 * egg).abs() < 0.005 * egg, "{half} of {egg}");
+}
+
+#[test]
+fn stress_of_a_row() {
+    let (setup, snapshot) = row_of_three();
+    // Moments about the centres: 8 for the first (one contact), 16 for the others; over 24 m³.
+    let row = &rows(Stress { zone: EVERYWHERE }, &setup, &snapshot)[0];
+    let pull = 40.0 / 24.0;
+    near(row, &[3.0, pull / 3.0, pull, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+    let each = rows(GrainStress { zone: None }, &setup, &snapshot);
+    let ball = 4.0 / 3.0 * PI;
+    near(&each[1][..6], &[2.0, 2.0, 0.0, 0.0, 16.0 / ball / 3.0, 16.0 / ball]);
+    near(&[each[0][5]], &[8.0 / ball]);
+}
+
+/// Shear: a force along y at a contact along x gives a component that is not on the diagonal.
+#[test]
+fn stress_has_rows_of_branches_and_columns_of_forces() {
+    let (setup, mut snapshot) = row_of_three();
+    snapshot.contacts.truncate(1);
+    snapshot.contacts[0].force = DVec3::Y * 6.0;
+    let row = &rows(Stress { zone: EVERYWHERE }, &setup, &snapshot)[0];
+    // Two moments of 1 m times 6 N over 24 m³, in the place xy.
+    near(row, &[3.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+}
+
+#[test]
+fn fabric_of_three_contacts() {
+    let (setup, mut snapshot) = row_of_three();
+    snapshot.contacts[1].normal = DVec3::new(0.0, 0.6, 0.8);
+    let row = &rows(Fabric { zone: None }, &setup, &snapshot)[0];
+    near(row, &[2.0, 0.5, 0.0, 0.0, 0.0, 0.18, 0.24, 0.0, 0.24, 0.32]);
+}
+
+#[test]
+fn contacts_are_listed_with_their_forces() {
+    let (setup, mut snapshot) = row_of_three();
+    snapshot.contacts[0].force = DVec3::new(8.0, -2.0, 0.0);
+    let all = rows(ContactList { zone: None }, &setup, &snapshot);
+    assert_eq!(all.len(), 3);
+    near(&all[0], &[1.0, 2.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1e-3, 8.0, 0.0, -2.0, 0.0]);
+    near(&all[2][..3], &[3.0, 0.0, 1.0]);
+    let left = Zone::Beyond { point: DVec3::X * 2.0, normal: -DVec3::X };
+    assert_eq!(rows(ContactList { zone: Some(left) }, &setup, &snapshot).len(), 1);
+}
+
+#[test]
+fn forces_on_walls() {
+    let (mut setup, mut snapshot) = row_of_three();
+    let wall = |name: &str| Wall {
+        name: name.into(),
+        shape: HalfSpace::new(DVec3::Z, 0.0).unwrap().into(),
+        material: 0,
+        pose: Pose::default(),
+        velocity: DVec3::ZERO,
+        spin: DVec3::ZERO,
+    };
+    setup.walls = vec![wall("floor"), wall("side")];
+    let state = |f: f64| WallState {
+        present: true,
+        force: DVec3::Z * f,
+        torque: DVec3::new(1.0, 2.0, f),
+        ..WallState::default()
+    };
+    snapshot.walls = vec![state(3.0), state(4.0)];
+    near(&rows(WallForces::new(vec![1]), &setup, &snapshot)[0], &[0.0, 0.0, 4.0, 1.0, 2.0, 4.0]);
+    let kind = Kind::from(WallForces::new(vec![0, 1]));
+    let names: Vec<_> = kind.get().columns(&setup).into_iter().map(|column| column.name).collect();
+    assert_eq!(names[..4], ["floor fx", "floor fy", "floor fz", "floor tx"]);
+}
+
+/// One of two balls falls through a plane 1 m below, the other starts beyond it and flies back up.
+#[test]
+fn flow_counts_what_passes_both_ways() {
+    let mut setup = setup::<Space>(vec![Sphere::new(0.1).unwrap().into()], DVec3::ZERO);
+    let grain = |id: u32, z: f64, v: f64| Grain {
+        id,
+        shape: 0,
+        material: 0,
+        pose: Pose::at(DVec3::new(f64::from(id), 0.0, z)),
+        velocity: DVec3::Z * v,
+        spin: DVec3::ZERO,
+        frozen: false,
+    };
+    setup.grains = vec![grain(1, 0.5, -1.0), grain(2, -0.5, 2.0), grain(3, 5.0, -1.0), grain(4, 0.2, -1.0)];
+    let mut world = World::new(&setup).unwrap();
+    let mut flow = Kind::from(Flow::new(DVec3::ZERO, -DVec3::Z, None));
+    let near_first = Zone::Ball { center: DVec3::new(1.0, 0.0, 0.0), radius: 0.8 };
+    let mut beside = Kind::from(Flow::new(DVec3::ZERO, -DVec3::Z, Some(near_first)));
+    for step in 0..1000 {
+        if step % 10 == 0 {
+            flow.get_mut().look(&world, &setup);
+            beside.get_mut().look(&world, &setup);
+        }
+        if step == 500 {
+            // A stop in between: what is saved goes on.
+            let saved = flow.get().save();
+            flow = Flow::new(DVec3::ZERO, -DVec3::Z, None).into();
+            assert!(flow.get_mut().restore(&saved));
+        }
+        world.step().unwrap();
+    }
+    let m = 1000.0 * 4.0 / 3.0 * PI * 1e-3;
+    let snapshot = world.snapshot();
+    let view = View { setup: &setup, gauge: &Gauge::new(&setup), snapshot: &snapshot };
+    near(&flow.get().rows(&view)[0], &[1.0, m, 2.0, 2.0 * m, 1.0, m]);
+    near(&beside.get().rows(&view)[0], &[1.0, m, 1.0, m, 0.0, 0.0]);
+}
+
+/// A heap of balls whose tops are on a slope of 30 degrees on both sides of a peak of 1 m.
+#[test]
+fn the_angle_of_a_slope() {
+    let setup = setup::<Space>(vec![Sphere::new(0.01).unwrap().into()], DVec3::NEG_Z);
+    let slant = (PI / 6.0).tan();
+    let bodies: Vec<_> = (0..200)
+        .map(|k| {
+            // The middles of bins of 2 cm, all around.
+            let r = 0.01 + 0.02 * f64::from(k % 100);
+            let around = DVec2::from_angle(f64::from(k)) * r;
+            body(k + 1, 0, DVec3::new(around.x, around.y, 1.0 - slant * r - 0.01))
+        })
+        .collect();
+    let snapshot = Snapshot { bodies, ..Snapshot::default() };
+    let origin = DVec3::ZERO;
+    let profile = Profile { origin, up: DVec3::Z, along: Along::Radius, range: [0.0, 2.0], bins: 100 };
+    let heights = rows(profile, &setup, &snapshot);
+    near(&heights[10], &[0.21, 1.0 - slant * 0.21]);
+    let row = &rows(Repose { profile }, &setup, &snapshot)[0];
+    // Heights fall from 0.994 to below zero; bins between a fifth and four fifths of that.
+    assert!((row[0] - 30.0).abs() < 1e-9 && (row[2] - 1.0 / slant).abs() < 1e-9, "{row:?}");
+    let top = 1.0 - slant * 0.01;
+    let on_slope = (0..100).filter(|k| {
+        let h = 1.0 - slant * (0.01 + 0.02 * f64::from(*k));
+        h < 0.8 * top && h > 0.2 * top
+    });
+    near(&[row[1], row[3]], &[top, on_slope.count() as f64]);
+}
+
+/// In the plane: two discs on each other, stress per metre of depth, a profile along x.
+#[test]
+fn the_same_in_the_plane() {
+    let setup = setup::<Plane>(vec![Figure::from(Circle::new(1.0).unwrap())], DVec2::new(0.0, -10.0));
+    let contact = touching::<Plane>(1, 2, DVec2::Y, DVec2::Y, DVec2::Y * 5.0);
+    let snapshot = Snapshot {
+        bodies: vec![body(1, 0, DVec2::ZERO), body(2, 0, DVec2::Y * 2.0)],
+        contacts: vec![contact],
+        ..Snapshot::default()
+    };
+    let zone = Zone::Box { low: DVec2::new(-1.0, -1.0), high: DVec2::new(1.0, 3.0) };
+    near(&rows(Stress { zone }, &setup, &snapshot)[0], &[2.0, 10.0 / 8.0 / 2.0, 0.0, 0.0, 0.0, 10.0 / 8.0]);
+    near(&rows(SolidFraction { zone }, &setup, &snapshot)[0], &[2.0 * PI / 8.0]);
+    let lower = Zone::Box { low: DVec2::new(-1.0, 0.0), high: DVec2::new(1.0, 2.0) };
+    near(&rows(SolidFraction { zone: lower }, &setup, &snapshot)[0], &[PI / 4.0]);
+    near(&rows(Fabric { zone: None }, &setup, &snapshot)[0], &[1.0, 0.0, 0.0, 0.0, 1.0]);
+    let along = Along::Line(DVec2::X);
+    let profile = Profile { origin: DVec2::ZERO, up: DVec2::Y, along, range: [-1.5, 1.5], bins: 3 };
+    let heights: Vec<f64> = rows(profile, &setup, &snapshot).iter().map(|row| row[1]).collect();
+    near(&heights, &[0.0, 3.0, 0.0]);
+}
+
+#[test]
+fn solids_of_all_kinds_have_a_volume_inside() {
+    // A sphere that is cut by two planes at once is counted on the grid: a quarter of it.
+    let sphere = Solid::from(Sphere::new(1.0).unwrap());
+    let setup = setup::<Space>(vec![sphere], DVec3::ZERO);
+    let snapshot = Snapshot { bodies: vec![body(1, 0, DVec3::ZERO)], ..Snapshot::default() };
+    let zone = Zone::Box { low: DVec3::new(0.0, 0.0, -2.0), high: DVec3::splat(2.0) };
+    let quarter = rows(SolidFraction { zone }, &setup, &snapshot)[0][0] * zone.volume();
+    assert!((quarter / (PI / 3.0) - 1.0).abs() < 5e-3, "{quarter}");
+}

@@ -1,0 +1,164 @@
+//! Grains at random places.
+
+use gritstone_core::Pose;
+use gritstone_engine::{Crowd, Dice, Grain, Mix, Wall, Zone};
+use gritstone_shape::Support;
+
+use super::nursery::{Nursery, velocity};
+use super::scenery::Scenery;
+use super::zone;
+use crate::display::plain;
+use crate::ledger::Ledger;
+use crate::words::{Orientation, Random};
+
+/// A sort that failed so often in a row is not tried any more: there is no room for it.
+const GIVE_UP: u32 = 3;
+/// The most grains of a group: more do not fit into the memory of one machine.
+const MOST: u64 = 1 << 28;
+
+/// A grain that is to be placed.
+struct Drawn<D: Scenery> {
+    sort: usize,
+    rotation: D::Rotation,
+}
+
+impl<D: Scenery> Nursery<'_, '_, D> {
+    /// Grains at random places among those that there are already.
+    pub(super) fn random(
+        &mut self,
+        words: &Random,
+        mix: &Mix,
+        there: &[Grain<D>],
+        walls: &[Wall<D>],
+    ) -> Option<Vec<Grain<D>>> {
+        let zone = zone::make::<D>(&format!("{}.region", self.key), &words.region, true, self.ledger)?;
+        let mut dice = Dice::new(words.seed);
+        let (amount, key) = self.amount(words, &zone)?;
+        let mut drawn = self.draw(words, mix, amount, &mut dice)?;
+        let shapes: Vec<D::Shape> = self.shapes.iter().flatten().map(|made| made.shape.clone()).collect();
+        let size = |drawn: &Drawn<D>| shapes[mix.sorts()[drawn.sort].shape as usize].size();
+        // Stable: grains of one size stay in the order in which they were drawn.
+        drawn.sort_by(|a, b| size(b).total_cmp(&size(a)));
+        let mut crowd = Crowd::new(&shapes, walls.iter().map(|wall| (&wall.shape, wall.pose)));
+        there.iter().for_each(|grain| crowd.add(grain.shape, grain.pose));
+        let mut failures = vec![0; mix.sorts().len()];
+        let mut grains = Vec::with_capacity(drawn.len());
+        let mut scratch = D::Scratch::default();
+        for one in &drawn {
+            let sort = mix.sorts()[one.sort];
+            let place = |_| zone.pose(&shapes[sort.shape as usize], one.rotation, &mut dice);
+            let tries = if failures[one.sort] < GIVE_UP { words.attempts } else { 0 };
+            let pose =
+                (0..tries).filter_map(place).find(|pose| crowd.has_room(sort.shape, *pose, &mut scratch));
+            let Some(pose) = pose else {
+                failures[one.sort] += 1;
+                continue;
+            };
+            failures[one.sort] = 0;
+            crowd.add(sort.shape, pose);
+            grains.push(self.at(words, sort.shape, sort.material, pose));
+        }
+        tell_missing(self.key, &key, drawn.len(), grains.len(), words.attempts, self.ledger);
+        Some(grains)
+    }
+
+    fn at(&mut self, words: &Random, shape: u32, material: u16, pose: Pose<D>) -> Grain<D> {
+        let id = self.next;
+        self.next = id.saturating_add(1);
+        let spin = words.spin.as_ref().map_or_else(D::Spin::default, D::turning);
+        Grain {
+            id,
+            shape,
+            material,
+            pose,
+            velocity: velocity::<D>(words.velocity.as_ref()),
+            spin,
+            frozen: false,
+        }
+    }
+
+    /// How much is to be placed, and the key that says so.
+    fn amount(&mut self, words: &Random, zone: &Zone<D>) -> Option<(Amount, String)> {
+        let count = words.count.map(|count| (Amount::Count(count), "count"));
+        let mass = words.mass.map(|mass| (Amount::Mass(mass.si), "mass"));
+        let fraction = words.solid_fraction;
+        let volume = fraction.map(|part| (Amount::Volume(part.si * zone.volume()), "solid_fraction"));
+        let given: Vec<_> = [count, mass, volume].into_iter().flatten().collect();
+        let key = self.key;
+        match given[..] {
+            [(Amount::Count(0 | MOST..), _)] => {
+                let place = format!("{key}.count");
+                self.ledger.wrong(&place, format_args!("{place} must be from 1 to {}", MOST - 1));
+                None
+            }
+            [(amount, name)] => Some((amount, format!("{key}.{name}"))),
+            _ => {
+                let what = "must have just one of the keys \"count\", \"mass\" and \"solid_fraction\"";
+                self.ledger.wrong(key, format_args!("{key} {what}"));
+                None
+            }
+        }
+    }
+
+    /// Draws grains until there are enough.
+    fn draw(&mut self, words: &Random, mix: &Mix, amount: Amount, dice: &mut Dice) -> Option<Vec<Drawn<D>>> {
+        let volume = |shape: u32| self.shapes[shape as usize].as_ref()?.mass.map(|mass| mass.volume);
+        let mut drawn = Vec::new();
+        let mut sum = 0.0;
+        loop {
+            let sort = mix.draw(dice);
+            let (one, goal) = match amount {
+                Amount::Count(count) => (1.0, count as f64),
+                Amount::Mass(mass) => (mix.sorts()[sort].mass, mass),
+                Amount::Volume(goal) => (volume(mix.sorts()[sort].shape)?, goal),
+            };
+            // The last grain comes if the sum is then nearer to what was asked for.
+            if sum + 0.5 * one > goal {
+                return Some(drawn);
+            }
+            if drawn.len() as u64 >= MOST {
+                let key = self.key;
+                self.ledger.wrong(key, format_args!("{key} makes more than {MOST} grains"));
+                return None;
+            }
+            sum += one;
+            let rotation = match words.orientation {
+                Orientation::Random => D::any_rotation(dice),
+                turned => D::oriented(turned, dice),
+            };
+            drawn.push(Drawn { sort, rotation });
+        }
+    }
+}
+
+/// How much is to be placed.
+#[derive(Clone, Copy)]
+enum Amount {
+    Count(u64),
+    /// kg.
+    Mass(f64),
+    /// m³, in the plane m².
+    Volume(f64),
+}
+
+/// Tells how many found no place: a doubt, or an error where none did.
+fn tell_missing(group: &str, key: &str, asked: usize, placed: usize, attempts: u32, ledger: &mut Ledger<'_>) {
+    let missing = asked - placed;
+    if asked == 0 {
+        ledger.wrong(key, format_args!("{key} is less than half a grain: there would be none"));
+    } else if placed == 0 {
+        let what = "the region is too small, or something else is there";
+        ledger.wrong(
+            key,
+            format_args!("{group}: none of {asked} grains found a place in {attempts} tries each: {what}"),
+        );
+    } else if missing > 0 {
+        let part = plain(100.0 * missing as f64 / asked as f64);
+        ledger.doubt(
+            key,
+            format_args!(
+                "{group}: {missing} of {asked} grains ({part} %) found no place in {attempts} tries each"
+            ),
+        );
+    }
+}

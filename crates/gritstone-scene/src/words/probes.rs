@@ -1,0 +1,102 @@
+//! What is measured on the way.
+
+use crate::quantity::{Coordinates, Duration, Moment, Position, Pure, Quantity};
+use crate::section::{choice, section};
+
+use super::zone::Zone;
+
+choice! {
+    /// Something that is measured on the way: a table `probes/NAME.csv`, the last values and the means in the summary. Probes
+    /// look and never touch: the run is the same with and without them.
+    Probe by "kind" {
+        Energies(ZoneProbe) => "energies",
+        Coordination(ZoneProbe) => "coordination",
+        SolidFraction(BoundedProbe) => "solid-fraction",
+        Stress(BoundedProbe) => "stress",
+        GrainStress(ZoneProbe) => "grain-stress",
+        Fabric(ZoneProbe) => "fabric",
+        Flow(FlowProbe) => "flow",
+        WallForces(WallProbe) => "wall-forces",
+        Contacts(ZoneProbe) => "contacts",
+        Profile(ProfileProbe) => "profile",
+        Repose(ProfileProbe) => "repose",
+    }
+}
+
+section! {
+    /// Of the grains whose centre is in a region, or of the contacts whose point is: `energies`, `coordination` with its
+    /// distribution, `grain-stress` (a row for each grain), `fabric` (the mean of the dyads of contact normals), `contacts`
+    /// (a row for each contact with its force).
+    ZoneProbe {
+        /// The region; everywhere where nothing is said.
+        region: Option<Zone>;
+        /// How often; as `output.every` where nothing is said.
+        every: Option<Quantity<Duration>>;
+        /// From when on.
+        start: Quantity<Moment> = Quantity::new(0.0);
+    }
+}
+
+section! {
+    /// Of a region that ends in every direction: `solid-fraction`, grains that reach out of it counted with the part that is
+    /// inside; `stress`, after Love and Weber, of the grains whose centre is inside, positive in compression.
+    BoundedProbe {
+        /// The region.
+        region: Zone;
+        /// How often; as `output.every` where nothing is said.
+        every: Option<Quantity<Duration>>;
+        /// From when on.
+        start: Quantity<Moment> = Quantity::new(0.0);
+    }
+}
+
+section! {
+    /// `flow`: number and mass of grains whose centre has passed a plane (in the plane: a line) since the start, along its
+    /// normal less against it. It is looked every ten steps.
+    FlowProbe {
+        /// A point on it.
+        point: Coordinates<Position>;
+        /// Direction that counts as positive; of any length.
+        normal: Coordinates<Pure>;
+        /// Only what passes in this region counts; everything where nothing is said.
+        region: Option<Zone>;
+        /// How often a row is written; as `output.every` where nothing is said.
+        every: Option<Quantity<Duration>>;
+        /// From when on rows are written; it is counted from the beginning.
+        start: Quantity<Moment> = Quantity::new(0.0);
+    }
+}
+
+section! {
+    /// `wall-forces`: force of the grains on each wall, and torque about the origin of its shape.
+    WallProbe {
+        /// Names of walls: `box` with all its sides, or `box.z-low` alone; all walls where nothing is said.
+        walls: Vec<String>;
+        /// How often; as `output.every` where nothing is said.
+        every: Option<Quantity<Duration>>;
+        /// From when on.
+        start: Quantity<Moment> = Quantity::new(0.0);
+    }
+}
+
+section! {
+    /// `profile`: height of the highest point of the grains in bins along a direction, or over the distance from a vertical
+    /// axis. `repose`: the angle of the slope that falls from the highest bin on, by a straight line through the bins between
+    /// a fifth and four fifths of the largest height. Up is against gravity.
+    ProfileProbe {
+        /// Where the bins begin, and where heights are zero.
+        origin: Coordinates<Position>;
+        /// Along what; over the distance from the vertical axis through the origin where nothing is said.
+        along: Option<Coordinates<Pure>>;
+        /// Where the first bin begins, from the origin.
+        from: Quantity<Position> = Quantity::new(0.0);
+        /// Where the last bin ends, from the origin.
+        to: Quantity<Position>;
+        /// Number of bins.
+        bins: u32 = 50;
+        /// How often; as `output.every` where nothing is said.
+        every: Option<Quantity<Duration>>;
+        /// From when on.
+        start: Quantity<Moment> = Quantity::new(0.0);
+    }
+}

@@ -1,0 +1,57 @@
+//! Parts of the plane or of space.
+
+use crate::quantity::{Coordinates, Length, Limit, Position, Pure, Quantity};
+use crate::section::{choice, section};
+
+choice! {
+    /// A part of the plane or of space.
+    Zone by "kind" {
+        Box(BoxZone) => "box",
+        Sphere(BallZone) => "sphere",
+        Circle(BallZone) => "circle",
+        Cylinder(CylinderZone) => "cylinder",
+        Beyond(BeyondZone) => "beyond",
+    }
+}
+
+section! {
+    /// A box along the axes.
+    BoxZone {
+        /// Corner with the least coordinates; `-inf` where there is no limit.
+        low: Coordinates<Limit>;
+        /// Corner with the largest coordinates; `inf` where there is no limit.
+        high: Coordinates<Limit>;
+    }
+}
+
+section! {
+    /// A ball (`sphere`, in space) or a disc (`circle`, in the plane).
+    BallZone {
+        /// Its centre.
+        center: Coordinates<Position>;
+        /// Its radius.
+        radius: Quantity<Length>;
+    }
+}
+
+section! {
+    /// A cylinder, in space.
+    CylinderZone {
+        /// Centre of one end.
+        from: Coordinates<Position>;
+        /// Centre of the other end.
+        to: Coordinates<Position>;
+        /// Its radius.
+        radius: Quantity<Length>;
+    }
+}
+
+section! {
+    /// Everything beyond a plane (in space) or line (in the plane).
+    BeyondZone {
+        /// A point on it.
+        point: Coordinates<Position>;
+        /// Direction to the side that is meant; of any length.
+        normal: Coordinates<Pure>;
+    }
+}

@@ -1,0 +1,225 @@
+//! Grains at random places: how many, how large, where, and that none is in another.
+
+use gritstone_core::{Plane, Space};
+use gritstone_engine::{Realm, World, Zone};
+use gritstone_scene::{Build, Built, Scene};
+
+/// A scene in space with these grains.
+fn text(grains: &str) -> String {
+    format!(
+        r#"
+        dimension = 3
+        gravity = [0, 0, -9.81]
+        time = {{ end = 0.1 }}
+        [contact]
+        law = "linear"
+        [materials.rock]
+        density = 2600
+        kn = 1e6
+        [shapes]
+        ball = {{ shape = "sphere", radius = 0.01 }}
+        rice = {{ shape = "ellipsoid", radii = [0.01, 0.01, 0.03] }}
+        cube = {{ shape = "polyhedron", scale = 0.02, vertices = [[1,1,1],[1,1,-1],[1,-1,1],[1,-1,-1],[-1,1,1],[-1,1,-1],[-1,-1,1],[-1,-1,-1]] }}
+        {grains}
+        "#
+    )
+}
+
+fn space(text: &str) -> Built<Space> {
+    let scene = Scene::parse(text, "random.toml").unwrap_or_else(|e| panic!("{e}"));
+    match scene.build().unwrap_or_else(|e| panic!("{e}")) {
+        Build::Space(built) => built,
+        Build::Plane(_) => panic!("in space"),
+    }
+}
+
+fn refused(text: &str) -> String {
+    let scene = Scene::parse(text, "random.toml");
+    scene.and_then(|scene| scene.check()).unwrap_err().to_string()
+}
+
+/// Nothing touches at the start: the world finds no contact.
+fn nothing_touches<D: Realm>(built: &Built<D>) {
+    assert!(built.report.warnings.is_empty(), "{}", built.report);
+    assert_eq!(World::new(&built.setup).unwrap().status().contacts, 0);
+}
+
+const REGIONS: [&str; 3] = [
+    r#"{ kind = "box", low = [0, 0, 0], high = ["0.5 m", 0.4, 0.3] }"#,
+    r#"{ kind = "sphere", center = [1, 0, 0], radius = 0.25 }"#,
+    r#"{ kind = "cylinder", from = [0, 0, 0.1], to = [0, 0.3, 0.5], radius = 0.2 }"#,
+];
+
+#[test]
+fn mixed_grains_fill_any_region_without_overlap() {
+    for region in REGIONS {
+        let built = space(&text(&format!(
+            "[[grains]]\nfrom = \"random\"\nshape = [\"ball\", \"rice\", \"cube\"]\nmaterial = \"rock\"\ncount = 150\nregion = {region}"
+        )));
+        nothing_touches(&built);
+        assert_eq!(built.setup.grains.len(), 150);
+        let zone: Zone<Space> = match region {
+            r if r.contains("box") => Zone::Box { low: [0.0; 3].into(), high: [0.5, 0.4, 0.3].into() },
+            r if r.contains("sphere") => Zone::Ball { center: [1.0, 0.0, 0.0].into(), radius: 0.25 },
+            _ => Zone::Cylinder {
+                base: [0.0, 0.0, 0.1].into(),
+                axis: [0.0, 0.6, 0.8].into(),
+                length: 0.5,
+                radius: 0.2,
+            },
+        };
+        assert!(
+            built.setup.grains.iter().all(|grain| zone.holds_ball(grain.pose.position, 0.0099)),
+            "{region}"
+        );
+    }
+}
+
+/// A second group and walls that were there before are kept clear of.
+#[test]
+fn groups_and_walls_keep_clear_of_each_other() {
+    let region = REGIONS[0];
+    let group = |shape: &str, seed: u32| {
+        format!(
+            "[[grains]]\nfrom = \"random\"\nshape = \"{shape}\"\nmaterial = \"rock\"\ncount = 80\nregion = {region}\nseed = {seed}\n"
+        )
+    };
+    let wall =
+        "[walls.slope]\nkind = \"plane\"\npoint = [0.2, 0.2, 0.1]\nnormal = [1, 0, 2]\nmaterial = \"rock\"\n";
+    let built = space(&text(&(group("rice", 1) + &group("cube", 1) + wall)));
+    nothing_touches(&built);
+    assert_eq!(built.setup.grains.len(), 160);
+    let ids: Vec<u32> = built.setup.grains.iter().map(|grain| grain.id).collect();
+    assert_eq!(ids, (1..=160).collect::<Vec<_>>());
+}
+
+/// The sieve curve of the paper's grains: sizes between 2 and 5 cm, half of the mass below 3.8 cm. The bound is three
+/// standard deviations of a sum over 4 000 grains.
+#[test]
+fn sizes_follow_the_sieves() {
+    let built = space(&text(
+        r#"
+        [[grains]]
+        from = "random"
+        shape = ["ball", "cube"]
+        material = "rock"
+        count = 4000
+        region = { kind = "box", low = [0, 0, 0], high = [1.5, 1.5, 1.5] }
+        size = { distribution = "sieve", sizes = ["2 cm", "5 cm"], passing = [0, "100 %"], d50 = "3.8 cm" }
+        "#,
+    ));
+    nothing_touches(&built);
+    let volumes: Vec<f64> =
+        built.setup.shapes.iter().map(|shape| Space::mass(shape).unwrap().volume).collect();
+    let diameter = |volume: f64| (6.0 / std::f64::consts::PI * volume).cbrt();
+    let (mut fine, mut all) = (0.0, 0.0);
+    for grain in &built.setup.grains {
+        let volume = volumes[grain.shape as usize];
+        let size = diameter(volume);
+        assert!((0.02..0.05).contains(&size), "{size}");
+        all += volume;
+        fine += if size < 0.038 { volume } else { 0.0 };
+    }
+    assert!((fine / all - 0.5).abs() < 0.03, "{}", fine / all);
+    assert_eq!(built.shape_names.len(), built.setup.shapes.len());
+}
+
+/// Shares by mass: cubes of 8 times the volume come an eighth as often. Three standard deviations of 3 000 draws.
+#[test]
+fn shares_by_mass_are_of_the_mass() {
+    let built = space(&text(
+        r#"
+        [[grains]]
+        from = "random"
+        shape = ["ball", "cube"]
+        shares = [0.25, 0.75]
+        share_by = "mass"
+        material = "rock"
+        mass = "150 kg"
+        region = { kind = "box", low = [0, 0, 0], high = [1.2, 1.2, 1.2] }
+        "#,
+    ));
+    nothing_touches(&built);
+    let density = 2600.0;
+    let masses = built.setup.grains.iter().map(|grain| {
+        (grain.shape, density * Space::mass(&built.setup.shapes[grain.shape as usize]).unwrap().volume)
+    });
+    let (mut balls, mut all) = (0.0, 0.0);
+    for (shape, mass) in masses {
+        all += mass;
+        balls += if shape == 0 { mass } else { 0.0 };
+    }
+    assert!((all - 150.0).abs() < 0.09, "{all}");
+    assert!((balls / all - 0.25).abs() < 0.03, "{}", balls / all);
+}
+
+#[test]
+fn what_found_no_place_is_told() {
+    let crowded = text(
+        r#"
+        [[grains]]
+        from = "random"
+        shape = "ball"
+        material = "rock"
+        solid_fraction = 0.6
+        attempts = 300
+        region = { kind = "box", low = [0, 0, 0], high = [0.1, 0.1, 0.1] }
+        "#,
+    );
+    let report = space(&crowded).report;
+    // 143 spheres of 4.19 cm³ fill 0.6 of a litre; at random no more than 0.38 find a place.
+    assert!(report.grains > 40 && report.grains < 91, "{}", report.grains);
+    let missing = format!("grains[0]: {} of 143 grains", 143 - report.grains);
+    assert!(
+        report.warnings[0].contains(&missing) && report.warnings[0].starts_with("random.toml:"),
+        "{report}"
+    );
+    let nothing = refused(
+        &crowded.replace("solid_fraction = 0.6", "count = 5").replace("0.1, 0.1, 0.1", "0.1, 0.1, 0.015"),
+    );
+    assert!(nothing.contains("none of 5 grains found a place"), "{nothing}");
+}
+
+#[test]
+fn discs_in_the_plane() {
+    let text = r#"
+        dimension = 2
+        gravity = [0, -9.81]
+        time = { end = 0.1 }
+        [materials.rock]
+        density = 2600
+        young = 1e8
+        poisson = 0.3
+        [shapes]
+        egg = { shape = "ellipse", semi_axes = [0.02, 0.01] }
+        tile = { shape = "polygon", vertices = [[0, 0], [0.03, 0], [0, 0.02]] }
+        [[grains]]
+        from = "random"
+        shape = ["egg", "tile"]
+        material = "rock"
+        solid_fraction = 0.35
+        region = { kind = "circle", center = [0, 0], radius = 0.5 }
+        size = { distribution = "lognormal", median = "2 cm", sigma = 0.3, by = "mass" }
+        "#;
+    let Build::Plane(built) = Scene::parse(text, "plane.toml").unwrap().build().unwrap() else { panic!() };
+    nothing_touches::<Plane>(&built);
+    let area: f64 = built
+        .setup
+        .grains
+        .iter()
+        .map(|grain| Plane::mass(&built.setup.shapes[grain.shape as usize]).unwrap().volume)
+        .sum();
+    assert!((area / (std::f64::consts::PI * 0.25) - 0.35).abs() < 2e-3, "{area}");
+}
+
+/// The same seed gives the same grains, another one others.
+#[test]
+fn seeds_decide() {
+    let grains = |seed: u32| {
+        let group = "from = \"random\"\nshape = \"rice\"\nmaterial = \"rock\"\ncount = 30";
+        let built = space(&text(&format!("[[grains]]\n{group}\nseed = {seed}\nregion = {}", REGIONS[0])));
+        built.setup.grains
+    };
+    assert_eq!(grains(1), grains(1));
+    assert_ne!(grains(1), grains(2));
+}

@@ -1,0 +1,98 @@
+//! Grains that come in and go out on the way.
+
+use gritstone_engine::{Drain, Feed, Inlet, Outlet, Realm, Setup, SetupError, World};
+use gritstone_scene::display::plain;
+use serde_json::{Map, Value, json};
+
+/// What has passed an inlet or an outlet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Passed {
+    /// Its name.
+    pub name: String,
+    /// Whether grains come in there.
+    pub inlet: bool,
+    /// Grains that passed.
+    pub number: u64,
+    /// Their mass (kg).
+    pub mass: f64,
+    /// Grains that are due and have found no place.
+    pub waiting: u64,
+}
+
+impl Passed {
+    /// A line for the summary.
+    pub(super) fn line(&self) -> String {
+        let Self { name, number, .. } = self;
+        let (title, waiting) = match (self.inlet, self.waiting) {
+            (true, 0) => ("inlet", String::new()),
+            (true, waiting) => ("inlet", format!("; {waiting} more are due and found no place")),
+            (false, _) => ("outlet", String::new()),
+        };
+        format!("{:16} {number} grains, {} kg{waiting}", format!("{title} {name}"), plain(self.mass))
+    }
+}
+
+/// For programs: by name.
+pub(super) fn to_json(passed: &[Passed], inlets: bool) -> Value {
+    let object = passed.iter().filter(|one| one.inlet == inlets).map(|one| {
+        let mut told = json!({ "grains": one.number, "mass": one.mass });
+        if inlets {
+            told["waiting"] = one.waiting.into();
+        }
+        (one.name.clone(), told)
+    });
+    Value::Object(object.collect::<Map<_, _>>())
+}
+
+/// The inlets and outlets of a run, and how far each has come.
+#[derive(Clone, Debug)]
+pub(super) struct Streams<D: Realm> {
+    inlets: Vec<Inlet<D>>,
+    outlets: Vec<Outlet<D>>,
+    pub(super) feeds: Vec<Feed<D>>,
+    pub(super) drains: Vec<Drain>,
+}
+
+impl<D: Realm> Streams<D> {
+    /// Nothing has passed yet.
+    pub(super) fn new(inlets: Vec<Inlet<D>>, outlets: Vec<Outlet<D>>) -> Self {
+        let feeds = inlets.iter().map(Feed::new).collect();
+        let drains = vec![Drain::default(); outlets.len()];
+        Self { inlets, outlets, feeds, drains }
+    }
+
+    /// Whether grains may be taken out at this step.
+    pub(super) fn takes_out_at(&self, step: u64) -> bool {
+        self.outlets.iter().any(|outlet| step.is_multiple_of(outlet.every))
+    }
+
+    /// Lets in and takes out what is due at this step. Out first: there is more room then.
+    pub(super) fn pass(&mut self, world: &mut World<D>, setup: &Setup<D>) -> Result<(), SetupError> {
+        for (outlet, drain) in self.outlets.iter().zip(&mut self.drains) {
+            outlet.drain(drain, world, setup);
+        }
+        for (inlet, feed) in self.inlets.iter().zip(&mut self.feeds) {
+            inlet.feed(feed, world, setup)?;
+        }
+        Ok(())
+    }
+
+    /// What has passed until this time.
+    pub(super) fn passed(&self, time: f64) -> Vec<Passed> {
+        let inlets = self.inlets.iter().zip(&self.feeds).map(|(inlet, feed)| Passed {
+            name: inlet.name.clone(),
+            inlet: true,
+            number: feed.number,
+            mass: feed.mass,
+            waiting: inlet.waiting(feed, time),
+        });
+        let outlets = self.outlets.iter().zip(&self.drains).map(|(outlet, drain)| Passed {
+            name: outlet.name.clone(),
+            inlet: false,
+            number: drain.number,
+            mass: drain.mass,
+            waiting: 0,
+        });
+        inlets.chain(outlets).collect()
+    }
+}
