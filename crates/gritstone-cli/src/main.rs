@@ -5,12 +5,16 @@ mod check;
 mod contact;
 mod demo;
 mod failure;
+mod look;
 mod methods;
+mod movie;
 mod new;
 mod output;
+mod report;
 mod reproduce;
 mod run;
 mod schema;
+mod snapshot;
 mod verify;
 
 use std::process::ExitCode;
@@ -33,10 +37,13 @@ enum Command {
     Contact(contact::Args),
     Demo(demo::Args),
     Methods(methods::Args),
+    Movie(movie::Args),
     New(new::Args),
+    Report(report::Args),
     Reproduce(reproduce::Args),
     Run(run::Args),
     Schema(schema::Args),
+    Snapshot(snapshot::Args),
     Verify(verify::Args),
 }
 
@@ -47,10 +54,13 @@ fn main() -> ExitCode {
         Command::Contact(args) => contact::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Methods(args) => methods::run(&args),
+        Command::Movie(args) => movie::run(&args),
         Command::New(args) => new::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Schema(args) => schema::run(&args),
+        Command::Snapshot(args) => snapshot::run(&args),
         Command::Verify(args) => verify::run(&args),
     };
     match done {

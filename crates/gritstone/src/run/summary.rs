@@ -10,6 +10,7 @@ use gritstone_scene::display::{plain, time};
 use serde_json::{Value, json};
 
 use super::folder::{ENERGIES, FINAL, Folder, SUMMARY, VTK};
+use crate::digest::REPORT;
 
 /// Why a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,6 +58,8 @@ pub struct Summary {
     pub peak_memory: Option<u64>,
     /// Whether there are frames for ParaView.
     pub frames: bool,
+    /// What steps cost on the way: up to which step, and microseconds per grain and step.
+    pub pace: Vec<(u64, f64)>,
 }
 
 impl End {
@@ -95,6 +98,10 @@ impl Summary {
             "particle_steps_per_second": self.particle_steps_per_second,
             "peak_memory": self.peak_memory, "memory_per_grain": self.memory_per(status.grains),
             "memory_per_contact": self.memory_per(status.contacts),
+            "pace": {
+                "step": self.pace.iter().map(|(step, _)| *step).collect::<Vec<_>>(),
+                "us_per_grain_step": self.pace.iter().map(|(_, cost)| *cost).collect::<Vec<_>>(),
+            },
         })
     }
 
@@ -127,7 +134,7 @@ impl Summary {
             return format!("the same command with --resume goes on from here; files so far are in {folder}");
         }
         let frames = if self.frames { format!("{VTK}/grains.pvd (ParaView), ") } else { String::new() };
-        format!("in {folder}: {frames}{ENERGIES}, {FINAL}, {SUMMARY}")
+        format!("in {folder}: {REPORT}, {frames}{ENERGIES}, {FINAL}, {SUMMARY}")
     }
 }
 
