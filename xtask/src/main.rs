@@ -1,6 +1,7 @@
 //! `cargo xtask`: the project's chores.
 
 mod arrows;
+mod gallery;
 mod licences;
 mod markdown;
 mod metadata;
@@ -40,15 +41,23 @@ static FULL: &[Step] = &[
     }),
     ("trajectories read as documented (needs Python)", read_trajectory),
     ("frames read by VTK itself (needs the Python packages vtk and numpy)", read_vtk),
+    ("frames rendered by VTK itself, off screen", render_vtk),
 ];
+
+/// Pictures for the documents.
+static GALLERY: &[Step] = &[("gallery", gallery::make)];
 
 fn main() -> ExitCode {
     match std::env::args().nth(1).as_deref() {
         Some("ci") => run(CI),
         Some("full") => run(FULL),
+        Some("gallery") => run(GALLERY),
         _ => {
             eprintln!("cargo xtask ci      every check that a change must pass (minutes)");
             eprintln!("cargo xtask full    surveys of millions of pairs and the papers' tables (hours)");
+            eprintln!(
+                "cargo xtask gallery docs/gallery.md from scenes/, with a picture of each scene (minutes)"
+            );
             ExitCode::from(2)
         }
     }
@@ -93,6 +102,15 @@ fn read_vtk() -> Outcome {
     let folder = "target/vtk-sample";
     cargo(&["run", "--package", "gritstone-io", "--example", "vtk_sample", "--", folder])?;
     python(&["crates/gritstone-io/tests/python/read_vtk.py", folder])
+}
+
+/// Has VTK render the frames of [`read_vtk`].
+fn render_vtk() -> Outcome {
+    python(&[
+        "crates/gritstone-io/tests/python/render_vtk.py",
+        "target/vtk-sample",
+        "target/vtk-sample/space.png",
+    ])
 }
 
 /// All but the benchmarks: clippy builds those, and as tests they would only repeat what tests check.

@@ -6,12 +6,16 @@ mod contact;
 mod demo;
 mod export;
 mod failure;
+mod look;
 mod methods;
+mod movie;
 mod new;
 mod output;
+mod report;
 mod reproduce;
 mod run;
 mod schema;
+mod snapshot;
 mod verify;
 mod view;
 
@@ -36,10 +40,13 @@ enum Command {
     Demo(demo::Args),
     Export(export::Args),
     Methods(methods::Args),
+    Movie(movie::Args),
     New(new::Args),
+    Report(report::Args),
     Reproduce(reproduce::Args),
     Run(run::Args),
     Schema(schema::Args),
+    Snapshot(snapshot::Args),
     Verify(verify::Args),
     View(view::Args),
 }
@@ -52,10 +59,13 @@ fn main() -> ExitCode {
         Command::Demo(args) => demo::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Methods(args) => methods::run(&args),
+        Command::Movie(args) => movie::run(&args),
         Command::New(args) => new::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Schema(args) => schema::run(&args),
+        Command::Snapshot(args) => snapshot::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::View(args) => view::run(&args),
     };

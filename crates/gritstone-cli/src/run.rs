@@ -67,6 +67,7 @@ The folder then holds
   final.csv             where every grain is at the end, 17 digits
   checkpoint.bin        what --resume goes on from, and the one before
   summary.json          how it went
+  report.html           pictures, plots, and what is doubtful, on one page
 
 Ctrl-C and SIGTERM end the run at the next step with a checkpoint, and every file
 is whole; a second signal ends it at once. Killed runs can be resumed, too.
@@ -107,6 +108,12 @@ fn run_and_tell(args: &Args) -> Result<ExitCode, Failure> {
     let mut display = Display::new(&signals, args.verbose);
     let summary = pool.install(|| run_scene(&scene, &options, &mut display));
     display.finish();
+    if summary.as_ref().err().is_none_or(|error| !error.is_bad_input()) {
+        // The run is what it is, with or without a page about it.
+        if let Err(error) = pool.install(|| gritstone::digest::write(&options.folder, None)) {
+            eprintln!("note: there is no report: {error}");
+        }
+    }
     let summary = summary.map_err(Failure::from)?;
     tell(&summary, args.json)?;
     Ok(if summary.end == End::Interrupted { signals.exit_code() } else { ExitCode::SUCCESS })

@@ -113,7 +113,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
             let name = path.file_name().unwrap().to_str().unwrap().to_owned();
             if path.is_dir() {
                 folders.push(path);
-            } else if !["summary.json", "checkpoint.previous.bin"].contains(&name.as_str()) {
+            } else if !["summary.json", "report.html", "checkpoint.previous.bin"].contains(&name.as_str()) {
                 files.insert(name, fs::read(path).unwrap());
             }
         }

@@ -10,6 +10,8 @@
 //! | `contacts.pvd` | lines from centre to contact to centre | cells: `a`, `b`, `with_wall`, `depth`, `normal`, `force`; points and cells: `force_magnitude` |
 //! | `walls.pvd` | walls; of those without end the part near the grains | cells: `wall`, `force` |
 //!
+//! `open.py` beside them opens all four in ParaView.
+//!
 //! `tensor` is for ParaView's Tensor Glyph with its superquadric: columns a·e₁, c·e₃, −b·e₂ of the grain's axes, zero for
 //! shapes that are no superquadric. Switch *Extract Eigenvalues* off, set *Phi Roundness* to 2/n₁, *Theta Roundness* to
 //! 2/n₂ of `blockiness`, and the scale factor to 2, because that glyph is one across.
@@ -27,10 +29,13 @@ use std::path::{Path, PathBuf};
 use gritstone_contact::Setting;
 use gritstone_engine::{Compounds, Snapshot, Wall};
 
-use crate::file::FileError;
+use crate::file::{FileError, replace};
 use crate::skin::{Drawable, Skin, Wardrobe};
 use poly_data::PolyData;
 use pvd::Pvd;
+
+/// The script that opens a series in ParaView, see `docs/paraview.md`.
+const OPENER: &str = "open.py";
 
 /// What frames shall hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,6 +124,7 @@ impl<D: Drawable> Frames<D> {
         keep: Option<u64>,
     ) -> Result<Self, FileError> {
         fs::create_dir_all(folder).map_err(FileError::when("make the folder", folder))?;
+        replace(&folder.join(OPENER), |file| file.write_all(include_bytes!("vtk/open.py")))?;
         let wardrobe = Wardrobe::new(shapes, None);
         let skins = content.surfaces.map_or_else(Vec::new, |detail| wardrobe.skins(detail));
         let kinds = [

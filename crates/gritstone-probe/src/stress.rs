@@ -44,10 +44,12 @@ pub(crate) fn moments<D: Realm>(view: &View<'_, D>) -> Vec<Tensor> {
     let mut moments = vec![Tensor::default(); bodies.len()];
     for contact in &view.snapshot.contacts {
         // The force is that on b; a has the opposite.
-        let ends = [(Some(contact.a), 1.0), (Some(contact.b).filter(|_| !contact.with_wall), -1.0)];
-        for (id, sign) in ends {
+        // Across a side of a cell it is an image of b that a touches.
+        let b = Some(contact.b).filter(|_| !contact.with_wall);
+        let ends = [(Some(contact.a), 1.0, D::Vec::default()), (b, -1.0, contact.across)];
+        for (id, sign, shift) in ends {
             if let Some(place) = id.and_then(|id| view.place(id)) {
-                let branch = contact.point - bodies[place].pose.position;
+                let branch = contact.point - (bodies[place].pose.position + shift);
                 moments[place].add::<D>(branch, contact.force, sign);
             }
         }

@@ -14,7 +14,11 @@ pub struct Gauge<D: Realm> {
 impl<D: Realm> Gauge<D> {
     /// Measures the shapes of a setup.
     pub fn new(setup: &Setup<D>) -> Self {
-        let masses: Vec<_> = setup.shapes.iter().map(D::mass).collect();
+        let mass = |(shape, i): (&D::Shape, u32)| match setup.compounds.get(&i) {
+            Some(compound) => Some(*compound.mass()),
+            None => D::mass(shape),
+        };
+        let masses: Vec<_> = setup.shapes.iter().zip(0..).map(mass).collect();
         let inertia = |mass: &Option<gritstone_core::Mass<D>>| {
             mass.as_ref().map_or_else(D::Inertia::default, |mass| D::inertia(mass, 1.0 / mass.volume))
         };

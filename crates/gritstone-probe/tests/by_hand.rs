@@ -30,6 +30,7 @@ fn setup<D: Realm>(shapes: Vec<D::Shape>, gravity: D::Vec) -> Setup<D> {
     };
     Setup {
         shapes,
+        compounds: Default::default(),
         densities: vec![material.density],
         interactions: Interactions::mix(&[material], &[]).unwrap(),
         rules: Rules::default(),
@@ -38,6 +39,8 @@ fn setup<D: Realm>(shapes: Vec<D::Shape>, gravity: D::Vec) -> Setup<D> {
         gravity,
         time_step: 1e-3,
         domain: None,
+        cell: None,
+        tools: Vec::new(),
     }
 }
 
@@ -46,7 +49,7 @@ fn body<D: Dim>(id: u32, shape: u32, position: D::Vec) -> BodyState<D> {
 }
 
 fn touching<D: Dim>(a: u32, b: u32, point: D::Vec, normal: D::Vec, force: D::Vec) -> Touching<D> {
-    Touching { a, b, with_wall: false, point, normal, depth: 1e-3, force }
+    Touching { a, b, point, normal, depth: 1e-3, force, ..Touching::default() }
 }
 
 fn rows<D: Realm>(probe: impl Into<Kind<D>>, setup: &Setup<D>, snapshot: &Snapshot<D>) -> Vec<Vec<f64>> {
@@ -204,6 +207,7 @@ fn forces_on_walls() {
         pose: Pose::default(),
         velocity: DVec3::ZERO,
         spin: DVec3::ZERO,
+        present: true,
     };
     setup.walls = vec![wall("floor"), wall("side")];
     let state = |f: f64| WallState {

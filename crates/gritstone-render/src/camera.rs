@@ -24,8 +24,8 @@ pub enum View {
 }
 
 impl View {
-    /// Right, up and forward as seen in the picture.
-    fn axes(self) -> [DVec3; 3] {
+    /// Right, up and forward as seen in the picture, in world axes.
+    pub fn axes(self) -> [DVec3; 3] {
         let back = match self {
             Self::Iso => DVec3::new(1.0, -1.0, 1.0),
             Self::X => DVec3::X,

@@ -41,12 +41,17 @@ impl ColorMap {
 }
 
 /// Seven colours that also colour-blind eyes tell apart ("bright" of P. Tol, "Colour schemes",
-/// SRON/EPS/TN/09-002), over and over.
+/// SRON/EPS/TN/09-002).
 const KINDS: [u32; 7] = [0x4477AA, 0xEE6677, 0x228833, 0xCCBB44, 0x66CCEE, 0xAA3377, 0xBBBBBB];
 
-/// The colour of the `index`-th kind.
+/// The colour of the `index`-th kind: after seven the same ones lighter, after fourteen darker, then over and over.
 pub fn palette(index: usize) -> Color {
-    Color::hex(KINDS[index % KINDS.len()])
+    let color = Color::hex(KINDS[index % KINDS.len()]);
+    match index / KINDS.len() % 3 {
+        0 => color,
+        1 => color.mix(Color::WHITE, 0.5),
+        _ => color.mix(Color::BLACK, 0.65),
+    }
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use glam::{DMat3, DVec3, Vec3};
 
-use crate::Color;
 use crate::part::{Part, Solid};
+use crate::{Color, Role};
 
 /// One solid in the world: `x_world = linear · x_body + offset`.
 pub(crate) struct Item<'a> {
@@ -16,6 +16,7 @@ pub(crate) struct Item<'a> {
     pub opacity: f32,
     /// Whether it explains the picture rather than being part of it: an arrow, a marker, a line.
     pub is_mark: bool,
+    pub role: Role,
     /// Greatest factor by which `linear` lengthens.
     stretch: f64,
 }
@@ -43,12 +44,22 @@ impl<'a> Item<'a> {
             albedo: color.linear(),
             opacity,
             is_mark: false,
+            role: Role::Player,
             stretch: axes.map(DVec3::length).into_iter().fold(0.0, f64::max),
         }
     }
 
     pub(crate) fn into_mark(self) -> Self {
         Self { is_mark: true, ..self }
+    }
+
+    pub(crate) fn with_role(self, role: Role) -> Self {
+        Self { role, ..self }
+    }
+
+    /// Whether it stands in the light of others.
+    pub(crate) fn casts_shadow(&self) -> bool {
+        self.is_opaque() && self.role == Role::Player
     }
 
     pub(crate) fn is_opaque(&self) -> bool {

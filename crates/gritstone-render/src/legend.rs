@@ -45,6 +45,14 @@ impl Legend {
         (names + 2.5 * text.height).max(text.width(title))
     }
 
+    /// Height that the legend takes where there is enough, in pixels.
+    pub(crate) fn height(&self, text: &Text) -> f32 {
+        match self {
+            Self::Scale { .. } => 24.0 * text.height,
+            Self::Kinds { kinds, .. } => (2.4 + 2.2 * kinds.len() as f32) * text.height,
+        }
+    }
+
     pub(crate) fn draw(&self, image: &mut Image, slot: &Slot, text: &Text) {
         match self {
             Self::Scale { title, map, range } => {

@@ -8,6 +8,10 @@ use crate::camera::Viewport;
 /// How narrow highlights are (exponent of Blinn and Phong).
 const SHININESS: f32 = 40.0;
 
+/// Part of its light that a standing backdrop lacks, and part that shadows take away from any backdrop.
+const STANDING: f32 = 0.10;
+const SHADED: f32 = 0.55;
+
 /// A style's light in the view axes of one camera.
 pub(crate) struct Lights {
     key: Vec3,
@@ -66,6 +70,14 @@ impl Lights {
         let fill = self.fill_color * facing(self.fill);
         let around = self.ground.lerp(self.sky, 0.5 + 0.5 * lit.normal.dot(self.up));
         lit.albedo * (key + (fill + around) * lit.open)
+    }
+
+    /// A backdrop shows its own colour, but for shadows, dark corners, and a little less light on what is not level.
+    pub(crate) fn backdrop(&self, lit: &Lit) -> Vec3 {
+        let level = 1.0 - STANDING * (1.0 - lit.normal.dot(self.up).clamp(0.0, 1.0));
+        let shade = 1.0 - SHADED * (1.0 - lit.key_seen);
+        let corner = 1.0 - SHADED * (1.0 - lit.open);
+        lit.albedo * (level * shade * corner)
     }
 
     /// Light that the surface mirrors: a highlight of the key lamp.

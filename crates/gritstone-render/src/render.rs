@@ -13,7 +13,7 @@ use crate::shadow::ShadowMap;
 use crate::spiral::Spiral;
 use crate::surface::{DepthMap, NOTHING, SurfaceTile};
 use crate::tiles::{Entry, Rect, Tiles};
-use crate::{Camera, Color, Error, Image, Scene, Style, text};
+use crate::{Camera, Color, Error, Image, Role, Scene, Style, text};
 
 /// Side of a tile in samples, or a little less.
 const TILE: u32 = 64;
@@ -38,14 +38,14 @@ pub fn render(
     let viewport = Viewport::new(camera, width * samples, height * samples);
     let tiles = Tiles::new(viewport.width, viewport.height, TILE / samples * samples);
 
-    let opaque = tiles.sort(&viewport, &items, true);
+    let opaque = tiles.sort(&viewport, &items, Item::is_opaque);
     let surfaces: Vec<SurfaceTile> = (0..tiles.count())
         .into_par_iter()
         .map(|tile| SurfaceTile::draw(&viewport, &items, tiles.rect(tile), &opaque[tile]))
         .collect();
     let depths = DepthMap::gather(&viewport, surfaces.iter().map(|tile| (tile.rect, tile.depths.as_slice())));
     let painter = Painter::new(style, &viewport, &items, &depths);
-    let translucent = tiles.sort(&viewport, &items, false);
+    let translucent = tiles.sort(&viewport, &items, |item| !item.is_opaque());
     let painted: Vec<Vec<Vec3>> =
         surfaces.par_iter().zip(&translucent).map(|(tile, entries)| painter.paint(tile, entries)).collect();
 
@@ -110,15 +110,19 @@ impl<'a> Painter<'a> {
         let normal = surface.normals[at];
         let side = self.style.supersampling;
         let spiral = &self.spirals[(y % side * side + x % side) as usize];
+        let item = &self.items[surface.items[at] as usize];
         let lit = Lit {
-            albedo: self.items[surface.items[at] as usize].albedo,
+            albedo: item.albedo,
             normal,
             wrap: 0.0,
             to_eye: self.rays.toward_eye(point),
             key_seen: self.key_seen(point, normal, spiral),
             open: self.occlusion.open_at((x, y), point, normal, spiral),
         };
-        self.lights.scattered(&lit) + self.lights.mirrored(&lit)
+        match item.role {
+            Role::Backdrop => self.lights.backdrop(&lit),
+            Role::Player | Role::Scenery => self.lights.scattered(&lit) + self.lights.mirrored(&lit),
+        }
     }
 
     /// Lays a translucent surface over what is behind it. Highlights are as bright as on an opaque one.
@@ -151,7 +155,7 @@ impl<'a> Painter<'a> {
 /// if there are none.
 fn typical_radius(items: &[Item]) -> f64 {
     let radii = |marks: bool| -> Vec<f64> {
-        let chosen = items.iter().filter(|item| item.is_opaque() && item.is_mark == marks);
+        let chosen = items.iter().filter(|item| item.casts_shadow() && item.is_mark == marks);
         chosen.map(Item::radius).collect()
     };
     let mut radii = Some(radii(false)).filter(|grains| !grains.is_empty()).unwrap_or_else(|| radii(true));

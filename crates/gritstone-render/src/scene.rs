@@ -24,11 +24,13 @@ pub struct Scene {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MeshId(usize);
 
-/// A grain: one mesh at one place.
+/// A grain: one mesh at one place, in one size.
 #[derive(Clone, Copy, Debug)]
 pub struct Instance {
     /// What it looks like.
     pub mesh: MeshId,
+    /// Factor along each of the mesh's own axes.
+    pub scale: DVec3,
     /// Where it is and how it is turned.
     pub pose: Pose<Space>,
     /// Its colour in white light.
@@ -36,12 +38,36 @@ pub struct Instance {
     /// Part of the light from behind that it holds back where it is seen face on: 1 is opaque. Towards its
     /// rim a translucent grain holds back more, like a thin shell. It casts no shadow.
     pub opacity: f32,
+    /// How it takes part in the play of light.
+    pub role: Role,
+}
+
+/// How a thing takes part in the play of light.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Role {
+    /// It is lit, casts shadows and lies in them.
+    #[default]
+    Player,
+    /// It is lit and lies in shadows, but casts none: a container that grains are seen in.
+    Scenery,
+    /// It shows its own colour, darker where shadows fall on it, and casts none: a floor, a wall behind.
+    Backdrop,
 }
 
 impl Instance {
-    /// An opaque grain.
+    /// An opaque grain of its mesh's size.
     pub fn new(mesh: MeshId, pose: Pose<Space>, color: Color) -> Self {
-        Self { mesh, pose, color, opacity: 1.0 }
+        Self { mesh, scale: DVec3::ONE, pose, color, opacity: 1.0, role: Role::Player }
+    }
+
+    /// The same grain in another size.
+    pub fn scaled(self, scale: DVec3) -> Self {
+        Self { scale, ..self }
+    }
+
+    /// The same thing in another role.
+    pub fn with_role(self, role: Role) -> Self {
+        Self { role, ..self }
     }
 
     /// The same grain, translucent.
@@ -144,13 +170,9 @@ impl Scene {
         for instance in &self.instances {
             let solid = self.meshes.get(instance.mesh.0).ok_or(Error::Mesh("it belongs to another scene"))?;
             let opacity = instance.opacity.clamp(0.0, 1.0);
-            items.push(Item::new(
-                solid,
-                instance.pose.frame(),
-                instance.pose.position,
-                instance.color,
-                opacity,
-            ));
+            let linear = instance.pose.frame() * DMat3::from_diagonal(instance.scale);
+            let item = Item::new(solid, linear, instance.pose.position, instance.color, opacity);
+            items.push(item.with_role(instance.role));
         }
         items.extend(self.markers.iter().map(|marker| ball(marker.center, marker.radius, marker.color)));
         items.extend(self.arrows.iter().flat_map(arrow_items));

@@ -52,7 +52,7 @@ impl ShadowMap {
         side: u32,
     ) -> Self {
         let Sphere { center, radius } =
-            Sphere::around(items.iter().filter(|item| item.is_opaque()).flat_map(Item::spheres));
+            Sphere::around(items.iter().filter(|item| item.casts_shadow()).flat_map(Item::spheres));
         let lamp = Viewport::around(center, radius, forward, side);
         let scale = lamp.scale as f32;
         Self {

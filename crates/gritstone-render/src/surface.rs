@@ -33,10 +33,10 @@ struct DepthTile {
 }
 
 impl DepthMap {
-    /// Draws opaque items for their depths alone.
+    /// Draws what casts shadows, for its depths alone.
     pub(crate) fn draw(viewport: &Viewport, items: &[Item], side: u32) -> Self {
         let tiles = Tiles::new(viewport.width, viewport.height, side);
-        let bins = tiles.sort(viewport, items, true);
+        let bins = tiles.sort(viewport, items, Item::casts_shadow);
         let drawn: Vec<DepthTile> = (0..tiles.count())
             .into_par_iter()
             .map(|tile| {

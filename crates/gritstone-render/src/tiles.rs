@@ -59,11 +59,16 @@ impl Tiles {
         Rect { x0, y0, x1, y1 }
     }
 
-    /// The parts that may touch each tile, nearest first (then in the order of the scene).
-    pub(crate) fn sort(&self, viewport: &Viewport, items: &[Item], opaque: bool) -> Vec<Vec<Entry>> {
+    /// The parts of chosen items that may touch each tile, nearest first (then in the order of the scene).
+    pub(crate) fn sort<'i>(
+        &self,
+        viewport: &Viewport,
+        items: &[Item<'i>],
+        chosen: impl Fn(&Item<'i>) -> bool,
+    ) -> Vec<Vec<Entry>> {
         let mut order: Vec<(Entry, Rect)> = (0u32..)
             .zip(items)
-            .filter(|(_, item)| item.is_opaque() == opaque)
+            .filter(|(_, item)| chosen(item))
             .flat_map(|(index, item)| (0u32..).zip(item.spheres()).map(move |part| (index, part)))
             .filter_map(|(item, (part, sphere))| {
                 let seen = viewport.view(sphere.center);

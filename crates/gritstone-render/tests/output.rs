@@ -76,7 +76,7 @@ fn a_png_reads_back_as_it_was_written() {
         fs::read_dir(&folder).expect("the folder").map(|e| e.expect("a name").file_name()).collect();
     fs::remove_dir_all(&folder).expect("the folder goes");
     assert_eq!((info.width, info.height), (120, 100));
-    assert_eq!((info.color_type, info.bit_depth), (png::ColorType::Rgba, png::BitDepth::Eight));
+    assert_eq!((info.color_type, info.bit_depth), (png::ColorType::Rgb, png::BitDepth::Eight));
     assert!(bytes == image.pixels().as_flattened());
     assert_eq!(names, ["picture.png"]);
 }

@@ -38,6 +38,8 @@ pub use gritstone_shape as shape;
 pub use gritstone_study as study;
 
 pub mod bench;
+pub mod digest;
+pub mod picture;
 pub mod run;
 
 /// What most programs need.

@@ -20,6 +20,7 @@
 //! checkpoint and goes on behind it.
 
 mod checkpoint;
+mod costs;
 mod error;
 mod folder;
 mod health;
@@ -41,7 +42,8 @@ use gritstone_io::trajectory::Turned;
 use gritstone_scene::{Build, Built, MOST_STEPS, Scene, steps_up_to};
 
 pub use error::RunError;
-pub use folder::FINAL;
+pub(crate) use folder::{ENERGIES, SCENE, SUMMARY};
+pub use folder::{FINAL, TRAJECTORY};
 pub use health::{DEEPEST, GROWTH};
 pub use probes::Measured;
 pub use still::CHECK_EVERY;

@@ -11,22 +11,24 @@ use gritstone_scene::words::Grains;
 
 use super::probes::PROBES;
 use super::{Options, RunError, checkpoint};
+use crate::digest::REPORT;
 
 /// Name of the file that says where every grain is at the end.
 pub const FINAL: &str = "final.csv";
 /// The scene as used.
-pub(super) const SCENE: &str = "scene.toml";
+pub(crate) const SCENE: &str = "scene.toml";
 /// Files that the scene reads.
 const INPUTS: &str = "inputs";
 pub(super) const VTK: &str = "vtk";
-pub(super) const TRAJECTORY: &str = "trajectory.grit";
-pub(super) const ENERGIES: &str = "energies.csv";
-pub(super) const WALLS: &str = "walls.csv";
-pub(super) const SUMMARY: &str = "summary.json";
+/// Name of the file that pictures are made from.
+pub const TRAJECTORY: &str = "trajectory.grit";
+pub(crate) const ENERGIES: &str = "energies.csv";
+pub(crate) const WALLS: &str = "walls.csv";
+pub(crate) const SUMMARY: &str = "summary.json";
 
 /// Everything that a run writes: what it removes when it starts anew.
-const OURS: [&str; 11] =
-    [SCENE, LATEST, PREVIOUS, TRAJECTORY, ENERGIES, WALLS, PROBES, VTK, INPUTS, FINAL, SUMMARY];
+const OURS: [&str; 12] =
+    [SCENE, LATEST, PREVIOUS, TRAJECTORY, ENERGIES, WALLS, PROBES, VTK, INPUTS, FINAL, SUMMARY, REPORT];
 /// First line of the scene as used. A folder whose scene does not begin with it holds no run, whatever else is in it.
 const MARK: &str = "# The scene as used, written by gritstone run.\n";
 
@@ -101,7 +103,8 @@ impl Folder {
         let probe = self.path.join(format!("{SCENE}.tmp"));
         File::create(&probe).map_err(|error| system("write to", &self.path, error))?;
         remove(&probe)?;
-        let gone = |name: &&str| if afresh { *name != SCENE } else { [FINAL, SUMMARY].contains(name) };
+        let gone =
+            |name: &&str| if afresh { *name != SCENE } else { [FINAL, SUMMARY, REPORT].contains(name) };
         for name in OURS.iter().filter(|name| gone(name)) {
             remove(&self.path.join(name))?;
         }

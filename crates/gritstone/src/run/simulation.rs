@@ -7,6 +7,7 @@ use gritstone_io::checkpoint::{self as container, Stamp};
 use gritstone_io::states::write_states;
 use gritstone_scene::{Action, Plan};
 
+use super::costs::Costs;
 use super::folder::{FINAL, Folder};
 use super::health::{DEEPEST, Health};
 use super::outputs::Outputs;
@@ -41,6 +42,7 @@ struct Pace {
     /// Steps made, and steps times grains.
     steps: u64,
     particle_steps: u64,
+    costs: Costs,
 }
 
 impl<'r, D: Dimension> Simulation<'r, D> {
@@ -57,7 +59,14 @@ impl<'r, D: Dimension> Simulation<'r, D> {
         options: &Options,
     ) -> Self {
         let now = Instant::now();
-        let pace = Pace { start: now, reported: now, saved: now, steps: 0, particle_steps: 0 };
+        let pace = Pace {
+            start: now,
+            reported: now,
+            saved: now,
+            steps: 0,
+            particle_steps: 0,
+            costs: Costs::default(),
+        };
         let checkpoint_every = options.checkpoint_every;
         Self { setup, plan, world, health, streams, probes, folder, outputs, checkpoint_every, pace }
     }
@@ -91,6 +100,7 @@ impl<'r, D: Dimension> Simulation<'r, D> {
         if !matches!(end, End::Interrupted) {
             write_states(&self.folder.path.join(FINAL), &self.world.snapshot().bodies)?;
         }
+        self.note_cost(self.world.status().step);
         let summary = self.summary(end, reached);
         summary.write(&self.folder)?;
         Ok(summary)
@@ -147,6 +157,7 @@ impl<'r, D: Dimension> Simulation<'r, D> {
         self.pace.particle_steps += status.grains as u64;
         if self.pace.reported.elapsed() > REPORT_EVERY {
             self.pace.reported = Instant::now();
+            self.note_cost(status.step);
             watch.progress(&self.progress());
         }
         Ok(())
@@ -180,6 +191,10 @@ impl<'r, D: Dimension> Simulation<'r, D> {
             };
             watch.note(&format!("at {:.6} s: {what}", world.time()));
         }
+    }
+
+    fn note_cost(&mut self, step: u64) {
+        self.pace.costs.note(step, self.pace.start.elapsed(), self.pace.particle_steps);
     }
 
     fn save(&mut self) -> Result<(), RunError> {
@@ -245,6 +260,7 @@ impl<'r, D: Dimension> Simulation<'r, D> {
             peak_memory: super::summary::peak_memory(),
             servos: self.servos(),
             frames: self.plan.output.vtk.is_some(),
+            pace: self.pace.costs.list(),
         }
     }
 }

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use super::folder::{ENERGIES, FINAL, Folder, SUMMARY, VTK};
 use super::probes::{self, Measured};
 use super::streams::{self, Passed};
+use crate::digest::REPORT;
 
 /// Why a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,6 +66,8 @@ pub struct Summary {
     pub servos: Vec<(String, ServoReport)>,
     /// Whether there are frames for ParaView.
     pub frames: bool,
+    /// What steps cost on the way: up to which step, and microseconds per grain and step.
+    pub pace: Vec<(u64, f64)>,
 }
 
 impl End {
@@ -106,6 +109,10 @@ impl Summary {
             "peak_memory": self.peak_memory, "memory_per_grain": self.memory_per(status.grains),
             "memory_per_contact": self.memory_per(status.contacts),
             "servos": self.servos.iter().map(servo_json).collect::<Vec<_>>(),
+            "pace": {
+                "step": self.pace.iter().map(|(step, _)| *step).collect::<Vec<_>>(),
+                "us_per_grain_step": self.pace.iter().map(|(_, cost)| *cost).collect::<Vec<_>>(),
+            },
         })
     }
 
@@ -138,7 +145,7 @@ impl Summary {
             return format!("the same command with --resume goes on from here; files so far are in {folder}");
         }
         let frames = if self.frames { format!("{VTK}/grains.pvd (ParaView), ") } else { String::new() };
-        format!("in {folder}: {frames}{ENERGIES}, {FINAL}, {SUMMARY}")
+        format!("in {folder}: {REPORT}, {frames}{ENERGIES}, {FINAL}, {SUMMARY}")
     }
 }
 

@@ -1,0 +1,207 @@
+//! Pictures of a run without a browser or a graphics card: from its trajectory to PNG, GIF and MP4.
+//!
+//! An [`Album`] is an open trajectory. [`Album::draw`] gives the picture of one frame as a [`Look`] asks for it, with a
+//! legend; [`movie`] draws them all. Grains have their true surfaces, in as much detail as can be seen. In space there are
+//! shadows, and what stands before the grains is drawn as edges or glass; in the plane shapes are flat with outlines.
+
+mod cast;
+mod coloring;
+mod error;
+mod moment;
+pub mod movie;
+mod plane;
+mod polygon;
+mod space;
+mod stage;
+mod walls;
+
+use std::path::{Path, PathBuf};
+
+use gritstone_core::{Plane, Space};
+use gritstone_io::trajectory::{Moment, Reader};
+use gritstone_render::{Figure, Image, View};
+
+pub use coloring::Coloring;
+pub use error::PictureError;
+pub use stage::Stage;
+
+use crate::run::TRAJECTORY;
+use cast::Cast;
+use coloring::Paint;
+use moment::Scenery;
+
+/// How a picture is to look.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Look {
+    /// From where it is seen; in the plane there is one view only.
+    pub view: View,
+    /// What colours mean; none takes what tells grains apart: shape, else size, else speed.
+    pub coloring: Option<Coloring>,
+    /// Pixels across, legend included.
+    pub width: u32,
+    /// Pixels down, caption included.
+    pub height: u32,
+    /// Samples per pixel along each side; fewer are faster and coarser.
+    pub supersampling: u32,
+}
+
+impl Default for Look {
+    fn default() -> Self {
+        Self { view: View::Iso, coloring: None, width: 1200, height: 900, supersampling: 3 }
+    }
+}
+
+/// Smallest and largest side of a picture in pixels.
+pub const SIDES: std::ops::RangeInclusive<u32> = 64..=8192;
+
+/// Least and most that a picture is tall in widths, where it may choose.
+const LEAST_TALL: f64 = 0.35;
+const MOST_TALL: f64 = 0.9;
+
+/// The trajectory of a run, to be looked at.
+#[derive(Debug)]
+pub struct Album {
+    path: PathBuf,
+    reader: Reader,
+    cast: Cast,
+}
+
+impl Album {
+    /// Opens the trajectory in the folder of a run. A file that was cut is good for the frames before that.
+    pub fn open(folder: &Path) -> Result<Self, PictureError> {
+        let path = folder.join(TRAJECTORY);
+        if !path.is_file() {
+            return Err(PictureError::NoTrajectory { folder: folder.to_owned(), there: folder.is_dir() });
+        }
+        let reader = Reader::open(&path)?;
+        let cast = Cast::of(reader.description())
+            .map_err(|what| PictureError::Description { path: path.clone(), what })?;
+        if reader.moments().is_empty() {
+            let why = reader.broken().map(ToString::to_string);
+            return Err(PictureError::NoFrames { path, why });
+        }
+        Ok(Self { path, reader, cast })
+    }
+
+    /// When the frames were taken; there is at least one.
+    pub fn moments(&self) -> &[Moment] {
+        self.reader.moments()
+    }
+
+    /// What the run is called; may be empty.
+    pub fn title(&self) -> &str {
+        &self.cast.title
+    }
+
+    /// Whether it is of two dimensions.
+    pub fn is_flat(&self) -> bool {
+        self.cast.dimension == 2
+    }
+
+    /// What is wrong with the file behind its last frame.
+    pub fn broken(&self) -> Option<String> {
+        self.reader.broken().map(|broken| format!("{}: {broken}", self.path.display()))
+    }
+
+    /// The frame nearest to a time, which must not be farther outside than frames are apart.
+    pub fn frame_at(&self, time: f64) -> Result<usize, PictureError> {
+        let moments = self.moments();
+        let (first, last) = (moments[0].time, moments[moments.len() - 1].time);
+        let apart = if moments.len() > 1 { (last - first) / (moments.len() - 1) as f64 } else { 0.0 };
+        if !(first - apart..=last + apart).contains(&time) {
+            return Err(PictureError::Time { asked: time, first, last });
+        }
+        let distance = |i: &usize| (moments[*i].time - time).abs();
+        Ok((0..moments.len()).min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(0))
+    }
+
+    /// Mean number of bodies that a grain of a frame touches, and the force on each wall.
+    pub fn numbers(&mut self, frame: usize) -> Result<Numbers, PictureError> {
+        let scenery = self.scenery(frame)?;
+        let count = scenery.grains.len().max(1) as f64;
+        Ok(Numbers {
+            coordination: scenery.grains.iter().map(|grain| grain.coordination).sum::<f64>() / count,
+            wall_forces: scenery.walls.iter().map(|wall| wall.force.to_array()).collect(),
+        })
+    }
+
+    /// Names of the walls.
+    pub fn walls(&self) -> Vec<String> {
+        self.cast.walls.iter().map(|wall| wall.name.clone()).collect()
+    }
+
+    /// Number of grains in a frame.
+    pub fn grains(&mut self, frame: usize) -> Result<usize, PictureError> {
+        Ok(self.scenery(frame)?.grains.len())
+    }
+
+    /// What is to be seen in all of some frames, and what their colours mean.
+    pub fn stage(&mut self, frames: &[usize], look: &Look) -> Result<Stage, PictureError> {
+        let view = if self.cast.dimension == 2 { View::Z } else { look.view };
+        let mut stage = Stage::new(view, look.coloring.unwrap_or_else(|| self.cast.telling()));
+        for frame in frames {
+            let scenery = self.scenery(*frame)?;
+            stage.add(&self.cast, &scenery);
+        }
+        Ok(stage)
+    }
+
+    /// A height in pixels that suits what there is to see in some frames, for a width.
+    pub fn suiting_height(&mut self, frames: &[usize], look: &Look) -> Result<u32, PictureError> {
+        let tall = self.stage(frames, look)?.aspect().clamp(LEAST_TALL, MOST_TALL);
+        Ok((f64::from(look.width) * tall).round() as u32)
+    }
+
+    /// The picture of a frame.
+    pub fn draw(&mut self, frame: usize, look: &Look) -> Result<Image, PictureError> {
+        let stage = self.stage(&[frame], look)?;
+        self.draw_on(&stage, frame, look)
+    }
+
+    /// The picture of a frame, on a stage that it shares with others.
+    pub fn draw_on(&mut self, stage: &Stage, frame: usize, look: &Look) -> Result<Image, PictureError> {
+        if !SIDES.contains(&look.width) || !SIDES.contains(&look.height) {
+            return Err(PictureError::Size { width: look.width, height: look.height });
+        }
+        let scenery = self.scenery(frame)?;
+        let paint = Paint::new(&self.cast, stage);
+        let caption = self.caption(scenery.time);
+        let figure = Figure {
+            width: look.width,
+            height: look.height,
+            legend: paint.legend(&self.cast, stage),
+            caption,
+        };
+        let room = figure.room();
+        let picture = match self.cast.dimension {
+            2 => plane::draw(&self.cast, &scenery, &paint, stage, room)?,
+            _ => space::draw(&self.cast, &scenery, &paint, stage, look.supersampling, room)?,
+        };
+        Ok(figure.compose(&picture))
+    }
+
+    fn caption(&self, time: f64) -> String {
+        let time = format!("t = {}", gritstone_scene::display::time(time));
+        if self.cast.title.is_empty() { time } else { format!("{} · {time}", self.cast.title) }
+    }
+
+    fn scenery(&mut self, frame: usize) -> Result<Scenery, PictureError> {
+        let scenery = match self.cast.dimension {
+            2 => Scenery::of::<Plane>(&mut self.reader, frame),
+            _ => Scenery::of::<Space>(&mut self.reader, frame),
+        }?;
+        match scenery.misfit(&self.cast) {
+            None => Ok(scenery),
+            Some(what) => Err(PictureError::Description { path: self.path.clone(), what }),
+        }
+    }
+}
+
+/// Numbers of a frame that reports plot.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Numbers {
+    /// Mean number of bodies that a grain touches, walls included.
+    pub coordination: f64,
+    /// Force of the grains on each wall along x, y, z (N).
+    pub wall_forces: Vec<[f64; 3]>,
+}

@@ -1,0 +1,94 @@
+//! `docs/gallery.md`: a picture of every scene in `scenes/`, made by the program itself.
+//!
+//! Scenes are run for a while that fits their size, and drawn as they are then. `cargo xtask gallery NAME…` makes some of the
+//! pictures only; the page lists whatever pictures there are.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::shell::{Outcome, cargo, output, root};
+
+/// Steps times grains that a scene may take.
+const WORK: u64 = 12_000_000;
+
+/// Pixels across a picture.
+const SIZE: &str = "640x440";
+
+const PICTURES: &str = "docs/pictures/gallery";
+const PAGE: &str = "docs/gallery.md";
+
+/// Makes pictures and page.
+pub(crate) fn make() -> Outcome {
+    cargo(&["build", "--release", "--package", "gritstone-cli"])?;
+    let chosen: Vec<String> = std::env::args().skip(2).collect();
+    let pictures = root().join(PICTURES);
+    fs::create_dir_all(&pictures).map_err(|error| format!("cannot make {PICTURES}: {error}"))?;
+    let scenes = scenes()?;
+    for scene in &scenes {
+        let name = stem(scene);
+        if chosen.is_empty() || chosen.contains(&name) {
+            println!("{name}");
+            picture(scene, &pictures.join(format!("{name}.png")))?;
+        }
+    }
+    let entries: Vec<String> = scenes.iter().filter_map(|scene| entry(scene)).collect();
+    let page = format!("{HEAD}{}", entries.concat());
+    fs::write(root().join(PAGE), page).map_err(|error| format!("cannot write {PAGE}: {error}"))
+}
+
+const HEAD: &str = "# Gallery
+
+The scenes of `scenes/`, each run for a while and drawn by `gritstone snapshot`. This page and its pictures are made by
+`cargo xtask gallery`. `gritstone new` writes any of the scenes that are its templates; `gritstone run` takes all of them.
+";
+
+fn scenes() -> Result<Vec<PathBuf>, String> {
+    let folder = root().join("scenes");
+    let list = fs::read_dir(&folder).map_err(|error| format!("cannot read {}: {error}", folder.display()))?;
+    let mut scenes: Vec<PathBuf> = list.flatten().map(|entry| entry.path()).collect();
+    scenes.retain(|path| path.extension().is_some_and(|end| end == "toml"));
+    scenes.sort();
+    Ok(scenes)
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Runs a scene for a while and draws its last frame.
+fn picture(scene: &Path, to: &Path) -> Outcome {
+    let program = root().join("target/release/gritstone");
+    let folder = root().join("target/gallery").join(stem(scene));
+    let gritstone = |arguments: &[&str]| -> Result<Vec<u8>, String> {
+        output(Command::new(&program).args(arguments).current_dir(root()))
+    };
+    let (scene, folder) = (scene.display().to_string(), folder.display().to_string());
+    let told = gritstone(&["check", &scene, "--json"])?;
+    let told = String::from_utf8_lossy(&told).into_owned();
+    let number = |key: &str| {
+        let rest = told.split(&format!("\"{key}\":")).nth(1).unwrap_or_default();
+        let digits: String = rest.trim_start().chars().take_while(char::is_ascii_digit).collect();
+        digits.parse::<u64>().unwrap_or(1)
+    };
+    let steps = number("steps").min(WORK / number("grains").max(1)).max(1);
+    gritstone(&["run", &scene, "--steps", &steps.to_string(), "--out", &folder, "--overwrite"])?;
+    let done = gritstone(&["snapshot", &folder, "--size", SIZE, "--out", &to.display().to_string()]);
+    // Whatever the run wrote was for the picture alone.
+    let _ = fs::remove_dir_all(&folder);
+    done.map(|_| ())
+}
+
+/// Title, first lines of the scene's comment, picture.
+fn entry(scene: &Path) -> Option<String> {
+    let name = stem(scene);
+    let picture = root().join(PICTURES).join(format!("{name}.png"));
+    let text = fs::read_to_string(scene).ok().filter(|_| picture.exists())?;
+    let about: Vec<&str> = text
+        .lines()
+        .map_while(|line| line.strip_prefix('#'))
+        .map(str::trim)
+        .take_while(|line| !line.is_empty())
+        .collect();
+    Some(format!("\n## {name}\n\n{}\n\n![{name}](pictures/gallery/{name}.png)\n", about.join("\n")))
+}
