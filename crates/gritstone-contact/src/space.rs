@@ -6,6 +6,7 @@ pub mod batch;
 pub mod common_normal;
 mod cornered;
 mod crease;
+mod disc;
 mod flat;
 mod follow;
 mod gjk;

@@ -38,6 +38,12 @@ pub trait Support<D: Dim> {
         false
     }
 
+    /// Centre and radius of the round face whose outward normal is the unit vector `n` to within `slope` (rad), for shapes
+    /// that have one. Other faces are known by their corners, the support points around their normals.
+    fn round_face(&self, _n: D::Vec, _slope: f64) -> Option<(D::Vec, f64)> {
+        None
+    }
+
     /// The inside-outside function, for shapes that have one.
     fn implicit(&self) -> Option<&dyn Implicit<D>> {
         None

@@ -3,13 +3,18 @@
 //! Where a surface is flat to within tolerance the distance is well defined, but the point is not: a turn of the direction
 //! by less than its rounding moves the support point from one rim of the face to the other. Support points in directions
 //! tilted around c by just more than that are the corners of the body's flat part, seen along c: a polygon, a line, or,
-//! where the surface bends, a point.
+//! where the surface bends, a point. Round faces are known as discs.
+//!
+//! **What a contact says there.** Its point is the middle of the contact set: the centroid of what the two flat parts have in
+//! common. Its curvature is that of the surfaces: zero along a line or a face, to within [`SLOPE`] over the extent; infinite
+//! across an edge or a rim, and both ways at a vertex.
 
 use glam::{DMat3, DVec2, DVec3};
 use gritstone_core::Space;
 use gritstone_core::linalg::{Sym2, Tangent};
 use gritstone_shape::Support;
 
+use super::disc::Disc;
 use super::pair::{Pair, PairJet, PointPair};
 use super::polygon;
 use crate::tolerance;
@@ -17,7 +22,7 @@ use crate::tolerance;
 /// Slope up to which a surface counts as flat: within the certificate's tolerance of its support plane.
 pub(crate) const SLOPE: f64 = 0.5 * tolerance::CERTIFICATE;
 
-/// Ratio of the radii of a flat part below which its corners do not show the smaller one: they are not linear in the tilt.
+/// Ratio of width to length below which a flat part is a line, whose corners do not show how it bends across itself.
 const COARSE: f64 = 0.05;
 
 /// Corners of a flat part.
@@ -32,6 +37,8 @@ const THIN: f64 = 1e-7;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FlatPart {
     corners: [DVec2; CORNERS],
+    /// What the corners lie around, where that is known to be round.
+    disc: Option<Disc>,
 }
 
 impl FlatPart {
@@ -47,7 +54,10 @@ impl FlatPart {
             let x = *frame * shape.support(frame.transpose() * (outward + lean));
             *corner = tangent.project(x - about);
         }
-        Self { corners }
+        let disc = shape
+            .round_face(frame.transpose() * outward, SLOPE)
+            .map(|(centre, radius)| Disc { centre: tangent.project(*frame * centre - about), radius });
+        Self { corners, disc }
     }
 
     /// Half a step off, so that no direction lies along an axis, where a straight rim leaves its corner undetermined.
@@ -57,16 +67,49 @@ impl FlatPart {
 
     /// The middle.
     pub(crate) fn middle(&self) -> DVec2 {
-        self.polygon().centroid().unwrap_or(self.corners[0])
+        let centre = self.disc.map(|disc| disc.centre);
+        centre.or_else(|| self.polygon().centroid()).unwrap_or(self.corners[0])
     }
 
     /// The middle of what two flat parts have in common; `None` where they do not overlap.
     pub(crate) fn common_middle(&self, other: &Self) -> Option<DVec2> {
+        match (&self.disc, &other.disc) {
+            (Some(disc), Some(other)) => return disc.common_middle(other),
+            // A line or a point has no area for the integral, and is cut like any polygon.
+            (Some(disc), None) if !other.is_line() => return disc.common_middle_with(&other.corners),
+            (None, Some(disc)) if !self.is_line() => return disc.common_middle_with(&self.corners),
+            _ => {}
+        }
         let mut region = self.polygon();
         for k in 0..CORNERS {
             region = region.cut(other.corners[k], other.corners[(k + 1) % CORNERS]);
         }
         region.centroid()
+    }
+
+    fn is_line(&self) -> bool {
+        self.long_axis().is_none_or(|long| self.extent(long.perp()) <= COARSE * self.extent(long))
+    }
+
+    /// The direction between the two corners that are farthest apart; `None` where all are one.
+    fn long_axis(&self) -> Option<DVec2> {
+        let [start, end] = ends(&self.corners)?;
+        (end - start).try_normalize()
+    }
+
+    /// How far the corners reach along a unit vector.
+    fn extent(&self, along: DVec2) -> f64 {
+        let reach =
+            |x: DVec2| self.corners.iter().map(|corner| corner.dot(x)).fold(f64::NEG_INFINITY, f64::max);
+        reach(along) + reach(-along)
+    }
+
+    /// Whether the corners lie where a smooth surface with this Hessian has them, to within `near`.
+    fn follows(&self, hessian: &Sym2, near: f64) -> bool {
+        (0..CORNERS / 2).all(|k| {
+            let found = self.corners[k] - self.corners[k + CORNERS / 2];
+            (found - *hessian * Self::lean(k) * (2.0 * SLOPE)).length() <= near
+        })
     }
 
     /// Radii of curvature at this slope: on a smooth surface, where corners lie at H times the tilt, the Hessian H of the
@@ -127,28 +170,41 @@ struct Bend<'s, S: ?Sized> {
 }
 
 impl<S: Support<Space> + ?Sized> Bend<'_, S> {
-    /// Radii of curvature: the Hessian where it determines the point, otherwise what the flat part says. Of a surface that
-    /// is far flatter one way than the other that says nothing about the other: there two more points are looked at.
+    /// Radii of curvature: the Hessian where it determines the point, otherwise what the flat part says. A line says nothing
+    /// about how it bends across itself: there two more points are looked at.
     fn radii(&self, hessian: Sym2, part: &FlatPart) -> Sym2 {
-        if bent(&hessian, self.shape.size()) {
+        if self.determined(&hessian, part) {
             return hessian;
         }
-        let radii = part.radii();
-        let ([low, high], first) = radii.eigen();
-        if low > COARSE * high {
-            return radii;
+        match part.long_axis() {
+            Some(long) if part.is_line() => {
+                let along = part.extent(long) / (2.0 * SLOPE);
+                Sym2::outer(long, along) + Sym2::outer(long.perp(), self.across(long))
+            }
+            _ => part.radii(),
         }
-        radii + Sym2::outer(first, self.along(first) - low)
     }
 
-    /// Radius of curvature along a unit vector of the tangent plane. Support points never move against their direction, so
-    /// it is not negative.
-    fn along(&self, direction: DVec2) -> f64 {
-        let point = |slope: f64| {
-            let normal = self.outward + self.tangent.lift(direction) * slope;
+    /// Whether the Hessian says how the surface bends. That of a body with straight sides may be one of its ends alone.
+    fn determined(&self, hessian: &Sym2, part: &FlatPart) -> bool {
+        let size = self.shape.size();
+        if self.shape.creased() {
+            part.follows(hessian, tolerance::WITNESS * size)
+        } else {
+            bent(hessian, size)
+        }
+    }
+
+    /// Radius of curvature across a line. Support points never move against their direction, so it is not negative.
+    fn across(&self, line: DVec2) -> f64 {
+        let direction = line.perp();
+        // A straight side shows either end, much farther away than it bends: both points are seen at the same end.
+        let end = if self.shape.creased() { line } else { DVec2::ZERO };
+        let point = |lean: DVec2| {
+            let normal = self.outward + self.tangent.lift(lean) * SLOPE;
             self.tangent.project(*self.frame * self.shape.support(self.frame.transpose() * normal))
         };
-        (point(SLOPE) - point(-SLOPE)).dot(direction) / (2.0 * SLOPE)
+        (point(end + direction) - point(end - direction)).dot(direction).max(0.0) / (2.0 * SLOPE)
     }
 }
 
@@ -179,12 +235,23 @@ pub(crate) fn rest<S>(
 where
     S: Support<Space> + ?Sized,
 {
-    if bent(&hessian, shape.size()) {
+    if !shape.creased() && bent(&hessian, shape.size()) {
         return Resting { across: DVec2::ZERO, radii: hessian };
     }
     let part = FlatPart::of(shape, frame, outward, tangent, point);
     let bend = Bend { shape, frame, outward, tangent };
-    Resting { across: part.middle(), radii: bend.radii(hessian, &part) }
+    let across = if bend.determined(&hessian, &part) { DVec2::ZERO } else { part.middle() };
+    Resting { across, radii: bend.radii(hessian, &part) }
+}
+
+/// Two corners as far apart as a look from the first finds; `None` without corners.
+fn ends(corners: &[DVec2]) -> Option<[DVec2; 2]> {
+    let farthest = |from: DVec2| {
+        let farther = |p: DVec2, q: DVec2| if q.distance(from) > p.distance(from) { q } else { p };
+        corners.iter().copied().fold(from, farther)
+    };
+    let end = farthest(*corners.first()?);
+    Some([farthest(end), end])
 }
 
 /// A convex polygon with counter-clockwise corners.
@@ -219,12 +286,7 @@ impl Polygon {
     fn centroid(&self) -> Option<DVec2> {
         let corners = &self.corners[..self.count];
         let origin = *corners.first()?;
-        let farthest = |from: DVec2| {
-            let farther = |p: DVec2, q: DVec2| if q.distance(from) > p.distance(from) { q } else { p };
-            corners.iter().copied().fold(from, farther)
-        };
-        let end = farthest(origin);
-        let start = farthest(end);
+        let [start, end] = ends(corners)?;
         let (mut area, mut moment) = (0.0, DVec2::ZERO);
         for i in 1..self.count.saturating_sub(1) {
             let (u, v) = (corners[i] - origin, corners[i + 1] - origin);

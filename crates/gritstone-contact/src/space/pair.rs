@@ -224,7 +224,10 @@ impl PairJet {
 pub(crate) fn relative_curvature(h_a: &Sym2, h_b: &Sym2) -> [f64; 2] {
     // In the form H_a⁻¹ (H_a + H_b) H_b⁻¹, which needs no inverse: trace and determinant.
     // Of an edge the determinant is zero but for rounding, on either side.
-    let (det_a, det_b) = (h_a.determinant().max(0.0), h_b.determinant().max(0.0));
+    let [det_a, det_b] = [h_a, h_b].map(|h| {
+        let determinant = h.determinant();
+        if determinant > 4.0 * f64::EPSILON * h.trace() * h.trace() { determinant } else { 0.0 }
+    });
     let product = det_a * det_b;
     if product > 0.0 {
         let half = 0.5 * (h_a.trace() / det_a + h_b.trace() / det_b);

@@ -90,6 +90,12 @@ impl Support<Space> for Cylinder {
         true
     }
 
+    /// The caps.
+    fn round_face(&self, n: DVec3, slope: f64) -> Option<(DVec3, f64)> {
+        let cap = DVec3::Z * (self.half_height * sign(n.z));
+        (n.truncate().length() <= slope).then_some((cap, self.radius))
+    }
+
     fn size(&self) -> f64 {
         self.radius.hypot(self.half_height)
     }

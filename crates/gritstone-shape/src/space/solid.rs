@@ -74,6 +74,9 @@ macro_rules! solids {
             fn creased(&self) -> bool {
                 match self { $(Self::$name(s) => s.creased(),)* }
             }
+            fn round_face(&self, n: DVec3, slope: f64) -> Option<(DVec3, f64)> {
+                match self { $(Self::$name(s) => s.round_face(n, slope),)* }
+            }
             fn implicit(&self) -> Option<&dyn Implicit<Space>> {
                 match self { $(Self::$name(s) => s.implicit(),)* }
             }
