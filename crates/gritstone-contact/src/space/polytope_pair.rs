@@ -28,6 +28,7 @@ mod flat;
 mod kept;
 
 use glam::DVec3;
+use gritstone_core::lanes::{Backend, Kernel, Lanes};
 use gritstone_core::{Contact, Space};
 
 use self::couple::Couple;
@@ -53,16 +54,34 @@ pub fn solve(
     kept: &mut Kept,
     scratch: &mut Scratch,
 ) -> Answer<Space> {
-    match find(&Couple::new(a, b), query, kept, &mut scratch.expansion) {
+    match Backend::for_scalars().run(Task { a, b, query: &query, kept, expansion: &mut scratch.expansion }) {
         Some(found) => found.answer(),
         None => general(a, b, query, scratch),
+    }
+}
+
+/// One pair. It uses no lanes, but gains from the instruction set that comes with them.
+struct Task<'t, 's> {
+    a: &'t Posed<'s>,
+    b: &'t Posed<'s>,
+    query: &'t Query<Space>,
+    kept: &'t mut Kept,
+    expansion: &'t mut Expansion,
+}
+
+impl Kernel for Task<'_, '_> {
+    type Output = Option<Found>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Option<Found> {
+        find(&Couple::new(self.a, self.b), self.query, self.kept, self.expansion)
     }
 }
 
 /// By the general method.
 #[cold]
 fn general(a: &Posed<'_>, b: &Posed<'_>, query: Query<Space>, scratch: &mut Scratch) -> Answer<Space> {
-    let pair = Pair::framed(a.shape, a.frame, a.position, b.shape, b.frame, b.position);
+    let pair = Pair::new(a.shape, &a.pose, b.shape, &b.pose);
     certify(&pair, query, &mut Memory::default(), scratch)
 }
 
@@ -98,7 +117,7 @@ impl Found {
 #[inline(always)]
 fn find(
     couple: &Couple<'_>,
-    query: Query<Space>,
+    query: &Query<Space>,
     kept: &mut Kept,
     expansion: &mut Expansion,
 ) -> Option<Found> {

@@ -19,17 +19,15 @@ const SHARE: f64 = 0.1;
 pub struct Posed<'s> {
     /// The shape.
     pub shape: &'s Polyhedron,
-    /// Its axes as columns.
-    pub frame: DMat3,
-    /// Its centre.
-    pub position: DVec3,
+    /// Where it is.
+    pub pose: Pose<Space>,
 }
 
 impl<'s> Posed<'s> {
     /// A shape and where it is.
     #[inline]
     pub fn new(shape: &'s Polyhedron, pose: &Pose<Space>) -> Self {
-        Self { shape, frame: pose.frame(), position: pose.position }
+        Self { shape, pose: *pose }
     }
 }
 
@@ -70,8 +68,9 @@ impl Corner {
 impl<'s> Couple<'s> {
     #[inline(always)]
     pub(super) fn new(a: &Posed<'s>, b: &Posed<'s>) -> Self {
-        let back = a.frame.transpose();
-        let offset = back * (b.position - a.position);
+        let (frame, frame_b) = (a.pose.frame(), b.pose.frame());
+        let back = frame.transpose();
+        let offset = back * (b.pose.position - a.pose.position);
         let (size_a, size_b) = (a.shape.size(), b.shape.size());
         let reach = size_a.max(size_b) + offset.length();
         let (x, y) = (a.shape.polytope(), b.shape.polytope());
@@ -80,10 +79,10 @@ impl<'s> Couple<'s> {
         Self {
             a: x,
             b: y,
-            turn: back * b.frame,
+            turn: back * frame_b,
             offset,
-            frame: a.frame,
-            origin: a.position,
+            frame,
+            origin: a.pose.position,
             reach,
             tolerance,
             level: if level * stray < SHARE * tolerance { level } else { f64::NEG_INFINITY },
@@ -147,7 +146,11 @@ impl<'s> Couple<'s> {
     /// A point of a as a mean of vertices.
     #[inline(always)]
     pub(super) fn mean(&self, corners: &[Corner], weights: &[f64; 3]) -> DVec3 {
-        corners.iter().zip(weights).map(|(corner, &w)| self.a.vertex(corner.a) * w).sum()
+        let mut mean = DVec3::ZERO;
+        for (corner, &weight) in corners.iter().zip(weights) {
+            mean += self.a.vertex(corner.a) * weight;
+        }
+        mean
     }
 
     /// A point in the world.

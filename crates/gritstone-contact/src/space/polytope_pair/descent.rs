@@ -109,7 +109,6 @@ impl<'c, 's> Descent<'c, 's> {
     #[inline(always)]
     fn holds(&mut self) -> bool {
         let (p, u) = (self.corners[0], self.u);
-        let highest = |rays: &[DVec3], n: DVec3| rays.iter().fold(f64::NEG_INFINITY, |h, r| h.max(n.dot(*r)));
         let above_a = highest(self.couple.a.rays(p.a), u);
         let above_b = highest(self.couple.b.rays(p.b), self.couple.turn_back(-u));
         self.along = u.dot(p.d) - self.couple.stray(above_a, above_b);
@@ -345,6 +344,18 @@ impl<'c, 's> Descent<'c, 's> {
             Carrier::R => self.at_point(r),
         }
     }
+}
+
+/// How far the longest of these vectors reaches along `n`.
+#[inline(always)]
+fn highest(rays: &[DVec3], n: DVec3) -> f64 {
+    let mut highest = f64::NEG_INFINITY;
+    for ray in rays {
+        let height = n.dot(*ray);
+        // A comparison, since `max` takes care of what is no number, which costs as much again.
+        highest = if height > highest { height } else { highest };
+    }
+    highest
 }
 
 /// A triangle with the newest vertex w, seen from there.

@@ -84,8 +84,12 @@ impl Expansion {
         };
         let g = c.dot(w.d);
         let ceiling = g + couple.tight();
-        let beyond = |&[i, j, k]: &[u8; 3]| lies_beyond(place(i), place(j), place(k), -ceiling);
-        if g < 0.0 && upper <= ceiling && kept.faces()[1..].iter().all(beyond) {
+        // A loop in place of `all`, which would not be compiled for the instruction set.
+        let mut beyond = g < 0.0 && upper <= ceiling;
+        for &[i, j, k] in &kept.faces()[1..] {
+            beyond = beyond && lies_beyond(place(i), place(j), place(k), -ceiling);
+        }
+        if beyond {
             let best = Best { c, g };
             return Some(found(couple, &nearest, [g - stray, ceiling], &best, &standing, 1));
         }
