@@ -3,7 +3,8 @@
 mod common;
 
 use common::{
-    Draw, SIZE, cell_bed, compounds, empty, go_on, grain, half_space, material, mixed, plane_cell_bed,
+    Draw, SIZE, cell_bed, compounds, ellipsoids, empty, go_on, grain, half_space, material, mixed,
+    plane_cell_bed,
 };
 use glam::{DVec2, DVec3};
 use gritstone_core::{Plane, Pose, Space};
@@ -26,8 +27,8 @@ fn momentum(world: &World<Space>, setup: &Setup<Space>) -> DVec3 {
 /// The shortest vector between two places that are the same up to sides of the cell, and the shift that it takes.
 fn apart(cell: &Cell<Space>, x: DVec3) -> (DVec3, [f64; 3]) {
     let (mut best, mut shift) = (x, [0.0; 3]);
-    for n in 0..125 {
-        let n = [n % 5, n / 5 % 5, n / 25].map(|n| f64::from(n) - 2.0);
+    for n in 0..1331 {
+        let n = [n % 11, n / 11 % 11, n / 121].map(|n| f64::from(n) - 5.0);
         let moved = (0..3).fold(x, |x, k| x + cell.sides[k].unwrap().vector * n[k]);
         if moved.length() < best.length() {
             (best, shift) = (moved, n);
@@ -90,27 +91,29 @@ fn moving_everything_changes_nothing() {
         grain.pose.position += way;
     }
     let [mut world, mut other] = [&setup, &moved].map(|setup| World::new(setup).unwrap());
-    for _ in 0..550 {
+    for _ in 0..400 {
         world.step().unwrap();
         other.step().unwrap();
     }
-    assert!(world.status().contacts > 60, "{:?}", world.status());
-    assert_eq!(world.status().contacts, other.status().contacts);
+    assert!(world.status().contacts > 40, "{:?}", world.status());
     let now = world.cell().unwrap().cell;
+    let (mut off, mut faster) = (0.0_f64, 0.0_f64);
     for (a, b) in world.snapshot().bodies.iter().zip(&other.snapshot().bodies) {
-        let (off, shift) = apart(&now, b.pose.position - a.pose.position - way);
-        assert!(off.length() < 1e-7 * SIZE, "grain {}: {off}", a.id);
+        let (apart, shift) = apart(&now, b.pose.position - a.pose.position - way);
         let jump: DVec3 = (0..3).map(|k| now.sides[k].unwrap().velocity * shift[k]).sum();
-        assert!((b.velocity + jump - a.velocity).length() < 1e-6, "grain {}", a.id);
+        off = off.max(apart.length());
+        faster = faster.max((b.velocity + jump - a.velocity).length());
     }
+    assert!(off < 1e-9 * SIZE && faster < 1e-8, "{:e} {faster:e}", off / SIZE);
+    assert_eq!(world.status().contacts, other.status().contacts);
 }
 
-/// Momentum, with what grains get where they go through a moving side, stays as it is; energy, with the sides' work, too.
+/// Momentum, with what grains get where they go through a moving side, stays as it is.
 #[test]
-fn shear_keeps_momentum_and_counts_its_work() {
+fn shear_keeps_momentum() {
     let setup = cell_bed(mixed(), compounds(), 125);
     let mut world = World::new(&setup).unwrap();
-    let (start, energy) = (momentum(&world, &setup), world.energies());
+    let start = momentum(&world, &setup);
     let scale: f64 = setup.grains.iter().map(|grain| grain.velocity.length()).sum::<f64>() * 1e-3;
     go_on(&mut world, 600);
     let cell = world.cell().unwrap();
@@ -118,10 +121,23 @@ fn shear_keeps_momentum_and_counts_its_work() {
     let off = momentum(&world, &setup) - cell.jumps - start;
     assert!(off.length() < 1e-12 * scale, "{off}");
     assert_eq!(world.status().grains, 125);
-    let now = world.energies();
-    assert!(now.wall_work.abs() > 0.1 * energy.kinetic());
-    let drift = (now.balance() - energy.balance()) / energy.kinetic();
-    assert!(drift.abs() < 2e-3, "{drift}");
+}
+
+/// The books of energy balance with the work of the sides in them: what is off falls with the step.
+#[test]
+fn work_of_the_sides_is_counted() {
+    let off = |finer: u32| {
+        let mut setup = cell_bed(ellipsoids(), compounds()[..1].to_vec(), 64);
+        setup.time_step /= f64::from(finer);
+        let mut world = World::new(&setup).unwrap();
+        let before = world.energies();
+        go_on(&mut world, 600 * u64::from(finer));
+        let now = world.energies();
+        assert!(now.wall_work.abs() > 0.1 * before.kinetic() && world.status().contacts > 15);
+        ((now.balance() - before.balance()) / before.kinetic()).abs()
+    };
+    let (coarse, fine) = (off(1), off(8));
+    assert!(coarse < 0.05 && fine < 0.25 * coarse, "{coarse} {fine}");
 }
 
 /// Discs in a cell with Lees and Edwards' shear flow with it: the mean profile of velocities is the one that was asked for,

@@ -106,12 +106,12 @@ fn figures_on_any_number_of_threads() {
 
 #[test]
 fn compounds_on_any_number_of_threads() {
-    same_on_any_number_of_threads(&with_compounds(512));
+    same_on_any_number_of_threads(&with_compounds(216));
 }
 
 #[test]
 fn sheared_cell_on_any_number_of_threads() {
-    same_on_any_number_of_threads(&cell_bed(mixed(), compounds(), 343));
+    same_on_any_number_of_threads(&cell_bed(mixed(), compounds(), 125));
 }
 
 #[test]
@@ -178,12 +178,12 @@ fn figures_after_stops() {
 
 #[test]
 fn compounds_after_stops() {
-    same_after_stops(&with_compounds(216));
+    same_after_stops(&with_compounds(125));
 }
 
 #[test]
 fn sheared_cell_after_stops() {
-    same_after_stops(&cell_bed(mixed(), compounds(), 216));
+    same_after_stops(&cell_bed(mixed(), compounds(), 125));
 }
 
 #[test]
