@@ -95,6 +95,9 @@ pub struct Fit<D: Setting> {
     pub centroid: D::Vec,
 }
 
+/// How each part of a compound wears its prototype, and where the part is in it.
+pub type PartFits<D> = Vec<(Fit<D>, Pose<D>)>;
+
 /// The shapes of a run, each as a unit shape scaled.
 #[derive(Clone, Debug)]
 pub struct Wardrobe<D: Setting> {
@@ -103,7 +106,7 @@ pub struct Wardrobe<D: Setting> {
     /// How each shape comes out of them, in the order of the shapes; for compounds how their first parts do.
     pub fits: Vec<Fit<D>>,
     /// How the parts of compounds come out of them, and where they are in the compound's frame.
-    pub parts: BTreeMap<u32, Vec<(Fit<D>, Pose<D>)>>,
+    pub parts: BTreeMap<u32, PartFits<D>>,
 }
 
 impl<D: Drawable> Wardrobe<D> {

@@ -28,7 +28,7 @@ fn of_ball<D: Dim>(axes: D::Vec, from: D::Vec, along: D::Vec) -> Option<[f64; 2]
     let nearest = -p.dot(d) / square;
     let miss = p + d * nearest;
     let half = ((1.0 - miss.dot(miss)) / square).sqrt();
-    (half > 0.0).then(|| [nearest - half, nearest + half])
+    (half > 0.0).then_some([nearest - half, nearest + half])
 }
 
 fn of_convex<D: Dim>(body: &dyn Implicit<D>, from: D::Vec, along: D::Vec) -> Option<[f64; 2]> {

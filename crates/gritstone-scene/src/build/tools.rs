@@ -23,7 +23,7 @@ pub(crate) fn make<D: Scenery>(
         let mut bench = Bench { key: format!("tools.{name}"), file, walls, ledger };
         let members = bench.members(name, words, &mut owners);
         let tool = members.and_then(|walls| {
-            let origin = words.origin.as_ref().map_or_else(D::Vec::default, |origin| origin.vector::<D>());
+            let origin = words.origin.as_ref().map_or_else(D::Vec::default, Coordinates::vector::<D>);
             let drive = bench.drive(words, &walls)?;
             Some(Tool { name: name.to_owned(), walls, origin, drive })
         });
@@ -276,7 +276,7 @@ impl<'b, D: Scenery> Bench<'b, '_, '_, D> {
             along: axes(&words.along),
             moments,
             about: if D::N == 2 { [axes(&words.about)[2]; 3] } else { axes(&words.about) },
-            force: words.force.as_ref().map_or_else(D::Vec::default, |force| force.vector::<D>()),
+            force: words.force.as_ref().map_or_else(D::Vec::default, Coordinates::vector::<D>),
             start: words.start.si,
         })
     }
