@@ -159,6 +159,6 @@ fn scene_section(run: &Run) -> Result<Option<Section>, DigestError> {
     {
         table.push(cells![name, value.trim()])?;
     }
-    let words = format!("The scene with all its defaults is {} in the folder of the run.", SCENE);
+    let words = format!("The scene with all its defaults is {SCENE} in the folder of the run.");
     Ok(Some(Section::new("Scene").table(table).paragraph(words)))
 }

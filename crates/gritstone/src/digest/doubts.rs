@@ -4,6 +4,7 @@ use gritstone_report::{Cell, Column, Section, Table};
 use gritstone_scene::display::plain;
 
 use super::{DigestError, Run};
+use crate::picture::Album;
 
 /// Overlaps beyond this part of a grain's size are worth a look.
 const DEEP: f64 = 0.05;
@@ -64,7 +65,7 @@ fn told(run: &Run) -> Vec<[String; 3]> {
     }
     let warnings = run.scene.iter().flat_map(|scene| &scene.warnings);
     rows.extend(warnings.map(|warning| row("warning of the scene", warning.clone(), "look at it")));
-    let broken = run.album.as_ref().and_then(|album| album.broken());
+    let broken = run.album.as_ref().and_then(Album::broken);
     rows.extend(broken.map(|broken| row("trajectory", broken, "frames behind this are missing")));
     rows.extend(run.no_album.iter().map(|why| row("pictures", why.clone(), "there are none")));
     rows

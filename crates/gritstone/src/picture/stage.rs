@@ -110,19 +110,14 @@ impl Stage {
 
 /// Bounds within which grains are not astray.
 fn usual_bounds(grains: &[Grain]) -> [DVec3; 2] {
-    let mut bounds = [DVec3::NEG_INFINITY, DVec3::INFINITY];
-    for axis in 0..3 {
+    let part = |axis: usize, part: f64| {
         let mut places: Vec<f64> = grains.iter().map(|grain| grain.position[axis]).collect();
-        let (low, high) = (quantile(&mut places, STRAYS), quantile(&mut places, 1.0 - STRAYS));
-        let extent = (0..3).map(|other| {
-            let mut places: Vec<f64> = grains.iter().map(|grain| grain.position[other]).collect();
-            quantile(&mut places, 1.0 - STRAYS) - quantile(&mut places, STRAYS)
-        });
-        let reach = ASTRAY * extent.fold(0.0, f64::max);
-        bounds[0][axis] = low - reach;
-        bounds[1][axis] = high + reach;
-    }
-    bounds
+        quantile(&mut places, part)
+    };
+    let low = DVec3::from([0, 1, 2].map(|axis| part(axis, STRAYS)));
+    let high = DVec3::from([0, 1, 2].map(|axis| part(axis, 1.0 - STRAYS)));
+    let reach = ASTRAY * (high - low).max_element();
+    [low - reach, high + reach]
 }
 
 /// The value below which a part of all lies; zero where there are none.
