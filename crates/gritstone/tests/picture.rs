@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use glam::{DQuat, DVec2, DVec3};
-use gritstone::contact::Setting;
 use gritstone::core::{Plane, Pose, Space};
 use gritstone::engine::{BodyState, Snapshot, Wall, WallState};
 use gritstone::io::trajectory::{Description, Turned, Writer};
@@ -24,11 +23,7 @@ fn grain(id: u32, shape: u32, position: DVec3, velocity: f64) -> BodyState<Space
     }
 }
 
-fn write<D: Turned>(folder: &Path, shapes: &[D::Shape], walls: &[Wall<D>], moments: &[Vec<BodyState<D>>])
-where
-    D: Setting,
-    WallState<D>: Default,
-{
+fn write<D: Turned>(folder: &Path, shapes: &[D::Shape], walls: &[Wall<D>], moments: &[Vec<BodyState<D>>]) {
     let names: Vec<String> = (0..shapes.len()).map(|i| format!("shape-{i}")).collect();
     let materials = ["glass".to_owned(), "steel".to_owned()];
     let description =
