@@ -79,6 +79,7 @@ fn bed(flat: FlatRule) -> Result<Setup<Space>, Failure> {
             pose: Pose::default(),
             velocity: DVec3::ZERO,
             spin: DVec3::ZERO,
+            present: true,
         })
     };
     let material = Material {
@@ -93,6 +94,7 @@ fn bed(flat: FlatRule) -> Result<Setup<Space>, Failure> {
     };
     Ok(Setup {
         shapes,
+        compounds: Default::default(),
         densities: vec![2600.0],
         interactions: Interactions::mix(&[material], &[])?,
         rules: Rules { radius: RadiusRule::Volume, flat },
@@ -107,6 +109,8 @@ fn bed(flat: FlatRule) -> Result<Setup<Space>, Failure> {
         gravity: DVec3::new(0.0, 0.0, -9.81),
         time_step: 1e-4,
         domain: None,
+        cell: None,
+        tools: Vec::new(),
     })
 }
 
