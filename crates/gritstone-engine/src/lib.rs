@@ -64,7 +64,7 @@ pub use observe::{Energies, Status};
 pub use periodic::CellState;
 pub use phases::{Laps, Phase};
 pub use realm::{Realm, Storable};
-pub use saved::{RestoreError, SAVED_VERSION};
+pub use saved::{RestoreError, SAVED_VERSION, SaveError};
 pub use setup::{Domain, FlatRule, Grain, Leaving, RadiusRule, Rules, Setup, SetupError, Wall};
 pub use snapshot::{BodyState, Snapshot, Touching, WallState};
 pub use tools::{

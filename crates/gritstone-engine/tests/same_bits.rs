@@ -24,7 +24,7 @@ fn state<D: Realm>(setup: &Setup<D>, threads: usize) -> Vec<u8> {
         go_on(&mut world, STEPS);
         let status = world.status();
         assert!(status.contacts > 32 && status.lists[0] > 1, "{status:?}: there is too little to share");
-        world.save()
+        world.save().unwrap()
     })
 }
 
@@ -139,21 +139,21 @@ fn same_after_stops<D: Realm>(setup: &Setup<D>) {
     while world.status().step < STEPS {
         let steps = (draw.bits() % 60).min(STEPS - world.status().step);
         go_on(&mut world, steps);
-        let bytes = world.save();
-        assert!(world.save() == bytes, "saving changes the state");
+        let bytes = world.save().unwrap();
+        assert!(world.save().unwrap() == bytes, "saving changes the state");
         world = World::restore(setup, &bytes).unwrap();
-        assert!(world.save() == bytes, "a restored world is not what was saved");
+        assert!(world.save().unwrap() == bytes, "a restored world is not what was saved");
     }
-    assert!(world.save() == straight.save(), "a world that was restored went another way");
+    assert!(world.save().unwrap() == straight.save().unwrap(), "a world that was restored went another way");
     assert_eq!(format!("{:?}", world.snapshot().bodies), format!("{:?}", straight.snapshot().bodies));
     assert_eq!(world.energies(), straight.energies());
 
     let mut saved = World::new(setup).unwrap();
     for _ in 0..STEPS {
         saved.step().unwrap();
-        drop(saved.save());
+        drop(saved.save().unwrap());
     }
-    assert!(saved.save() == straight.save(), "a world that was saved went another way");
+    assert!(saved.save().unwrap() == straight.save().unwrap(), "a world that was saved went another way");
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn other_states_are_refused() {
     let setup = bed(ellipsoids(), 100);
     let mut world = World::new(&setup).unwrap();
     go_on(&mut world, 50);
-    let bytes = world.save();
+    let bytes = world.save().unwrap();
     let mut other = setup.clone();
     other.walls.clear();
     other.shapes.clear();
