@@ -126,14 +126,16 @@ impl<D: Realm> World<D> {
 
     /// Takes away the wall of that name; whether there was one.
     pub fn remove_wall(&mut self, name: &str) -> bool {
-        let found = (0..self.bodies.walls)
+        let found = (0..self.wall_names.len())
             .find(|&wall| self.wall_names[wall] == name && self.bodies.states[wall].is_present());
         let Some(wall) = found else { return false };
         self.counted(|world| {
+            let pieces = world.bodies.pieces.of(wall);
+            let gone = |slot: u32| slot as usize == wall || pieces.contains(&(slot as usize));
             world.bodies.states[wall].set_present(false);
-            world.forget_contacts(|ends| ends.b as usize == wall);
+            world.forget_contacts(|ends| gone(ends.b));
             world.sort_contacts_by_body();
-            world.to_walls.forget_partner(wall as u32);
+            world.to_walls.forget_partners(gone);
             world.list_walls();
             1
         }) > 0
@@ -141,7 +143,7 @@ impl<D: Realm> World<D> {
 
     /// Puts the wall of that name where its tool is by now; whether there was one that was not there.
     pub fn add_wall(&mut self, name: &str) -> bool {
-        let found = (0..self.bodies.walls)
+        let found = (0..self.wall_names.len())
             .find(|&wall| self.wall_names[wall] == name && !self.bodies.states[wall].is_present());
         let Some(wall) = found else { return false };
         self.counted(|world| {

@@ -63,8 +63,10 @@ impl<D: Realm> World<D> {
 
     /// The walls and the grains that reach into a zone.
     pub(crate) fn crowd_in<'s>(&'s self, zone: &Zone<D>, setup: &'s Setup<D>) -> Crowd<'s, D> {
-        let walls = (0..self.bodies.walls as u32)
-            .filter(|&wall| self.bodies.states[wall as usize].is_present())
+        // Surfaces that are not convex are not asked: zones are to lie clear of them.
+        let pieces = &self.bodies.pieces;
+        let walls = (0..pieces.first as u32)
+            .filter(|&wall| self.bodies.states[wall as usize].is_present() && !pieces.has(wall as usize))
             .map(|wall| self.bodies.placed(wall))
             .map(|placed| (placed.shape, placed.pose));
         let mut crowd = Crowd::new(&setup.shapes, walls);

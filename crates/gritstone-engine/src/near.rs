@@ -207,9 +207,9 @@ impl<D: Realm> NearList<D> {
         }
     }
 
-    /// Forgets the pairs with this second body.
-    pub(crate) fn forget_partner(&mut self, b: u32) {
-        for pair in self.pairs.iter_mut().filter(|pair| pair.b == b) {
+    /// Forgets the pairs with these second bodies.
+    pub(crate) fn forget_partners(&mut self, gone: impl Fn(u32) -> bool) {
+        for pair in self.pairs.iter_mut().filter(|pair| gone(pair.b)) {
             pair.b = pair.a; // no pair has one body twice: nothing finds it any more
             pair.wake = f64::INFINITY;
         }

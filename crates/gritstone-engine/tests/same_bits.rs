@@ -9,10 +9,12 @@ use common::{
     plane_cell_bed, polyhedra,
 };
 use glam::DVec3;
-use gritstone_core::Space;
+use gritstone_core::{Pose, Space};
 use gritstone_engine::{
-    Area, Course, CourseKind, Drive, Free, Move, Realm, Servo, Setup, Swing, Tool, World,
+    Area, Course, CourseKind, Drive, Free, Move, Realm, Servo, Setup, Sides, Steady, Surface, Swing, Tool,
+    TriangleMesh, Wall, World, revolved,
 };
+use gritstone_shape::space::Sphere;
 
 const STEPS: u64 = 600;
 
@@ -87,6 +89,35 @@ fn driven() -> Setup<Space> {
         .map(|(name, wall, drive)| Tool { name: name.into(), walls: vec![wall], origin: DVec3::ZERO, drive })
         .into();
     setup
+}
+
+/// A bed in a box of triangles that turns about its middle.
+fn tumbled() -> Setup<Space> {
+    let mut setup = bed(mixed(), 343);
+    let side = 7.0 * 2.05 * SIZE;
+    let profile = [[0.0, -0.2 * side], [side, -0.2 * side], [side, 2.0 * side], [0.0, 2.0 * side]];
+    let mesh = TriangleMesh::new(&revolved(&profile, 24), Sides::Inside).unwrap();
+    let ball = Sphere::new(mesh.size()).unwrap();
+    let middle = DVec3::new(0.5, 0.5, 0.0) * side;
+    setup.walls = vec![Wall {
+        surface: Some(Surface::Mesh(mesh.into())),
+        pose: Pose::at(middle),
+        ..Wall::fixed("drum", ball.into(), 0)
+    }];
+    let course = Course { start: 0.0, end: 1.0, kind: CourseKind::Steady(Steady { rate: 3.0 }) };
+    let drive = Drive::Moves(vec![Move::About { point: middle, axis: DVec3::X, course }]);
+    setup.tools = vec![Tool { name: "drum".into(), walls: vec![0], origin: middle, drive }];
+    setup
+}
+
+#[test]
+fn meshes_on_any_number_of_threads() {
+    same_on_any_number_of_threads(&tumbled());
+}
+
+#[test]
+fn meshes_after_stops() {
+    same_after_stops(&tumbled());
 }
 
 #[test]

@@ -73,3 +73,12 @@ fn shipped_scenes_run_at_reduced_size() {
         assert!(deepest < 0.25, "{}: {deepest}", template.name);
     }
 }
+
+/// The drum's surface is whole, and holds grains that fall into it.
+#[test]
+fn the_drum_holds_its_grains() {
+    let Build::Space(built) = build("drum") else { panic!("in space") };
+    assert_eq!((built.setup.walls.len(), built.setup.tools.len(), built.setup.grains.len()), (1, 1, 672));
+    assert!(built.report.warnings.is_empty(), "{}", built.report);
+    assert!(run(&built, 60, 3000) < 0.1);
+}

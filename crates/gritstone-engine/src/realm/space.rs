@@ -14,13 +14,14 @@ use gritstone_contact::space::patch::Corner;
 use gritstone_contact::space::{Auto, Memory, Patch};
 use gritstone_contact::{Answer, Placed, Query, Refusal};
 use gritstone_core::linalg::Sym3;
-use gritstone_core::{Contact, Mass, Space};
+use gritstone_core::{Contact, Mass, Pose, Space};
 use gritstone_force::{History, Interaction, Load, Touch, patch};
 use gritstone_shape::space::Solid;
 
 use super::Realm;
 use crate::bodies::{Record, State, Stride};
 use crate::dice::Dice;
+use crate::surface::{self, Gate, Piece, Surface};
 
 /// Principal moments of inertia, and the turn from the body's frame to the principal axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -34,6 +35,22 @@ impl Realm for Space {
     type Memory = Memory;
     type Swift = crate::lanes::LaneContacts;
     type Patch = Patch;
+    type Gate = Gate;
+
+    fn pieces(surface: &Surface) -> Vec<Piece<Self>> {
+        match surface {
+            Surface::Mesh(mesh) => surface::of_mesh(mesh),
+        }
+    }
+
+    fn admits(gate: &Gate, grain: Placed<'_, Self>, pose: &Pose<Self>, contact: &Contact<Self>) -> bool {
+        gate.admits(grain, pose, contact)
+    }
+
+    fn lies_flat(gate: &Gate, grain: &Solid) -> bool {
+        // What is round touches an edge at a point.
+        matches!(gate, Gate::Facet(_)) || grain.polytope().is_some()
+    }
 
     fn word(shape: &Solid) -> &'static str {
         shape.word()

@@ -1,11 +1,12 @@
 //! The description at the start of a trajectory: shapes, walls and materials, as JSON.
 
 use gritstone_core::{Dim, Vector};
+use gritstone_engine::Wall;
 use gritstone_shape::Support;
 use serde_json::{Value, json};
 
 use super::Description;
-use crate::skin::{Drawable, Fit, Skin, Wardrobe};
+use crate::skin::{Drawable, Fit, Skin, Wardrobe, skin_of};
 
 /// Divisions of an eighth of a grain's girth, from far to near: 48, 432 and 3072 triangles.
 const LEVELS: [u32; 3] = [1, 3, 8];
@@ -50,8 +51,8 @@ pub(super) fn json<D: Drawable>(description: &Description<'_, D>) -> Value {
         json!({
             "name": wall.name,
             "material": wall.material,
-            "shape": D::describe(&wall.shape),
-            "surface": D::skin(&wall.shape, LEVELS[LEVELS.len() - 1]).map(|skin| surface(&skin)),
+            "shape": shape_of(wall),
+            "surface": skin_of(wall, LEVELS[LEVELS.len() - 1]).map(|skin| surface(&skin)),
         })
     });
     json!({
@@ -72,6 +73,14 @@ fn piece<D: Drawable>(shape: &D::Shape, fit: &Fit<D>) -> Value {
         "scale": list::<D>(fit.scale),
         "centroid": list::<D>(fit.centroid),
     })
+}
+
+/// A wall's shape in words; of a mesh the surface says it all.
+fn shape_of<D: Drawable>(wall: &Wall<D>) -> Value {
+    match &wall.surface {
+        Some(surface) => json!({ "shape": "mesh", "triangles": surface.mesh().triangles().len() }),
+        None => D::describe(&wall.shape),
+    }
 }
 
 /// Whether two descriptions are of the same run: surfaces follow from shapes, and their last digits from the machine.
