@@ -356,5 +356,5 @@ fn push<D: Realm>(bodies: &Bodies<D>, walls: &[u32], centre: D::Vec, gravity: D:
 
 /// Grains across the whole bed, about.
 fn layers<D: Realm>(bodies: &Bodies<D>) -> f64 {
-    ((bodies.records.len() - bodies.walls).max(1) as f64).powf(1.0 / D::N as f64)
+    (bodies.grains().len().max(1) as f64).powf(1.0 / D::N as f64)
 }
