@@ -44,6 +44,10 @@ templates! {
     "shear-cell-2d",         &[],    "ellipses in a cell that repeats are compressed, then sheared";
     "concave-grains",        &[],    "staples, crosses and clumps of balls fall into a box";
     "hopper",                &[],    "beans flow out of a wedge-shaped hopper";
+    "biaxial",               &[],    "ellipses in the plane are compressed between servo walls";
+    "triaxial",              &[],    "ellipsoids are compressed in a box of servo walls";
+    "loader-bucket",         &[],    "a bucket is pushed into a pile of 21 952 polyhedra, turned and lifted";
+    "loader-bucket-3000",    &[],    "the same with 3 000 larger polyhedra";
     "column-collapse",       &[],    "a column of stones collapses when the wall before it is taken away";
     "tablets",               &[],    "tablets and grains of rice rain into a container";
 }

@@ -73,6 +73,8 @@ fn shipped_scenes_run_at_reduced_size() {
         "settle-superellipsoid",
         "polyhedra-drop",
         "ellipses-pour",
+        "shear-cell-2d",
+        "concave-grains",
     ] {
         let deepest = match build(name) {
             Build::Plane(built) => run(&built, 60, 4000),
