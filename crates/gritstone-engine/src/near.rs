@@ -168,12 +168,6 @@ impl<D: Realm> NearList<D> {
         OldRow { list: self, range }
     }
 
-    /// Makes room for bodies behind those that it knows. The list is to be made again afterwards.
-    pub(crate) fn grow(&mut self, bodies: usize) {
-        self.travel.of.resize(bodies, 0.0);
-        self.rows.resize(bodies + 1, self.rows.last().copied().unwrap_or(0));
-    }
-
     /// Whether the list fits so many bodies.
     pub(crate) fn is_whole(&self, bodies: usize) -> bool {
         self.travel.of.len() == bodies
