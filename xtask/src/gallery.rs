@@ -84,10 +84,11 @@ fn entry(scene: &Path) -> Option<String> {
     let name = stem(scene);
     let picture = root().join(PICTURES).join(format!("{name}.png"));
     let text = fs::read_to_string(scene).ok().filter(|_| picture.exists())?;
-    let about: Vec<&str> =
-        text.lines().map_while(|line| line.strip_prefix('#')).map(str::trim).take_while(|line| !line.is_empty()).collect();
-    Some(format!(
-        "\n## {name}\n\n{}\n\n![{name}](pictures/gallery/{name}.png)\n",
-        about.join("\n")
-    ))
+    let about: Vec<&str> = text
+        .lines()
+        .map_while(|line| line.strip_prefix('#'))
+        .map(str::trim)
+        .take_while(|line| !line.is_empty())
+        .collect();
+    Some(format!("\n## {name}\n\n{}\n\n![{name}](pictures/gallery/{name}.png)\n", about.join("\n")))
 }

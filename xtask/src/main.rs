@@ -53,7 +53,9 @@ fn main() -> ExitCode {
         _ => {
             eprintln!("cargo xtask ci      every check that a change must pass (minutes)");
             eprintln!("cargo xtask full    surveys of millions of pairs and the papers' tables (hours)");
-            eprintln!("cargo xtask gallery docs/gallery.md from scenes/, with a picture of each scene (minutes)");
+            eprintln!(
+                "cargo xtask gallery docs/gallery.md from scenes/, with a picture of each scene (minutes)"
+            );
             ExitCode::from(2)
         }
     }
@@ -102,7 +104,11 @@ fn read_vtk() -> Outcome {
 
 /// Has VTK render the frames of [`read_vtk`].
 fn render_vtk() -> Outcome {
-    python(&["crates/gritstone-io/tests/python/render_vtk.py", "target/vtk-sample", "target/vtk-sample/space.png"])
+    python(&[
+        "crates/gritstone-io/tests/python/render_vtk.py",
+        "target/vtk-sample",
+        "target/vtk-sample/space.png",
+    ])
 }
 
 /// All but the benchmarks: clippy builds those, and as tests they would only repeat what tests check.

@@ -49,13 +49,21 @@ impl ValueEnum for Colors {
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        Coloring::ALL.iter().find(|(coloring, _)| *coloring == self.0).map(|(_, name)| PossibleValue::new(*name))
+        Coloring::ALL
+            .iter()
+            .find(|(coloring, _)| *coloring == self.0)
+            .map(|(_, name)| PossibleValue::new(*name))
     }
 }
 
 impl LookArgs {
     /// What the library calls it, for these frames.
-    pub(crate) fn look(&self, album: &mut Album, frames: &[usize], usual_width: u32) -> Result<Look, Failure> {
+    pub(crate) fn look(
+        &self,
+        album: &mut Album,
+        frames: &[usize],
+        usual_width: u32,
+    ) -> Result<Look, Failure> {
         let view = match self.view {
             From::Iso => View::Iso,
             From::X => View::X,
@@ -83,9 +91,13 @@ pub(crate) fn open(folder: &std::path::Path) -> Result<Album, Failure> {
 
 /// Two numbers with an x between them.
 fn size(text: &str) -> Result<(u32, u32), String> {
-    let sides = text.split_once(['x', 'X', '×']).map(|(width, height)| [width, height].map(|side| side.trim().parse()));
+    let sides = text
+        .split_once(['x', 'X', '×'])
+        .map(|(width, height)| [width, height].map(|side| side.trim().parse()));
     match sides {
-        Some([Ok(width), Ok(height)]) if SIDES.contains(&width) && SIDES.contains(&height) => Ok((width, height)),
+        Some([Ok(width), Ok(height)]) if SIDES.contains(&width) && SIDES.contains(&height) => {
+            Ok((width, height))
+        }
         _ => Err(format!(
             "must be width and height in pixels, such as 1200x900, each within {} … {}",
             SIDES.start(),

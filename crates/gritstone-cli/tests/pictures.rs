@@ -85,10 +85,14 @@ fn png_size(bytes: &[u8]) -> (u32, u32) {
 fn snapshots_are_of_the_time_view_and_size_that_were_asked_for() {
     let here = with_run("snapshots");
     let told = json(&run_in(&here, &["snapshot", "run", "--json"]));
-    assert_eq!((told["file"].as_str(), told["frame"].as_u64(), told["grains"].as_u64()), (Some("run.png"), Some(4), Some(8)));
+    assert_eq!(
+        (told["file"].as_str(), told["frame"].as_u64(), told["grains"].as_u64()),
+        (Some("run.png"), Some(4), Some(8))
+    );
     let size = png_size(&fs::read(here.join("run.png")).unwrap());
     assert_eq!(size.0, 1200);
-    let more = ["--time", "0.0049", "--view", "x", "--color", "speed", "--size", "320x200", "--out", "small.png"];
+    let more =
+        ["--time", "0.0049", "--view", "x", "--color", "speed", "--size", "320x200", "--out", "small.png"];
     let told = json(&run_in(&here, &[&["snapshot", "run", "--json"], &more[..]].concat()));
     assert_eq!((told["frame"].as_u64(), told["step"].as_u64()), (Some(1), Some(100)));
     assert_eq!(png_size(&fs::read(here.join("small.png")).unwrap()), (320, 200));
@@ -105,7 +109,10 @@ fn bad_input_is_told_and_leaves_nothing() {
     let cases: [(&[&str], &str); 10] = [
         (&["snapshot", "nowhere"], "nowhere is no folder"),
         (&["snapshot", "empty"], "empty holds no trajectory.grit"),
-        (&["snapshot", "run", "--time", "7"], "there is no frame at 7 s: the trajectory goes from 0 to 0.02 s"),
+        (
+            &["snapshot", "run", "--time", "7"],
+            "there is no frame at 7 s: the trajectory goes from 0 to 0.02 s",
+        ),
         (&["snapshot", "run", "--time", "-1"], "there is no frame at -1 s"),
         (&["snapshot", "run", "--size", "0x100"], "each within 64 … 8192"),
         (&["snapshot", "run", "--size", "many"], "such as 1200x900"),
@@ -145,7 +152,8 @@ fn truncated_trajectories_give_what_is_left_and_say_so() {
 #[test]
 fn movies_are_gifs_by_default() {
     let here = with_run("movies");
-    let told = json(&run_in(&here, &["movie", "run", "--size", "160x120", "--fps", "10", "--every", "2", "--json"]));
+    let told =
+        json(&run_in(&here, &["movie", "run", "--size", "160x120", "--fps", "10", "--every", "2", "--json"]));
     assert_eq!((told["file"].as_str(), told["frames"].as_u64()), (Some("run.gif"), Some(3)));
     let bytes = fs::read(here.join("run.gif")).unwrap();
     assert_eq!(&bytes[..10], b"GIF89a\xa0\x00\x78\x00");
@@ -192,7 +200,9 @@ fn runs_end_with_a_report_that_stands_alone() {
     let all = |tag: &'static str| parsed.descendants().filter(move |node| node.tag_name().name() == tag);
     assert_eq!(all("h1").next().unwrap().text(), Some("A <few> grains & a floor"));
     let headings: Vec<_> = all("h2").filter_map(|node| node.text()).collect();
-    for heading in ["Pictures", "Energies and contacts", "Coordination and walls", "What is doubtful", "Scene"] {
+    for heading in
+        ["Pictures", "Energies and contacts", "Coordination and walls", "What is doubtful", "Scene"]
+    {
         assert!(headings.contains(&heading), "{headings:?}");
     }
     let pictures: Vec<_> = all("img").map(|node| node.attribute("src").unwrap()).collect();
@@ -207,7 +217,8 @@ fn runs_end_with_a_report_that_stands_alone() {
     assert!(all("svg").count() >= 4);
     assert!(page.contains("unresolved contacts"));
     // It is made again from the folder alone, with what a probe has left there.
-    fs::write(here.join("run/stress.csv"), "step,time [s],p [Pa],q [Pa],grains\n0,0,1,2,8\n10,0.01,2,3,8\n").unwrap();
+    fs::write(here.join("run/stress.csv"), "step,time [s],p [Pa],q [Pa],grains\n0,0,1,2,8\n10,0.01,2,3,8\n")
+        .unwrap();
     let told = json(&run_in(&here, &["report", "run", "--out", "again.html", "--json"]));
     assert_eq!(told["file"].as_str(), Some("again.html"));
     let again = fs::read_to_string(here.join("again.html")).unwrap();

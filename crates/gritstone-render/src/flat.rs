@@ -44,6 +44,15 @@ pub enum Piece {
     Stroke(Stroke),
 }
 
+impl Piece {
+    fn is_finite(&self) -> bool {
+        match self {
+            Self::Polygon(polygon) => polygon.corners.iter().all(|corner| corner.is_finite()),
+            Self::Stroke(stroke) => stroke.ends.iter().all(|end| end.is_finite()) && stroke.width.is_finite(),
+        }
+    }
+}
+
 /// The part of the plane that a picture shows: y points upwards.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
@@ -82,10 +91,10 @@ impl Window {
 pub fn paint(pieces: &[Piece], window: &Window) -> Result<Image, Error> {
     let (width, height) = (window.width, window.height);
     Style { supersampling: 1, ..Style::default() }.check(width, height)?;
-    let placed: Vec<Placed> = pieces.iter().filter_map(|piece| Placed::new(piece, window)).collect();
-    if !placed.iter().all(Placed::is_finite) {
+    if !pieces.iter().all(Piece::is_finite) {
         return Err(Error::NotFinite("a place or a size"));
     }
+    let placed: Vec<Placed> = pieces.iter().filter_map(|piece| Placed::new(piece, window)).collect();
     let columns = width as usize;
     let mut light = vec![Vec3::ONE; columns * height as usize];
     light.par_chunks_mut(BAND * columns).enumerate().for_each(|(band, pixels)| {
@@ -147,12 +156,9 @@ impl Placed {
         (edges.len() > 2).then_some(Self { edges, fill, rim, rim_width, low, high })
     }
 
-    fn is_finite(&self) -> bool {
-        self.edges.as_flattened().iter().chain(&self.low).chain(&self.high).all(|x| x.is_finite())
-    }
-
     fn paint(&self, pixels: &mut [Vec3], columns: usize, rows: [f32; 2]) {
-        let range = |low: f32, high: f32, most: f32| low.clamp(0.0, most) as usize..high.clamp(0.0, most) as usize;
+        let range =
+            |low: f32, high: f32, most: f32| low.clamp(0.0, most) as usize..high.clamp(0.0, most) as usize;
         let span = range(self.low[0].floor(), self.high[0].ceil(), columns as f32);
         for row in range(self.low[1].floor().max(rows[0]), self.high[1].ceil().min(rows[1]), rows[1]) {
             let start = (row - rows[0] as usize) * columns;

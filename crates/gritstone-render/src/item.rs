@@ -2,8 +2,8 @@
 
 use glam::{DMat3, DVec3, Vec3};
 
-use crate::{Color, Role};
 use crate::part::{Part, Solid};
+use crate::{Color, Role};
 
 /// One solid in the world: `x_world = linear · x_body + offset`.
 pub(crate) struct Item<'a> {

@@ -7,7 +7,9 @@ use std::f64::consts::PI;
 use common::{dark, light, light_at, rgb, seen, square};
 use glam::DVec3;
 use gritstone_core::Pose;
-use gritstone_render::{Camera, Color, Figure, Image, Instance, Legend, Lens, Role, Scene, Style, View, render, solid};
+use gritstone_render::{
+    Camera, Color, Figure, Image, Instance, Legend, Lens, Role, Scene, Style, View, render, solid,
+};
 
 /// A unit sphere that is scaled along its axes is an ellipsoid: from above it covers π a b.
 #[test]
@@ -21,7 +23,8 @@ fn a_scaled_sphere_covers_pi_a_b() {
     let style = Style { supersampling: 4, ..dark() };
     let image = render(&scene, &camera, &style, side, side).expect("a picture");
     let per_metre = seen(&camera, &image, DVec3::X).distance(seen(&camera, &image, DVec3::ZERO));
-    let found: f64 = (0..side).flat_map(|y| (0..side).map(move |x| (x, y))).map(|(x, y)| 1.0 - light(&image, x, y)).sum();
+    let found: f64 =
+        (0..side).flat_map(|y| (0..side).map(move |x| (x, y))).map(|(x, y)| 1.0 - light(&image, x, y)).sum();
     let expected = PI * 2.0 * 0.5 * per_metre.powi(2);
     assert!((found / expected - 1.0).abs() < 2e-3, "{found} instead of {expected} pixels");
 }
@@ -45,9 +48,9 @@ fn a_backdrop_shows_its_own_colour_and_the_shadows_on_it() {
     let free = seen(&camera, &image, DVec3::new(6.0, 6.0, 0.0));
     assert_eq!(rgb(&image, free.x as u32, free.y as u32), [0xCC; 3]);
     // The lamp stands on the left, above and before: its shadow falls to the right and behind.
-    let darkest = (-30..=30).flat_map(|i| (-30..=30).map(move |k| (i, k))).map(|(i, k)| {
-        light_at(&camera, &image, DVec3::new(0.1 * f64::from(i), 0.1 * f64::from(k), 0.0))
-    });
+    let darkest = (-30..=30)
+        .flat_map(|i| (-30..=30).map(move |k| (i, k)))
+        .map(|(i, k)| light_at(&camera, &image, DVec3::new(0.1 * f64::from(i), 0.1 * f64::from(k), 0.0)));
     let darkest = darkest.filter(|light| *light > 0.05).fold(1.0, f64::min);
     let full = f64::from(grey.g);
     assert!(darkest < 0.65 * full, "{darkest} of {full}");
@@ -80,7 +83,10 @@ fn scenery_and_backdrops_cast_no_shadow() {
 
 #[test]
 fn a_figure_keeps_its_size_and_leaves_the_picture_whole() {
-    let legend = Legend::Kinds { title: "kind".into(), kinds: vec![(Color::BLACK, "one".into()), (Color::WHITE, "two".into())] };
+    let legend = Legend::Kinds {
+        title: "kind".into(),
+        kinds: vec![(Color::BLACK, "one".into()), (Color::WHITE, "two".into())],
+    };
     let figure = Figure { width: 400, height: 300, legend: Some(legend), caption: "t = 0 s".into() };
     let (width, height) = figure.room();
     assert!(width < 400 && width > 250 && height < 300 && height > 250);

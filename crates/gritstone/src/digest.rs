@@ -154,7 +154,9 @@ fn scene_section(run: &Run) -> Result<Option<Section>, DigestError> {
     let Some(scene) = &run.scene else { return Ok(None) };
     let mut table = Table::new("scene", "What was run", [Column::text("what"), Column::text("value")]);
     let text = scene.to_string();
-    for (name, value) in text.lines().take_while(|line| !line.is_empty()).filter_map(|line| line.split_once("  ")) {
+    for (name, value) in
+        text.lines().take_while(|line| !line.is_empty()).filter_map(|line| line.split_once("  "))
+    {
         table.push(cells![name, value.trim()])?;
     }
     let words = format!("The scene with all its defaults is {} in the folder of the run.", SCENE);

@@ -6,6 +6,7 @@
 
 mod cast;
 mod coloring;
+mod edges;
 mod error;
 mod moment;
 pub mod movie;
@@ -74,7 +75,8 @@ impl Album {
             return Err(PictureError::NoTrajectory { folder: folder.to_owned(), there: folder.is_dir() });
         }
         let reader = Reader::open(&path)?;
-        let cast = Cast::of(reader.description()).map_err(|what| PictureError::Description { path: path.clone(), what })?;
+        let cast = Cast::of(reader.description())
+            .map_err(|what| PictureError::Description { path: path.clone(), what })?;
         if reader.moments().is_empty() {
             let why = reader.broken().map(ToString::to_string);
             return Err(PictureError::NoFrames { path, why });
@@ -165,8 +167,12 @@ impl Album {
         let scenery = self.scenery(frame)?;
         let paint = Paint::new(&self.cast, stage);
         let caption = self.caption(scenery.time);
-        let figure =
-            Figure { width: look.width, height: look.height, legend: paint.legend(&self.cast, stage), caption };
+        let figure = Figure {
+            width: look.width,
+            height: look.height,
+            legend: paint.legend(&self.cast, stage),
+            caption,
+        };
         let room = figure.room();
         let picture = match self.cast.dimension {
             2 => plane::draw(&self.cast, &scenery, &paint, stage, room)?,

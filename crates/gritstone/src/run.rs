@@ -37,8 +37,8 @@ use gritstone_io::trajectory::Turned;
 use gritstone_scene::{Build, Built, MOST_STEPS, Scene, steps_up_to};
 
 pub use error::RunError;
-pub use folder::{FINAL, TRAJECTORY};
 pub(crate) use folder::{ENERGIES, SCENE, SUMMARY};
+pub use folder::{FINAL, TRAJECTORY};
 pub use health::{DEEPEST, GROWTH};
 pub use still::CHECK_EVERY;
 pub use summary::{End, Summary};

@@ -15,7 +15,13 @@ use tempfile::TempDir;
 
 /// A grain of a shape at a place, moving.
 fn grain(id: u32, shape: u32, position: DVec3, velocity: f64) -> BodyState<Space> {
-    BodyState { id, shape, pose: Pose::at(position), velocity: DVec3::new(velocity, 0.0, 0.0), ..Default::default() }
+    BodyState {
+        id,
+        shape,
+        pose: Pose::at(position),
+        velocity: DVec3::new(velocity, 0.0, 0.0),
+        ..Default::default()
+    }
 }
 
 fn write<D: Turned>(folder: &Path, shapes: &[D::Shape], walls: &[Wall<D>], moments: &[Vec<BodyState<D>>])
@@ -28,7 +34,8 @@ where
     let description = Description { title: "", shapes, shape_names: &names, materials: &materials, walls };
     let mut writer = Writer::<D>::create(&folder.join("trajectory.grit"), &description).unwrap();
     for (i, bodies) in moments.iter().enumerate() {
-        let walls = walls.iter().map(|wall| WallState { present: true, pose: wall.pose, ..Default::default() });
+        let walls =
+            walls.iter().map(|wall| WallState { present: true, pose: wall.pose, ..Default::default() });
         let snapshot = Snapshot {
             step: 10 * i as u64,
             time: 0.1 * i as f64,
@@ -57,7 +64,10 @@ fn colored(image: &Image) -> Vec<(u32, u32)> {
         let [r, g, b, _] = image.get(x, y).unwrap();
         r.max(g).max(b) - r.min(g).min(b) > 24
     };
-    (0..image.height()).flat_map(|y| (0..image.width()).map(move |x| (x, y))).filter(|(x, y)| is_colored(*x, *y)).collect()
+    (0..image.height())
+        .flat_map(|y| (0..image.width()).map(move |x| (x, y)))
+        .filter(|(x, y)| is_colored(*x, *y))
+        .collect()
 }
 
 /// Width and height in pixels of the box around some pixels.
@@ -91,13 +101,24 @@ fn superellipsoids_have_the_outlines_of_their_sections_without_cracks() {
             let pixels = colored(&image);
             let size = extent(&pixels);
             let (aspect, expected) = (size.x / size.y, sides.x / sides.y);
-            assert!((aspect / expected - 1.0).abs() < 0.015, "{exponents:?} {view:?}: {aspect} instead of {expected}");
+            assert!(
+                (aspect / expected - 1.0).abs() < 0.015,
+                "{exponents:?} {view:?}: {aspect} instead of {expected}"
+            );
             let (share, expected) = (pixels.len() as f64 / (size.x * size.y), superellipse_share(exponent));
-            assert!((share - expected).abs() < 0.012, "{exponents:?} {view:?}: {share} instead of {expected}");
+            assert!(
+                (share - expected).abs() < 0.012,
+                "{exponents:?} {view:?}: {share} instead of {expected}"
+            );
             let rows = pixels.chunk_by(|a, b| a.1 == b.1);
             for row in rows {
                 let (from, to) = (row[0].0, row[row.len() - 1].0);
-                assert_eq!(row.len() as u32, to - from + 1, "{exponents:?} {view:?}: a hole in row {}", row[0].1);
+                assert_eq!(
+                    row.len() as u32,
+                    to - from + 1,
+                    "{exponents:?} {view:?}: a hole in row {}",
+                    row[0].1
+                );
             }
         }
     }
@@ -170,8 +191,9 @@ fn grains_have_the_colour_of_their_number_at_their_place() {
 /// A cube that is turned by 45° about z is √2 wide from the front.
 #[test]
 fn grains_are_turned() {
-    let corners: Vec<DVec3> =
-        (0..8).map(|i| DVec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2)) - 0.5).collect();
+    let corners: Vec<DVec3> = (0..8)
+        .map(|i| DVec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2)) - 0.5)
+        .collect();
     let cube = Solid::from(Polyhedron::hull(&corners).unwrap().0);
     let turned = Pose::new(DVec3::ZERO, DQuat::from_rotation_z(std::f64::consts::FRAC_PI_4));
     let body = BodyState { pose: turned, ..grain(0, 0, DVec3::ZERO, 0.0) };
@@ -193,7 +215,8 @@ fn walls_do_not_hide_grains() {
         velocity: DVec3::ZERO,
         spin: DVec3::ZERO,
     };
-    let moment = vec![grain(0, 0, DVec3::new(0.0, 0.0, 1.0), 0.0), grain(1, 0, DVec3::new(2.0, 0.0, 1.0), 0.0)];
+    let moment =
+        vec![grain(0, 0, DVec3::new(0.0, 0.0, 1.0), 0.0), grain(1, 0, DVec3::new(2.0, 0.0, 1.0), 0.0)];
     write::<Space>(folder.path(), &[ball], &[floor], &[moment]);
     let mut album = Album::open(folder.path()).unwrap();
     let area = |album: &mut Album, view| {
@@ -207,9 +230,10 @@ fn walls_do_not_hide_grains() {
         assert!((share - std::f64::consts::FRAC_PI_4).abs() < 0.01, "{view:?}: {share}");
     }
     let image = album.draw(0, &look(View::Z, Coloring::Shape)).unwrap();
-    let light = image.pixels().iter().filter(|[r, g, b, _]| {
-        r.max(g).max(b) - r.min(g).min(b) < 8 && (150..255).contains(g)
-    });
+    let light = image
+        .pixels()
+        .iter()
+        .filter(|[r, g, b, _]| r.max(g).max(b) - r.min(g).min(b) < 8 && (150..255).contains(g));
     assert!(light.count() > 10_000, "the floor is to be seen");
 }
 
@@ -222,7 +246,8 @@ fn shapes_of_the_plane_are_flat_and_have_their_area() {
         pose: Pose::new(DVec2::new(x, 0.0), angle),
         ..Default::default()
     };
-    let shapes = [Figure::from(Circle::new(1.0).unwrap()), Figure::from(Ellipse::new(DVec2::new(2.0, 0.5)).unwrap())];
+    let shapes =
+        [Figure::from(Circle::new(1.0).unwrap()), Figure::from(Ellipse::new(DVec2::new(2.0, 0.5)).unwrap())];
     let upright = std::f64::consts::FRAC_PI_2;
     write::<Plane>(folder.path(), &shapes, &[], &[vec![body(0, 0, 0.0, 0.0), body(1, 1, 3.0, upright)]]);
     let mut album = Album::open(folder.path()).unwrap();
@@ -245,8 +270,13 @@ fn shapes_of_the_plane_are_flat_and_have_their_area() {
 
 #[test]
 fn pictures_do_not_depend_on_the_number_of_threads() {
-    let solids = [Solid::from(Sphere::new(0.5).unwrap()), Solid::from(Superellipsoid::new(DVec3::ONE, [0.3, 1.2]).unwrap())];
-    let bodies = (0..40).map(|i| grain(i, i % 2, DVec3::new(f64::from(i % 7), f64::from(i / 7), f64::from(i % 3)), f64::from(i)));
+    let solids = [
+        Solid::from(Sphere::new(0.5).unwrap()),
+        Solid::from(Superellipsoid::new(DVec3::ONE, [0.3, 1.2]).unwrap()),
+    ];
+    let bodies = (0..40).map(|i| {
+        grain(i, i % 2, DVec3::new(f64::from(i % 7), f64::from(i / 7), f64::from(i % 3)), f64::from(i))
+    });
     let (_folder, mut album) = in_space(&solids, &[bodies.collect()]);
     let mut draw = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -261,11 +291,17 @@ fn pictures_do_not_depend_on_the_number_of_threads() {
 fn a_movie_shows_what_moves_where_it_moves() {
     let ball = Solid::from(Sphere::new(1.0).unwrap());
     let moments: Vec<_> = (0..5)
-        .map(|i| vec![grain(0, 0, DVec3::new(2.0 * f64::from(i), 0.0, 0.0), 1.0), grain(1, 0, DVec3::new(0.0, 0.0, 4.0), 0.0)])
+        .map(|i| {
+            vec![
+                grain(0, 0, DVec3::new(2.0 * f64::from(i), 0.0, 0.0), 1.0),
+                grain(1, 0, DVec3::new(0.0, 0.0, 4.0), 0.0),
+            ]
+        })
         .collect();
     let (folder, mut album) = in_space(&[ball], &moments);
     let path = folder.path().join("movie.gif");
-    let look = Look { view: View::Y, coloring: Some(Coloring::Shape), width: 320, height: 200, supersampling: 2 };
+    let look =
+        Look { view: View::Y, coloring: Some(Coloring::Shape), width: 320, height: 200, supersampling: 2 };
     let mut told = Vec::new();
     movie::write(&mut album, &[0, 1, 2, 3, 4], &look, 20, &path, &mut |done| told.push(done)).unwrap();
     assert_eq!(told, [1, 2, 3, 4, 5]);
@@ -329,7 +365,8 @@ fn times_outside_and_absurd_sizes_are_refused() {
 #[test]
 fn nothing_and_strays_leave_a_picture() {
     let ball = Solid::from(Sphere::new(1.0).unwrap());
-    let mut bodies: Vec<_> = (0..400).map(|i| grain(i, 0, DVec3::new(f64::from(i % 20), f64::from(i / 20), 0.0), 0.0)).collect();
+    let mut bodies: Vec<_> =
+        (0..400).map(|i| grain(i, 0, DVec3::new(f64::from(i % 20), f64::from(i / 20), 0.0), 0.0)).collect();
     bodies.push(grain(400, 0, DVec3::new(0.0, 0.0, -1e5), 0.0));
     bodies.push(grain(401, 0, DVec3::new(f64::NAN, 0.0, 0.0), 0.0));
     let (_folder, mut album) = in_space(&[ball], &[Vec::new(), bodies]);

@@ -30,7 +30,9 @@ impl TimeSeries {
         for line in lines {
             let mut fields = line.split(',');
             for column in &mut columns {
-                column.values.push(fields.next().and_then(|field| field.trim().parse().ok()).unwrap_or(f64::NAN));
+                column
+                    .values
+                    .push(fields.next().and_then(|field| field.trim().parse().ok()).unwrap_or(f64::NAN));
             }
         }
         (!columns[over].values.is_empty()).then_some(Self { columns, over })

@@ -44,7 +44,11 @@ fn measured(run: &Run) -> Vec<[String; 3]> {
     }
     if let Some(left) = number("grains_left") {
         let look = "they were taken out, as the scene says";
-        rows.push(["grains that left the domain".to_owned(), format!("{}", left as u64), verdict(left == 0.0, look)]);
+        rows.push([
+            "grains that left the domain".to_owned(),
+            format!("{}", left as u64),
+            verdict(left == 0.0, look),
+        ]);
     }
     rows
 }

@@ -42,7 +42,13 @@ pub(super) fn energies(run: &Run) -> Option<Section> {
     let names = ["translation", "rotation", "potential", "elastic", "dissipated", "balance"];
     let plots = [
         plot(&series, "energies", "Energies", joule, &some(&names)),
-        plot(&series, "contacts", "Grains and contacts", Axis::linear("number"), &some(&["grains", "contacts"])),
+        plot(
+            &series,
+            "contacts",
+            "Grains and contacts",
+            Axis::linear("number"),
+            &some(&["grains", "contacts"]),
+        ),
         plot(
             &series,
             "overlap",
@@ -77,15 +83,21 @@ pub(super) fn from_frames(run: &mut Run) -> Result<Option<Section>, DigestError>
     if coordination.len() < 2 {
         return Ok(None);
     }
-    let touched = Plot::new("coordination", "Mean coordination", seconds(), Axis::linear("bodies that a grain touches"))
-        .series("coordination", Mark::Line, coordination);
+    let touched = Plot::new(
+        "coordination",
+        "Mean coordination",
+        seconds(),
+        Axis::linear("bodies that a grain touches"),
+    )
+    .series("coordination", Mark::Line, coordination);
     let section = Section::new("Coordination and walls").plot(touched);
     let most = |curve: &[(f64, f64)]| curve.iter().map(|point| point.1).fold(0.0, f64::max);
     let mut pushed: Vec<_> = names.into_iter().zip(walls).filter(|(_, curve)| most(curve) > 0.0).collect();
     pushed.sort_by(|a, b| most(&b.1).total_cmp(&most(&a.1)));
     let left_out = pushed.len().saturating_sub(MOST_CURVES);
     let newton = if album.is_flat() { "N/m" } else { "N" };
-    let mut plot = Plot::new("wall-forces", "Forces on walls", seconds(), Axis::linear("magnitude").unit(newton));
+    let mut plot =
+        Plot::new("wall-forces", "Forces on walls", seconds(), Axis::linear("magnitude").unit(newton));
     if left_out > 0 {
         plot = plot.description(format!("Those that are pushed most; {left_out} others are left out."));
     }
@@ -105,9 +117,14 @@ pub(super) fn cost(run: &Run) -> Option<Section> {
     if steps.len() < 2 || steps.len() != costs.len() {
         return None;
     }
-    let plot = Plot::new("cost", "What a step costs", Axis::linear("step"), Axis::linear("time per grain and step").unit("µs"))
-        .description("Time on the clock, files included; since the run was last resumed.")
-        .series("time per grain and step", Mark::Step, steps.into_iter().zip(costs));
+    let plot = Plot::new(
+        "cost",
+        "What a step costs",
+        Axis::linear("step"),
+        Axis::linear("time per grain and step").unit("µs"),
+    )
+    .description("Time on the clock, files included; since the run was last resumed.")
+    .series("time per grain and step", Mark::Step, steps.into_iter().zip(costs));
     Some(Section::new("Step cost").plot(plot))
 }
 
@@ -143,16 +160,20 @@ fn tables(run: &Run) -> Vec<PathBuf> {
 
 /// The curves of a file, those of one unit together.
 fn by_unit(series: &TimeSeries, stem: &str) -> Vec<Plot> {
-    let shown = |(i, column): &(usize, &Column)| *i != series.over && column.name != "step" && column.is_alive();
-    let columns: Vec<&Column> = series.columns.iter().enumerate().filter(shown).map(|(_, column)| column).collect();
+    let shown =
+        |(i, column): &(usize, &Column)| *i != series.over && column.name != "step" && column.is_alive();
+    let columns: Vec<&Column> =
+        series.columns.iter().enumerate().filter(shown).map(|(_, column)| column).collect();
     let mut units: Vec<Option<&String>> = columns.iter().map(|column| column.unit.as_ref()).collect();
     units.sort();
     units.dedup();
     let mut plots = Vec::new();
     for unit in units {
-        let same: Vec<&Column> = columns.iter().copied().filter(|column| column.unit.as_ref() == unit).collect();
+        let same: Vec<&Column> =
+            columns.iter().copied().filter(|column| column.unit.as_ref() == unit).collect();
         for group in same.chunks(MOST_CURVES) {
-            let axis = Axis::linear(if let [one] = group { one.name.replace('_', " ") } else { "value".to_owned() });
+            let axis =
+                Axis::linear(if let [one] = group { one.name.replace('_', " ") } else { "value".to_owned() });
             let axis = unit.map_or(axis.clone(), |unit| axis.unit(unit));
             let name = format!("{}-{}", fit(stem), plots.len() + 1);
             plots.extend(plot(series, &name, &stem.replace('_', " "), axis, group));

@@ -11,7 +11,7 @@ use crate::picture::Look;
 const MOST: usize = 4;
 
 /// Small and coarse enough that a run does not end much later for them.
-const LOOK: Look = Look { view: View::Iso, coloring: None, width: 600, height: 450, supersampling: 2 };
+const LOOK: Look = Look { view: View::Iso, coloring: None, width: 540, height: 400, supersampling: 2 };
 
 /// The section with pictures; nothing where there is no trajectory.
 pub(super) fn section(run: &mut Run) -> Result<Option<Section>, DigestError> {
@@ -32,7 +32,8 @@ pub(super) fn section(run: &mut Run) -> Result<Option<Section>, DigestError> {
 /// At most so many of the frames, evenly spread, both ends among them.
 pub(super) fn spread(frames: usize, most: usize) -> Vec<usize> {
     let count = frames.min(most);
-    let mut chosen: Vec<usize> = (0..count).map(|i| if count < 2 { 0 } else { i * (frames - 1) / (count - 1) }).collect();
+    let mut chosen: Vec<usize> =
+        (0..count).map(|i| if count < 2 { 0 } else { i * (frames - 1) / (count - 1) }).collect();
     chosen.dedup();
     chosen
 }

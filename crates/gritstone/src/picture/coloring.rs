@@ -119,7 +119,8 @@ impl Paint {
 
 /// A factor, and the prefix that goes with it, for numbers with few zeros.
 fn prefix(largest: f64) -> (f64, &'static str) {
-    const PREFIXES: [(f64, &str); 6] = [(1e9, "n"), (1e6, "µ"), (1e3, "m"), (1.0, ""), (1e-3, "k"), (1e-6, "M")];
+    const PREFIXES: [(f64, &str); 6] =
+        [(1e9, "n"), (1e6, "µ"), (1e3, "m"), (1.0, ""), (1e-3, "k"), (1e-6, "M")];
     let fits = |(factor, _): &&(f64, &str)| (1.0..1000.0).contains(&(largest * factor));
     PREFIXES.iter().find(fits).copied().unwrap_or((1.0, ""))
 }

@@ -64,7 +64,11 @@ impl Scenery {
     /// What does not fit to the description, if anything.
     pub(super) fn misfit(&self, cast: &Cast) -> Option<String> {
         if self.walls.len() != cast.walls.len() {
-            return Some(format!("a frame has {} walls, its description {}", self.walls.len(), cast.walls.len()));
+            return Some(format!(
+                "a frame has {} walls, its description {}",
+                self.walls.len(),
+                cast.walls.len()
+            ));
         }
         let known = |grain: &Grain| grain.shape < cast.shapes.len();
         let strange = self.grains.iter().find(|grain| !known(grain))?;

@@ -27,7 +27,10 @@ impl Kind {
         match path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase).as_deref() {
             Some("gif") => Ok(Self::Gif),
             Some("mp4") => Ok(Self::Mp4),
-            _ => Err(PictureError::Movie(format!("{}: the name of a movie ends in .gif or .mp4", path.display()))),
+            _ => Err(PictureError::Movie(format!(
+                "{}: the name of a movie ends in .gif or .mp4",
+                path.display()
+            ))),
         }
     }
 }

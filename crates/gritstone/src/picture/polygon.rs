@@ -49,9 +49,8 @@ mod tests {
         let floor = HalfSpace { normal: DVec3::Z, offset: 2.0 };
         let whole = square(&floor, DVec3::new(5.0, 6.0, 9.0), 1.0);
         assert!(whole.iter().all(|corner| corner.z == 2.0));
-        let area = |p: &[DVec3]| -> f64 {
-            (0..p.len()).map(|i| 0.5 * p[i].cross(p[(i + 1) % p.len()]).z).sum()
-        };
+        let area =
+            |p: &[DVec3]| -> f64 { (0..p.len()).map(|i| 0.5 * p[i].cross(p[(i + 1) % p.len()]).z).sum() };
         assert!((area(&whole) - 4.0).abs() < 1e-12);
         let normal = (DVec3::X + DVec3::Y).normalize();
         let solid = HalfSpace { normal: -normal, offset: -normal.dot(DVec3::new(6.0, 6.0, 0.0)) };

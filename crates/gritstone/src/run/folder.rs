@@ -25,8 +25,7 @@ pub(crate) const ENERGIES: &str = "energies.csv";
 pub(crate) const SUMMARY: &str = "summary.json";
 
 /// Everything that a run writes: what it removes when it starts anew.
-const OURS: [&str; 10] =
-    [SCENE, LATEST, PREVIOUS, TRAJECTORY, ENERGIES, VTK, INPUTS, FINAL, SUMMARY, REPORT];
+const OURS: [&str; 10] = [SCENE, LATEST, PREVIOUS, TRAJECTORY, ENERGIES, VTK, INPUTS, FINAL, SUMMARY, REPORT];
 /// First line of the scene as used. A folder whose scene does not begin with it holds no run, whatever else is in it.
 const MARK: &str = "# The scene as used, written by gritstone run.\n";
 
@@ -101,7 +100,8 @@ impl Folder {
         let probe = self.path.join(format!("{SCENE}.tmp"));
         File::create(&probe).map_err(|error| system("write to", &self.path, error))?;
         remove(&probe)?;
-        let gone = |name: &&str| if afresh { *name != SCENE } else { [FINAL, SUMMARY, REPORT].contains(name) };
+        let gone =
+            |name: &&str| if afresh { *name != SCENE } else { [FINAL, SUMMARY, REPORT].contains(name) };
         for name in OURS.iter().filter(|name| gone(name)) {
             remove(&self.path.join(name))?;
         }

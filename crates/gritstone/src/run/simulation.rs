@@ -52,7 +52,14 @@ impl<'r, D: Dimension> Simulation<'r, D> {
         options: &Options,
     ) -> Self {
         let now = Instant::now();
-        let pace = Pace { start: now, reported: now, saved: now, steps: 0, particle_steps: 0, costs: Costs::default() };
+        let pace = Pace {
+            start: now,
+            reported: now,
+            saved: now,
+            steps: 0,
+            particle_steps: 0,
+            costs: Costs::default(),
+        };
         let checkpoint_every = options.checkpoint_every;
         Self { setup, plan, world, health, folder, outputs, checkpoint_every, pace }
     }

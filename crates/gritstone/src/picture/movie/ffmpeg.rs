@@ -19,7 +19,19 @@ impl Ffmpeg {
     pub(super) fn start(path: &Path, look: &Look, fps: u32) -> Result<Self, PictureError> {
         let (size, fps) = (format!("{}x{}", look.width, look.height), fps.to_string());
         let child = Command::new("ffmpeg")
-            .args(["-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", &size, "-r", &fps])
+            .args([
+                "-y",
+                "-loglevel",
+                "error",
+                "-f",
+                "rawvideo",
+                "-pix_fmt",
+                "rgb24",
+                "-s",
+                &size,
+                "-r",
+                &fps,
+            ])
             // Players want an even number of pixels, and colours at half the resolution.
             .args(["-i", "-", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white", "-pix_fmt", "yuv420p"])
             .args(["-c:v", "libx264", "-crf", "18", "-movflags", "+faststart"])

@@ -42,7 +42,8 @@ impl Gif {
         let aside = PathBuf::from(aside);
         let begin = || -> io::Result<_> {
             let file = BufWriter::new(File::create(&aside)?);
-            let mut encoder = Encoder::new(file, look.width as u16, look.height as u16, &[]).map_err(io::Error::other)?;
+            let mut encoder =
+                Encoder::new(file, look.width as u16, look.height as u16, &[]).map_err(io::Error::other)?;
             encoder.set_repeat(Repeat::Infinite).map_err(io::Error::other)?;
             Ok(encoder)
         };
