@@ -10,7 +10,7 @@ use std::process::Command;
 use crate::shell::{Outcome, cargo, output, root};
 
 /// Steps times grains that a scene may take.
-const WORK: u64 = 12_000_000;
+const WORK: u64 = 100_000_000;
 
 /// Pixels across a picture.
 const SIZE: &str = "640x440";

@@ -44,6 +44,15 @@ pub enum Piece {
     Stroke(Stroke),
 }
 
+impl Piece {
+    fn is_finite(&self) -> bool {
+        match self {
+            Self::Polygon(polygon) => polygon.corners.iter().all(|corner| corner.is_finite()),
+            Self::Stroke(stroke) => stroke.ends.iter().all(|end| end.is_finite()) && stroke.width.is_finite(),
+        }
+    }
+}
+
 /// The part of the plane that a picture shows: y points upwards.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
@@ -82,10 +91,10 @@ impl Window {
 pub fn paint(pieces: &[Piece], window: &Window) -> Result<Image, Error> {
     let (width, height) = (window.width, window.height);
     Style { supersampling: 1, ..Style::default() }.check(width, height)?;
-    let placed: Vec<Placed> = pieces.iter().filter_map(|piece| Placed::new(piece, window)).collect();
-    if !placed.iter().all(Placed::is_finite) {
+    if !pieces.iter().all(Piece::is_finite) {
         return Err(Error::NotFinite("a place or a size"));
     }
+    let placed: Vec<Placed> = pieces.iter().filter_map(|piece| Placed::new(piece, window)).collect();
     let columns = width as usize;
     let mut light = vec![Vec3::ONE; columns * height as usize];
     light.par_chunks_mut(BAND * columns).enumerate().for_each(|(band, pixels)| {
@@ -145,10 +154,6 @@ impl Placed {
         let list = |v: DVec2| v.as_vec2().to_array();
         let (fill, rim, low, high) = (fill.linear(), rim.linear(), list(low), list(high));
         (edges.len() > 2).then_some(Self { edges, fill, rim, rim_width, low, high })
-    }
-
-    fn is_finite(&self) -> bool {
-        self.edges.as_flattened().iter().chain(&self.low).chain(&self.high).all(|x| x.is_finite())
     }
 
     fn paint(&self, pixels: &mut [Vec3], columns: usize, rows: [f32; 2]) {

@@ -29,7 +29,7 @@ pub struct Report {
 pub struct Section {
     /// The heading.
     pub heading: String,
-    /// What stands below it, in order. Plots in a row stand side by side where there is room.
+    /// What stands below it, in order. Plots in a row stand side by side where there is room, and so do pictures.
     pub blocks: Vec<Block>,
 }
 

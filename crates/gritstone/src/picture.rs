@@ -6,6 +6,7 @@
 
 mod cast;
 mod coloring;
+mod edges;
 mod error;
 mod moment;
 pub mod movie;

@@ -76,8 +76,10 @@ fn section(section: &Section, number: usize, count: &mut Count) -> String {
     let id = format!("section:{number}");
     let mut out =
         format!("<section aria-labelledby=\"{id}\">\n<h2 id=\"{id}\">{}</h2>\n", escape(&section.heading));
-    let both_plots = |a: &Block, b: &Block| matches!((a, b), (Block::Plot(_), Block::Plot(_)));
-    for run in section.blocks.chunk_by(both_plots) {
+    let both_alike = |a: &Block, b: &Block| {
+        matches!((a, b), (Block::Plot(_), Block::Plot(_)) | (Block::Image(_), Block::Image(_)))
+    };
+    for run in section.blocks.chunk_by(both_alike) {
         let content: String = run.iter().map(|item| block(item, count)).collect();
         let _ = match run.len() {
             1 => write!(out, "{content}"),

@@ -11,7 +11,7 @@ use crate::picture::Look;
 const MOST: usize = 4;
 
 /// Small and coarse enough that a run does not end much later for them.
-const LOOK: Look = Look { view: View::Iso, coloring: None, width: 600, height: 450, supersampling: 2 };
+const LOOK: Look = Look { view: View::Iso, coloring: None, width: 540, height: 400, supersampling: 2 };
 
 /// The section with pictures; nothing where there is no trajectory.
 pub(super) fn section(run: &mut Run) -> Result<Option<Section>, DigestError> {

@@ -1,6 +1,6 @@
 //! Who plays: shapes, materials and walls, from the description at the start of a trajectory.
 
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 use gritstone_core::{Mesh, Space};
 use gritstone_io::skin::Drawable;
 use serde_json::Value;
@@ -41,15 +41,24 @@ pub(super) struct Prototype {
 /// What a grain refers to.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
-    pub(super) prototype: usize,
-    pub(super) scale: DVec3,
-    pub(super) centroid: DVec3,
+    /// What it is drawn as: itself, or the parts that it is made of.
+    pub(super) pieces: Vec<Piece>,
     /// Index into the names of kinds.
     pub(super) kind: usize,
     /// Diameter of the sphere of the same volume, or of the circle of the same area (m).
     pub(super) diameter: f64,
     /// Radius of a sphere around the centre of mass that holds it (m).
     pub(super) radius: f64,
+}
+
+/// A prototype at a place in the frame of the grain's centre of mass.
+#[derive(Clone, Debug)]
+pub(super) struct Piece {
+    pub(super) prototype: usize,
+    pub(super) scale: DVec3,
+    /// Where the prototype's own origin is.
+    pub(super) position: DVec3,
+    pub(super) rotation: DQuat,
 }
 
 /// A wall.
@@ -151,27 +160,46 @@ impl Shape {
         prototypes: &[Prototype],
         kinds: &mut Vec<String>,
     ) -> Option<Self> {
-        let prototype = entry["prototype"].as_u64()? as usize;
-        let unit = prototypes.get(prototype)?;
         let name = entry["name"].as_str().or(entry["shape"]["shape"].as_str()).unwrap_or("grain").to_owned();
         let kind = kinds.iter().position(|known| *known == name).unwrap_or_else(|| {
             kinds.push(name);
             kinds.len() - 1
         });
-        let mut scale = vector(&entry["scale"]);
-        if dimension == 2 {
-            scale.z = 1.0;
-        }
-        let centroid = vector(&entry["centroid"]);
-        let volume = unit.volume * scale.element_product();
+        let parts = list(&entry["parts"]);
+        let parts = if parts.is_empty() { std::slice::from_ref(entry) } else { parts };
+        let pieces: Vec<Piece> =
+            parts.iter().map(|part| Piece::of(part, dimension, prototypes)).collect::<Option<_>>()?;
+        let volume = |piece: &Piece| prototypes[piece.prototype].volume * piece.scale.element_product();
+        let volume = entry["volume"].as_f64().unwrap_or_else(|| pieces.iter().map(volume).sum());
         let diameter = if dimension == 2 {
             2.0 * (volume / std::f64::consts::PI).sqrt()
         } else {
             (6.0 * volume / std::f64::consts::PI).cbrt()
         };
-        let flat = if dimension == 2 { scale.truncate().max_element() } else { scale.max_element() };
-        let radius = unit.reach * flat + centroid.length();
-        Some(Self { prototype, scale, centroid, kind, diameter, radius })
+        let reach = |piece: &Piece| {
+            let flat =
+                if dimension == 2 { piece.scale.truncate().max_element() } else { piece.scale.max_element() };
+            prototypes[piece.prototype].reach * flat + piece.position.length()
+        };
+        let radius = pieces.iter().map(reach).fold(0.0, f64::max);
+        Some(Self { pieces, kind, diameter, radius })
+    }
+}
+
+impl Piece {
+    fn of(entry: &Value, dimension: usize, prototypes: &[Prototype]) -> Option<Self> {
+        let prototype = entry["prototype"].as_u64()? as usize;
+        prototypes.get(prototype)?;
+        let mut scale = vector(&entry["scale"]);
+        if dimension == 2 {
+            scale.z = 1.0;
+        }
+        let rotation = match numbers(&entry["rotation"])[..] {
+            [w, x, y, z] => DQuat::from_xyzw(x, y, z, w).normalize(),
+            _ => DQuat::IDENTITY,
+        };
+        let position = vector(&entry["position"]) - rotation * vector(&entry["centroid"]);
+        Some(Self { prototype, scale, position, rotation })
     }
 }
 

@@ -47,22 +47,26 @@ pub(super) fn draw(
         slab(&mut pieces, normal, foot, [low - thick, high + thick], thick, rim);
     }
     pieces.extend(bodies.into_iter().map(|corners| body(corners, rim)));
-    pieces.extend(scenery.grains.iter().map(|grain| shape(cast, grain, paint, rim, window.scale())));
+    scenery.grains.iter().for_each(|grain| shape(&mut pieces, cast, grain, paint, rim, window.scale()));
     Ok(lay(&pieces, &window)?)
 }
 
 /// A grain, with a rim in a darker tone of its colour.
-fn shape(cast: &Cast, grain: &Grain, paint: &Paint, rim: f32, scale: f64) -> Piece {
+fn shape(pieces: &mut Vec<Piece>, cast: &Cast, grain: &Grain, paint: &Paint, rim: f32, scale: f64) {
     let shape = &cast.shapes[grain.shape];
-    let place =
-        |p: &DVec3| (grain.position + grain.rotation * (shape.scale * *p - shape.centroid)).truncate();
     let fill = paint.color(cast, grain);
-    Piece::Polygon(Polygon {
-        corners: cast.prototypes[shape.prototype].outline().iter().map(place).collect(),
-        fill,
-        rim: fill.mix(Color::BLACK, 0.75),
-        rim_width: rim.min((RIM_SHARE * shape.radius * scale) as f32),
-    })
+    for piece in &shape.pieces {
+        let place = |p: &DVec3| {
+            let in_grain = piece.position + piece.rotation * (piece.scale * *p);
+            (grain.position + grain.rotation * in_grain).truncate()
+        };
+        pieces.push(Piece::Polygon(Polygon {
+            corners: cast.prototypes[piece.prototype].outline().iter().map(place).collect(),
+            fill,
+            rim: fill.mix(Color::BLACK, 0.75),
+            rim_width: rim.min((RIM_SHARE * shape.radius * scale) as f32),
+        }));
+    }
 }
 
 /// An endless wall: a slab behind a line.

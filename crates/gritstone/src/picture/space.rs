@@ -9,6 +9,7 @@ use gritstone_render::{Camera, Color, Image, Instance, Lens, MeshId, Role, Scene
 use super::PictureError;
 use super::cast::{Cast, Form, WallLook};
 use super::coloring::Paint;
+use super::edges::sharp_edges;
 use super::moment::{Scenery, WallPlace};
 use super::stage::Stage;
 use super::walls::{half_spaces, patch, region};
@@ -22,12 +23,15 @@ const SAGITTA: f64 = 0.12;
 /// Thickness of the edges of walls, as a fraction of the picture's height.
 const EDGE: f64 = 0.0011;
 
+/// Edges of a body that are drawn; one with more is not angular but rough.
+const MOST_EDGES: usize = 5000;
+
 const FLOOR: u32 = 0xEEF0F3;
 const EDGES: u32 = 0x6E7681;
-const BODY: u32 = 0xB4BAC2;
+const BODY: u32 = 0xCDD2D9;
 
 /// How much glass holds back.
-const GLASS: f32 = 0.10;
+const GLASS: f32 = 0.08;
 
 /// How much the edges of walls do.
 const EDGES_OPACITY: f32 = 0.6;
@@ -56,12 +60,16 @@ pub(super) fn draw(
 
     let mut scene = Scene::default();
     add_grains(&mut scene, cast, scenery, paint, scale)?;
+    let thick = EDGE * f64::from(height) / scale;
     for (wall, polygon) in walls.iter().zip(&patches).filter(|(_, polygon)| !polygon.is_empty()) {
-        add_patch(&mut scene, polygon, wall.normal, EDGE * f64::from(height) / scale)?;
+        add_patch(&mut scene, polygon, wall.normal, thick)?;
     }
     let to_eye = -stage.view.axes()[2];
     for body in &bodies {
         body.add(&mut scene, stage, to_eye)?;
+        let edges = sharp_edges(body.mesh);
+        let edges = edges.into_iter().take(MOST_EDGES).map(|ends| ends.map(|end| body.pose.to_world(end)));
+        add_edges(&mut scene, edges, thick)?;
     }
     let style = Style { supersampling, ..Style::default() };
     Ok(render(&scene, &camera, &style, width, height)?)
@@ -85,21 +93,23 @@ fn add_grains(
 ) -> Result<(), PictureError> {
     let mut meshes: HashMap<(usize, u32), MeshId> = HashMap::new();
     for grain in &scenery.grains {
-        let shape = &cast.shapes[grain.shape];
-        let prototype = &cast.prototypes[shape.prototype];
-        let detail = if prototype.faceted { 1 } else { detail(shape.radius * scale) };
-        let key = (shape.prototype, detail);
-        let mesh = match meshes.get(&key) {
-            Some(mesh) => *mesh,
-            None => {
-                let mesh = scene.add_mesh(&prototype.surface(detail))?;
-                meshes.insert(key, mesh);
-                mesh
-            }
-        };
-        let position = grain.position - grain.rotation * shape.centroid;
-        let pose = Pose::new(position, grain.rotation);
-        scene.add(Instance::new(mesh, pose, paint.color(cast, grain)).scaled(shape.scale));
+        let (shape, color) = (&cast.shapes[grain.shape], paint.color(cast, grain));
+        for piece in &shape.pieces {
+            let prototype = &cast.prototypes[piece.prototype];
+            let detail = if prototype.faceted { 1 } else { detail(shape.radius * scale) };
+            let key = (piece.prototype, detail);
+            let mesh = match meshes.get(&key) {
+                Some(mesh) => *mesh,
+                None => {
+                    let mesh = scene.add_mesh(&prototype.surface(detail))?;
+                    meshes.insert(key, mesh);
+                    mesh
+                }
+            };
+            let position = grain.position + grain.rotation * piece.position;
+            let pose = Pose::new(position, grain.rotation * piece.rotation);
+            scene.add(Instance::new(mesh, pose, color).scaled(piece.scale));
+        }
     }
     Ok(())
 }
@@ -120,14 +130,22 @@ fn add_patch(scene: &mut Scene, polygon: &[DVec3], normal: DVec3, thick: f64) ->
     };
     let mesh = scene.add_mesh(&mesh)?;
     scene.add(Instance::new(mesh, Pose::at(DVec3::ZERO), Color::hex(FLOOR)).with_role(Role::Backdrop));
+    let edges = (0..polygon.len()).map(|i| [polygon[i], polygon[(i + 1) % polygon.len()]]);
+    add_edges(scene, edges, thick)
+}
+
+/// Thin lines.
+fn add_edges(
+    scene: &mut Scene,
+    edges: impl Iterator<Item = [DVec3; 2]>,
+    thick: f64,
+) -> Result<(), PictureError> {
     let rod = scene.add_mesh(&solid::cylinder(8))?;
-    for (i, from) in polygon.iter().enumerate() {
-        let along = polygon[(i + 1) % polygon.len()] - *from;
-        let Some(direction) = along.try_normalize() else { continue };
-        let pose = Pose::new(*from, DQuat::from_rotation_arc(DVec3::Z, direction));
-        let edge =
-            Instance::new(rod, pose, Color::hex(EDGES)).scaled(DVec3::new(thick, thick, along.length()));
-        scene.add(edge.with_opacity(EDGES_OPACITY));
+    for [from, to] in edges {
+        let Some(direction) = (to - from).try_normalize() else { continue };
+        let pose = Pose::new(from, DQuat::from_rotation_arc(DVec3::Z, direction));
+        let scale = DVec3::new(thick, thick, from.distance(to));
+        scene.add(Instance::new(rod, pose, Color::hex(EDGES)).scaled(scale).with_opacity(EDGES_OPACITY));
     }
     Ok(())
 }
