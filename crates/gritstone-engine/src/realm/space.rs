@@ -10,12 +10,11 @@
 //! **Notation.** l: angular momentum in the principal axes. I: principal moments.
 
 use glam::{DMat3, DQuat, DVec3};
-use gritstone_contact::space::patch::Corner;
 use gritstone_contact::space::{Auto, Memory, Patch};
 use gritstone_contact::{Answer, Placed, Query, Refusal};
 use gritstone_core::linalg::Sym3;
 use gritstone_core::{Contact, Mass, Pose, Space};
-use gritstone_force::{History, Interaction, Load, Touch, patch};
+use gritstone_force::{History, Interaction, Load, PatchMoments, Touch};
 use gritstone_shape::space::Solid;
 
 use super::Realm;
@@ -171,17 +170,22 @@ impl Realm for Space {
         history: &mut History<Self>,
         dt: f64,
     ) -> Load<Self> {
-        patch.fill(a, b, contact);
+        patch.measure(a, b, contact);
         if patch.weight == 0.0 {
             return interaction.load(touch, history, dt);
         }
-        let point = contact.midpoint();
-        let lever = |corner: &Corner| (corner.position - point, corner.depth);
-        let triangles = patch.pieces().flat_map(|piece| {
-            (1..piece.len().saturating_sub(1)).map(move |i| [&piece[0], &piece[i], &piece[i + 1]].map(lever))
-        });
-        let points = triangles.flat_map(|corners| patch::triangle(corners, contact.normal));
-        interaction.load_patch(touch, patch.area, patch.weight, points, history, dt)
+        let found = patch.moments();
+        let moments = PatchMoments {
+            area: found.area,
+            volume: found.volume,
+            square: found.square,
+            lever: found.lift(found.lever),
+            deep_lever: found.lift(found.deep_lever),
+            deep_square: found.deep_square,
+            axes: [found.axes[0], found.axes[1]],
+            second: found.second,
+        };
+        interaction.load_moments(touch, patch.weight, &moments, history, dt)
     }
 
     #[inline]
