@@ -17,28 +17,29 @@ export function surface({ points, normals, faces }) {
   return geometry;
 }
 
-/** The inside of a polygon. */
-export function fill({ points, faces }) {
+/** The inside of polygons. */
+export function fill({ points, rings }) {
   const geometry = instanced(points);
-  geometry.setIndex(triangulate(points, faces));
+  geometry.setIndex(rings.flatMap((ring) => triangulate(points, ring)));
   geometry.setAttribute("normal", new THREE.BufferAttribute(upward(points.length), 3));
   return geometry;
 }
 
-/** The boundary of a polygon, and a line from its middle to one end, which shows how it turns. */
-export function outline({ points, faces }) {
+/** The boundary of polygons, and a line from the middle to one end, which shows how they turn. */
+export function outline({ points, rings }) {
   const withCentre = new Float32Array(points.length + 3);
   withCentre.set(points);
   const geometry = instanced(withCentre);
-  const lines = Array.from(faces, (corner, i) => [corner, faces[(i + 1) % faces.length]]);
-  geometry.setIndex([...lines, [points.length / 3, faces[0]]].flat());
+  const around = (ring) => Array.from(ring, (corner, i) => [corner, ring[(i + 1) % ring.length]]);
+  geometry.setIndex([...rings.flatMap(around), [points.length / 3, rings[0][0]]].flat());
   geometry.setAttribute("normal", new THREE.BufferAttribute(upward(withCentre.length), 3));
   return geometry;
 }
 
-export function triangulate(points, faces) {
-  const contour = Array.from(faces, (i) => new THREE.Vector2(points[3 * i], points[3 * i + 1]));
-  return THREE.ShapeUtils.triangulateShape(contour, []).flat().map((corner) => faces[corner]);
+/** Triangles of one polygon, given by its corners. */
+export function triangulate(points, ring) {
+  const contour = Array.from(ring, (i) => new THREE.Vector2(points[3 * i], points[3 * i + 1]));
+  return THREE.ShapeUtils.triangulateShape(contour, []).flat().map((corner) => ring[corner]);
 }
 
 function upward(length) {

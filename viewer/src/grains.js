@@ -154,17 +154,25 @@ export class Grains {
       new THREE.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse),
     );
     const eye = camera.position;
-    const [place, shapes, planes] = [this.uniforms.uPlaces.value.image.data, this.model.shapes, frustum.planes];
+    const [place, shapes] = [this.uniforms.uPlaces.value.image.data, this.model.shapes];
+    const planes = frustum.planes.flatMap(({ normal, constant }) => [...normal.toArray(), constant]);
+    const outside = (x, y, z, reach) => {
+      for (let p = 0; p < 24; p += 4) {
+        if (planes[p] * x + planes[p + 1] * y + planes[p + 2] * z + planes[p + 3] < -reach) return true;
+      }
+      return false;
+    };
     const pixels = camera.projectionMatrix.elements[5] * height * 0.5 * this.detail;
     for (let i = 0; i < this.frame.count; i++) {
-      const [x, y, z] = [place[4 * i], place[4 * i + 1], place[4 * i + 2]];
+      const x = place[4 * i];
+      const y = place[4 * i + 1];
+      const z = place[4 * i + 2];
       const { reach, prototype } = shapes[this.list.shapes[i]];
-      if (planes.some(({ normal: n, constant }) => n.x * x + n.y * y + n.z * z + constant < -reach)) continue;
+      if (outside(x, y, z, reach)) continue;
       const distance = camera.isPerspectiveCamera ? Math.hypot(x - eye.x, y - eye.y, z - eye.z) : 1;
       const radius = (reach * pixels) / distance;
       const { levels } = this.stacks[prototype];
-      let fine = FINE_ENOUGH.findIndex((limit) => radius < limit);
-      if (fine < 0) fine = FINE_ENOUGH.length;
+      const fine = radius < FINE_ENOUGH[0] ? 0 : radius < FINE_ENOUGH[1] ? 1 : 2;
       const level = levels[Math.min(fine, levels.length - 1)];
       if (level) level.indices.array[level.count++] = i;
     }

@@ -6,7 +6,7 @@ import { Player } from "./player.js";
 import { Embedded, Served } from "./source.js";
 import { Stage } from "./stage.js";
 import { Theme } from "./theme.js";
-import { Trajectory, Unreadable } from "./trajectory.js";
+import { Shortened, Trajectory, Unreadable } from "./trajectory.js";
 import { View } from "./view.js";
 
 const byId = (id) => document.getElementById(id);
@@ -133,7 +133,7 @@ async function follow(source, trajectory, { view, player, controls }) {
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       // A run that goes on from a checkpoint has cut its files back.
-      if (error.message.includes("shorter")) location.reload();
+      if (error instanceof Shortened) location.reload();
       notice(error.message);
     }
   }

@@ -1,5 +1,6 @@
 // What a trajectory's description says, as it is needed here: surfaces, sizes and names of shapes.
 
+import { compoundLevels } from "./compound.js";
 import { si } from "./format.js";
 
 /** @param {object} description the `HEAD` of docs/trajectory.md */
@@ -8,12 +9,20 @@ export function makeModel(description) {
   const prototypes = description.prototypes.map((prototype) => makePrototype(prototype, dimension));
   const families = [];
   const shapes = description.shapes.map((entry) => {
-    const name = entry.name ?? entry.shape.shape;
+    const name = entry.name ?? (entry.parts ? "compound" : entry.shape.shape);
     if (!families.includes(name)) families.push(name);
+    if (entry.parts) entry = ownPrototype(entry, prototypes);
     return makeShape(entry, prototypes[entry.prototype], families.indexOf(name), dimension);
   });
   const materials = description.materials.length ? description.materials : ["material"];
   return { dimension, title: description.title, prototypes, shapes, families, materials, walls: description.walls };
+}
+
+/** A shape of several parts has a surface of its own, which is as large as it is. */
+function ownPrototype(entry, prototypes) {
+  const levels = compoundLevels(entry.parts, prototypes);
+  const prototype = prototypes.push({ shape: entry.shape, levels }) - 1;
+  return { ...entry, prototype, scale: [1, 1, 1], centroid: [0, 0, 0] };
 }
 
 function makePrototype(prototype, dimension) {
@@ -21,11 +30,12 @@ function makePrototype(prototype, dimension) {
   return { shape: prototype.shape, levels };
 }
 
-/** Flat typed arrays with three numbers per vertex, also in the plane. */
+/** Flat typed arrays with three numbers per vertex, also in the plane. There `rings` are the polygons, here there are none. */
 export function makeLevel(level, dimension) {
   const points = dimension === 3 ? Float32Array.from(level.points) : inSpace(level.points);
   const normals = dimension === 3 ? Float32Array.from(level.normals) : null;
-  return { points, normals, faces: Uint32Array.from(level.faces) };
+  const faces = Uint32Array.from(level.faces);
+  return { points, normals, faces, rings: dimension === 3 ? [] : [faces] };
 }
 
 function inSpace(flat) {
@@ -41,7 +51,7 @@ function makeShape(entry, prototype, family, dimension) {
   const diameter = dimension === 3 ? Math.cbrt((6 * volume) / Math.PI) : Math.sqrt((4 * volume) / Math.PI);
   return {
     name: entry.name,
-    about: tell(entry.shape),
+    about: entry.parts ? `${entry.parts.length} parts` : tell(entry.shape),
     prototype: entry.prototype,
     scale,
     centroid,

@@ -38,7 +38,7 @@ function meet(ray, frame, model, i, centre, hidden) {
   // In the prototype's own coordinates lengths along the ray stay what they are.
   const toPrototype = (v, shift) => turn(back, v).map((c, k) => (c + shift * shape.centroid[k]) / shape.scale[k]);
   const [from, direction] = [toPrototype(less(ray.origin, centre), 1), toPrototype(ray.direction, 0)];
-  const crossings = model.dimension === 3 ? throughSurface(level, from, direction) : throughPolygon(level, from, direction);
+  const crossings = model.dimension === 3 ? throughSurface(level, from, direction) : throughPolygons(level, from, direction);
   const at = (distance) => ray.origin.map((c, k) => c + distance * ray.direction[k]);
   const seen = crossings.filter((distance) => distance > 0 && !hidden(at(distance), centre));
   return seen.length ? Math.min(...seen) : Infinity;
@@ -64,16 +64,18 @@ function throughSurface({ points, faces }, from, direction) {
   return found;
 }
 
-/** Where the plane is met, if that is inside the polygon: an odd number of sides lies to the right. */
-function throughPolygon({ points, faces }, from, direction) {
+/** Where the plane is met, if that is inside a polygon: an odd number of its sides lies to the right. */
+function throughPolygons({ points, rings }, from, direction) {
   if (direction[2] === 0) return [];
   const distance = -from[2] / direction[2];
   const [x, y] = [from[0] + distance * direction[0], from[1] + distance * direction[1]];
-  let inside = false;
-  faces.forEach((corner, k) => {
-    const next = faces[(k + 1) % faces.length];
-    const [ax, ay, bx, by] = [points[3 * corner], points[3 * corner + 1], points[3 * next], points[3 * next + 1]];
-    if (ay > y !== by > y && x < ax + ((bx - ax) * (y - ay)) / (by - ay)) inside = !inside;
-  });
-  return inside ? [distance] : [];
+  const inside = (ring) => {
+    const crossed = ring.filter((corner, k) => {
+      const next = ring[(k + 1) % ring.length];
+      const [ax, ay, bx, by] = [points[3 * corner], points[3 * corner + 1], points[3 * next], points[3 * next + 1]];
+      return ay > y !== by > y && x < ax + ((bx - ax) * (y - ay)) / (by - ay);
+    });
+    return crossed.length % 2 === 1;
+  };
+  return rings.some(inside) ? [distance] : [];
 }

@@ -14,6 +14,9 @@ const CACHE_BYTES = 256 << 20;
 /** A file that cannot be shown, in words for people. */
 export class Unreadable extends Error {}
 
+/** A file that was cut back by a run that goes on from its checkpoint. */
+export class Shortened extends Unreadable {}
+
 /** @typedef {{ size(): Promise<number>, bytes(from: number, length: number): Promise<Uint8Array>,
  *   headers(from: number): Promise<Uint8Array> }} Source */
 
@@ -62,7 +65,7 @@ export class Trajectory {
   async refresh() {
     const before = this.frames.length;
     const size = await this.source.size();
-    if (size < this.end) throw new Unreadable("The trajectory has become shorter.");
+    if (size < this.end) throw new Shortened("The trajectory has become shorter.");
     const found = await this.source.headers(this.end);
     this.broken = null;
     let described = null;

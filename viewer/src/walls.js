@@ -65,7 +65,7 @@ export class Walls {
 
   boundedInPlane(level) {
     const corners = Array.from(level.faces, (i) => Array.from(level.points.subarray(3 * i, 3 * i + 3)));
-    if (corners.length > 2) return flat(level.points, triangulate(level.points, level.faces), corners);
+    if (corners.length > 2) return flat(level.points, triangulate(level.points, level.rings[0]), corners);
     return this.strip(corners, null);
   }
 

@@ -13,6 +13,7 @@ import { choices, readSeries } from "../src/csv.js";
 import { plain, si, whole } from "../src/format.js";
 import { secondBody } from "../src/frame.js";
 import { makeModel } from "../src/model.js";
+import { pick } from "../src/pick.js";
 import { cut, square, turn } from "../src/polygon.js";
 import { Trajectory } from "../src/trajectory.js";
 import { folder, gritstone, scene, table } from "./program.js";
@@ -116,4 +117,43 @@ test("sizes and bounds are those of the shapes", () => {
 
 test("walls among contacts are told from grains", () => {
   assert.deepEqual([0, 1].map((i) => secondBody({ second: Uint32Array.from([7, 2 ** 31 + 3]) }, i)), [7, -4]);
+});
+
+test("parts of a compound are where the document puts them", () => {
+  // Two unit squares in the plane, one turned by a quarter and moved by (3, 0), twice as wide along its own x.
+  const flatLevel = { points: [1, 1, -1, 1, -1, -1, 1, -1], normals: [], faces: [0, 1, 2, 3] };
+  const part = { shape: {}, prototype: 0, scale: [1, 1], centroid: [0, 0], position: [0, 0], rotation: [1, 0, 0, 0] };
+  const turned = { ...part, scale: [2, 1], position: [3, 0], rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] };
+  const model = makeModel({
+    dimension: 2, title: "", materials: [], walls: [],
+    prototypes: [{ shape: {}, levels: [flatLevel] }],
+    shapes: [{ name: "pair", shape: {}, prototype: 0, scale: [1, 1], centroid: [0, 0], volume: 12, parts: [part, turned] }],
+  });
+  const [{ points, rings }] = model.prototypes[model.shapes[0].prototype].levels;
+  const corner = (i) => [...points.subarray(3 * i, 3 * i + 3)].map((x) => Math.round(x * 1e6) / 1e6 + 0);
+  assert.deepEqual(rings.map((ring) => [...ring]), [[0, 1, 2, 3], [4, 5, 6, 7]]);
+  assert.deepEqual([0, 4, 5].map(corner), [[1, 1, 0], [2, 2, 0], [2, -2, 0]]);
+  assert.ok(Math.abs(model.shapes[0].reach - Math.hypot(4, 2)) < 1e-6);
+  // A line of sight onto the second, the gap between them (none), and beside both.
+  const frame = { count: 1, positions: [0, 0, 0], rotations: Float32Array.from([0, 0, 0, 1]), list: { shapes: [0] } };
+  const at = (x, y) => pick({ origin: [x, y, 5], direction: [0, 0, -1] }, frame, model, [0, 0, 0], () => false);
+  assert.deepEqual([at(3, 1.9), at(0, 0.9), at(0, 1.5), at(4.5, 0)], [0, 0, -1, -1]);
+});
+
+test("lines of sight meet surfaces where they are", () => {
+  const octahedron = {
+    points: [1, 0, 0, 0, 1, 0, -1, 0, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1],
+    normals: [], faces: [0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4, 1, 0, 5, 2, 1, 5, 3, 2, 5, 0, 3, 5],
+  };
+  const shape = { name: null, shape: {}, prototype: 0, scale: [2, 1, 1], centroid: [0, 0, 0], volume: 1 };
+  const model = makeModel({
+    dimension: 3, title: "", materials: [], walls: [], prototypes: [{ shape: {}, levels: [octahedron] }], shapes: [shape],
+  });
+  // The second is behind the first, turned by a quarter about z: long along y.
+  const rotations = Float32Array.from([0, 0, 0, 1, 0, 0, Math.SQRT1_2, Math.SQRT1_2]);
+  const frame = { count: 2, positions: [0, 0, 0, 0, 0, -3], rotations, list: { shapes: [0, 0] } };
+  const at = (x, y, hidden = () => false) => pick({ origin: [x, y, 9], direction: [0, 0, -1] }, frame, model, [0, 0, 0], hidden);
+  assert.deepEqual([at(0, 0.1), at(1.5, 0.1), at(0.1, 1.5), at(1.5, 1.5)], [0, 0, 1, -1]);
+  // What is cut away is looked through.
+  assert.equal(at(0, 0.1, ([, , z]) => z > -2), 1);
 });

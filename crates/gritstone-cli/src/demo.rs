@@ -1,143 +1,77 @@
-//! `gritstone demo`: pairs of very different superellipsoids, solved by every method and drawn.
+//! `gritstone demo`: some thousand grains fall into a box and run out of it; or pairs of grains, solved by every method.
 
-mod picture;
+mod contacts;
 
-use std::fmt::Write;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use gritstone::contact::space::{METHODS, Method, Placed, Scratch};
-use gritstone::contact::{Answer, Query, Verdict};
-use gritstone::core::Space;
-use gritstone::io::json_lines::{PairLine, read_pair, verdict_word, write_answer};
-use gritstone::report::{Align, Cell, Column, Format, Table, cells};
-use gritstone::shape::Support;
+use gritstone::picture::{Album, Look};
+use gritstone::run::{End, Options, Summary, run as run_scene};
+use gritstone::scene::{Scene, template};
 
 use crate::failure::Failure;
-use crate::output::{print, width};
+use crate::output::print;
+use crate::run::{Display, Signals};
 
-/// Solve pairs of very different superellipsoids by every method, print the contacts and draw some of them
+/// Let some thousand grains of many shapes fall into a box and run out of it, and draw them
 #[derive(clap::Args)]
+#[command(after_help = "\
+It takes less than a minute on two cores. The scene is the template `demo`: `gritstone new demo`
+writes it, to look at it or to change it.")]
 pub(crate) struct Args {
-    /// Folder for the picture (demo.png), the pairs and their contacts; it is made if it is not there
+    /// Folder for the results; it is made if it is not there
     #[arg(long, default_value = "gritstone-demo", value_name = "DIR")]
     out: PathBuf,
-    /// Print the contacts as JSON lines instead of a table
+    /// Simulated time in seconds to end at, rather than when the scene says
+    #[arg(long, value_name = "T", value_parser = crate::run::seconds, allow_negative_numbers = true)]
+    until: Option<f64>,
+    /// Instead, solve a dozen pairs of very different superellipsoids by every method, print their contacts and draw some
+    #[arg(long)]
+    contacts: bool,
+    /// Print the summary, or the contacts, as JSON
     #[arg(long)]
     json: bool,
 }
 
-/// The pairs, in the words of `gritstone contact`.
-const PAIRS: &str = include_str!("demo/pairs.jsonl");
+/// Name of the picture in the folder.
+const PICTURE: &str = "demo.png";
 
-/// Two answers agree if their distances differ by less than this fraction of the smaller grain's size.
-const AGREE: f64 = 1e-6;
-
-/// One pair and what `auto` says of it.
-struct Solved {
-    name: String,
-    pair: PairLine,
-    answer: Answer<Space>,
-}
-
-/// Solves, prints, draws.
+/// Runs, draws, and says what to do next.
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let [auto, others @ ..] = METHODS else { return Ok(ExitCode::FAILURE) };
-    let mut solved = Vec::new();
-    for line in PAIRS.lines() {
-        let pair = read_pair(line.as_bytes()).map_err(|bad| Failure::Failed(bad.to_string()))?;
-        let Some(pair) = pair.in_space() else { continue };
-        let name = pair.id.as_json().trim_matches('"').to_owned();
-        let answer = solve(*auto, &pair)?;
-        solved.push(Solved { name, pair, answer });
+    if args.contacts {
+        return contacts::run(&args.out, args.json);
     }
-    let mut contacts = String::new();
-    for Solved { pair, answer, .. } in &solved {
-        let _infallible = writeln!(contacts, "{}", write_answer(&pair.id, answer, auto.card().name));
-    }
-    if args.json {
-        print(&contacts)?;
-    } else {
-        let tables = [found(&solved)?, compared(&solved, others)?].map(|table| table.to_text(Some(width())));
-        print(&format!(
-            "{}
-",
-            tables.join(
-                "
-
-"
-            )
-        ))?;
-    }
-    write(&args.out, "pairs.jsonl", PAIRS)?;
-    write(&args.out, "contacts.jsonl", &contacts)?;
-    let picture = args.out.join("demo.png");
-    picture::draw(&solved)?.write_png(&picture)?;
-    eprintln!(
-        "{} shows some of them; pairs.jsonl beside it holds all, for `gritstone contact`",
-        picture.display()
-    );
-    Ok(ExitCode::SUCCESS)
+    let Some(template) = template("demo") else { return Ok(ExitCode::FAILURE) };
+    let scene = Scene::parse(template.text, "demo.toml")?;
+    // What another demo left there is not worth keeping.
+    let options = Options { overwrite: true, until: args.until, ..Options::new(&args.out) };
+    let signals = Signals::catch()?;
+    let mut display = Display::new(&signals, false);
+    let summary = run_scene(&scene, &options, &mut display);
+    display.finish();
+    let summary = summary.map_err(Failure::from)?;
+    let picture = args.out.join(PICTURE);
+    let mut album = Album::open(&args.out)?;
+    album.draw(album.moments().len() - 1, &Look::default())?.write_png(&picture)?;
+    print(&if args.json { format!("{:#}\n", summary.to_json()) } else { tell(&summary, template.about) })?;
+    Ok(if summary.end == End::Interrupted { signals.exit_code() } else { ExitCode::SUCCESS })
 }
 
-fn solve(method: &dyn Method, pair: &PairLine) -> Result<Answer<Space>, Failure> {
-    let [a, b] = [&pair.a, &pair.b].map(|grain| Placed { shape: &grain.shape, pose: grain.pose });
-    let solved = method.solve(a, b, Query::default(), &mut Scratch::default());
-    solved.map_err(|refusal| Failure::Failed(refusal.to_string()))
-}
-
-fn write(folder: &Path, name: &str, text: &str) -> Result<(), Failure> {
-    let path = folder.join(name);
-    fs::create_dir_all(folder)
-        .and_then(|()| fs::write(&path, text))
-        .map_err(|error| Failure::writing_file(&path, &error))
-}
-
-/// What `auto` finds.
-fn found(solved: &[Solved]) -> Result<Table, Failure> {
-    let columns = [
-        Column::text("pair"),
-        Column::text("verdict"),
-        Column::number("distance", Format::Fixed(9)),
-        Column::number("between bounds", Format::Scientific(0)),
-        Column::text("certified").align(Align::Center),
-        Column::number("evaluations", Format::Integer),
-    ];
-    let mut table = Table::new("found", "Twelve pairs of superellipsoids, solved by auto", columns);
-    for Solved { name, answer, .. } in solved {
-        let width = (answer.upper - answer.lower).max(0.0);
-        let certified = if answer.certified() { "yes" } else { "no" };
-        let (verdict, count) = (verdict_word(answer), i64::from(answer.evaluations));
-        table.push(cells![name.as_str(), verdict, answer.distance(), width, certified, count])?;
-    }
-    Ok(table)
-}
-
-/// Whether the other methods find the same, of those that take these shapes.
-fn compared(solved: &[Solved], others: &[&dyn Method]) -> Result<Table, Failure> {
-    let takes = |method: &dyn Method| solved.iter().all(|one| solve(method, &one.pair).is_ok());
-    let others: Vec<&dyn Method> = others.iter().copied().filter(|method| takes(*method)).collect();
-    let names = others.iter().map(|method| Column::text(method.card().name).align(Align::Center));
-    let columns = std::iter::once(Column::text("pair")).chain(names);
-    let mut table = Table::new("compared", "What the other methods make of them", columns);
-    for Solved { name, pair, answer } in solved {
-        let mut row = vec![Cell::from(name.as_str())];
-        for method in &others {
-            row.push(compare(&solve(*method, pair)?, answer, pair).into());
-        }
-        table.push(row)?;
-    }
-    Ok(table)
-}
-
-/// Whether another answer is as good as the certified one.
-fn compare(other: &Answer<Space>, certified: &Answer<Space>, pair: &PairLine) -> String {
-    let size = pair.a.shape.size().min(pair.b.shape.size());
-    let error = (other.distance() - certified.distance()).abs() / size;
-    match other.verdict {
-        Verdict::Unresolved { .. } => "unresolved".to_owned(),
-        _ if error < AGREE => "same".to_owned(),
-        _ => format!("off by {:.0e}", error * size),
-    }
+/// What was run and what to do next. The same on every machine: how long it took is told on the way.
+fn tell(summary: &Summary, about: &str) -> String {
+    let (status, folder) = (&summary.status, summary.folder.display());
+    let (steps, grains) = (status.step, status.grains);
+    format!(
+        "{about}: {grains} grains, {steps} steps\n\
+         \n\
+         {folder}/{PICTURE}        what became of them: look at it\n\
+         {folder}/energies.csv    energies on the way; probes/ has what else was measured\n\
+         {folder}/summary.json    how it went\n\
+         \n\
+         Next:\n  \
+         gritstone new demo                   writes the scene, demo.toml: a text to look at and to change\n  \
+         gritstone check demo.toml            says what is in it, and everything that is wrong with it\n  \
+         gritstone run demo.toml              runs it; Ctrl-C stops it, --resume goes on\n  \
+         gritstone new --help                 lists all scenes to start from\n"
+    )
 }

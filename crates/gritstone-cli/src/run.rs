@@ -12,8 +12,8 @@ use gritstone::scene::Scene;
 
 use crate::failure::Failure;
 use crate::output::print;
-use progress::Display;
-use signals::Signals;
+pub(crate) use progress::Display;
+pub(crate) use signals::Signals;
 
 /// Run a scene, and write what becomes of it into a folder
 #[derive(clap::Args)]
@@ -130,7 +130,7 @@ fn default_folder(scene: &Path) -> PathBuf {
 }
 
 /// A time in seconds.
-fn seconds(text: &str) -> Result<f64, String> {
+pub(crate) fn seconds(text: &str) -> Result<f64, String> {
     match text.trim_end_matches('s').trim_end().parse::<f64>() {
         Ok(time) if time > 0.0 && time.is_finite() => Ok(time),
         _ => Err("must be a positive number of seconds, such as 0.25".to_owned()),

@@ -8,10 +8,10 @@ use common::{folder, lines, run, stderr};
 use serde_json::Value;
 
 #[test]
-fn the_demo_certifies_all_its_pairs_and_draws_them() {
+fn the_pairs_are_certified_and_drawn() {
     let folder = folder("demo").join("made/on/demand");
     let out = folder.to_str().unwrap();
-    let output = run(&["demo", "--out", out], b"");
+    let output = run(&["demo", "--contacts", "--out", out], b"");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let tables = String::from_utf8(output.stdout).unwrap();
     assert!(tables.contains("octahedra, tip to tip") && tables.contains("common-normal"), "{tables}");
@@ -34,9 +34,27 @@ fn the_demo_certifies_all_its_pairs_and_draws_them() {
     assert!(picture.starts_with(b"\x89PNG") && picture.len() > 100_000, "{} bytes", picture.len());
 }
 
+/// The first moments of it; the whole of it takes too long for a test.
+#[test]
+fn the_demo_runs_and_draws_its_grains() {
+    let folder = folder("demo-run").join("made/on/demand");
+    let out = folder.to_str().unwrap();
+    let output = run(&["demo", "--out", out, "--until", "0.004"], b"");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(told.contains("50 steps") && told.contains("gritstone new demo"), "{told}");
+    let picture = fs::read(folder.join("demo.png")).unwrap();
+    assert!(picture.starts_with(b"\x89PNG") && picture.len() > 50_000, "{} bytes", picture.len());
+    // Once more, in the same place.
+    let again = run(&["demo", "--out", out, "--until", "0.001", "--json"], b"");
+    assert_eq!(again.status.code(), Some(0), "{}", stderr(&again));
+    let summary: Value = serde_json::from_slice(&again.stdout).unwrap();
+    assert_eq!(summary["grains"], 2000);
+}
+
 #[test]
 fn a_place_that_cannot_be_written_is_named() {
-    let output = run(&["demo", "--json", "--out", "/dev/null/demo"], b"");
+    let output = run(&["demo", "--contacts", "--json", "--out", "/dev/null/demo"], b"");
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("cannot write /dev/null/demo"), "{}", stderr(&output));
     assert_eq!(lines(&output).len(), 12);

@@ -32,6 +32,18 @@ fn broken_scenes_give_code_two_and_the_line() {
 }
 
 #[test]
+fn broken_scenes_are_not_run_and_nothing_is_written() {
+    let scenes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/broken_scenes");
+    let out = folder("broken-run").join("out");
+    for entry in fs::read_dir(scenes).unwrap() {
+        let path = entry.unwrap().path();
+        let output = run(&["run", path.to_str().unwrap(), "--out", out.to_str().unwrap()], b"");
+        assert_eq!(output.status.code(), Some(2), "{}: {}", path.display(), stderr(&output));
+        assert!(output.stdout.is_empty() && !out.exists(), "{}", path.display());
+    }
+}
+
+#[test]
 fn a_new_scene_can_be_checked() {
     let folder = folder("new-scene");
     let made = gritstone(&["new", "settle-ellipsoid"]).current_dir(&folder).output().unwrap();

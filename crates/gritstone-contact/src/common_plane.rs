@@ -21,7 +21,7 @@
 
 use gritstone_core::Vector;
 
-use crate::cornered::{Blocks, Cornered, Found, Trace, Trial};
+use crate::cornered::{Blocks, Cornered, Found, Trace, Trial, traced};
 use crate::{Answer, Card, Doubt, Goal, Method, Placed, Query, Refusal};
 
 /// The first turn, in degrees.
@@ -59,26 +59,12 @@ impl CommonPlane {
     }
 }
 
-impl<D: Cornered> Method<D> for CommonPlane {
-    fn card(&self) -> Card {
-        Card {
-            name: "common-plane",
-            source: "Cundall 1988",
-            shapes: D::SHAPES,
-            guarantee: "a gap that is a little narrower than the signed distance",
-        }
-    }
-
-    fn solve(
-        &self,
-        a: Placed<'_, D>,
-        b: Placed<'_, D>,
-        query: Query<D>,
-        _: &mut D::Scratch,
-    ) -> Result<Answer<D>, Refusal> {
-        self.solve_warm(a, b, query, &mut Trace::default())
-    }
-}
+traced!(
+    CommonPlane,
+    name: "common-plane",
+    source: "Cundall 1988",
+    guarantee: "a gap that is a little narrower than the signed distance"
+);
 
 /// One query under way.
 struct Search<D: Cornered> {

@@ -14,6 +14,28 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Answer, Card, Doubt, Placed, Query, Refusal, Setting, Verdict, tolerance};
 
+/// Makes a method of one that goes on from a pair's last plane with `solve_warm`: a query by itself has no last plane.
+macro_rules! traced {
+    ($method:ty, name: $name:literal, source: $source:literal, guarantee: $guarantee:literal) => {
+        impl<D: Cornered> Method<D> for $method {
+            fn card(&self) -> Card {
+                Card { name: $name, source: $source, shapes: D::SHAPES, guarantee: $guarantee }
+            }
+
+            fn solve(
+                &self,
+                a: Placed<'_, D>,
+                b: Placed<'_, D>,
+                query: Query<D>,
+                _: &mut D::Scratch,
+            ) -> Result<Answer<D>, Refusal> {
+                self.solve_warm(a, b, query, &mut Trace::default())
+            }
+        }
+    };
+}
+pub(crate) use traced;
+
 /// A dimension, with what the methods of the common plane need to know of its polygons or polyhedra.
 pub trait Cornered: Setting {
     /// Vertices, edges and faces of a body.

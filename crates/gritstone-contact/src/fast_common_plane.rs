@@ -23,7 +23,7 @@
 
 use gritstone_core::Linear;
 
-use crate::cornered::{Blocks, Cornered, Trace, Trial, unit};
+use crate::cornered::{Blocks, Cornered, Trace, Trial, traced, unit};
 use crate::shortest_link::SEPARATION;
 use crate::{Answer, Card, Goal, Method, Placed, Query, Refusal};
 
@@ -69,26 +69,12 @@ impl FastCommonPlane {
     }
 }
 
-impl<D: Cornered> Method<D> for FastCommonPlane {
-    fn card(&self) -> Card {
-        Card {
-            name: "fast-common-plane",
-            source: "Nezami, Hashash, Zhao and Ghaboussi 2004",
-            shapes: D::SHAPES,
-            guarantee: "distance when apart, mostly; depth where the last plane was good",
-        }
-    }
-
-    fn solve(
-        &self,
-        a: Placed<'_, D>,
-        b: Placed<'_, D>,
-        query: Query<D>,
-        _: &mut D::Scratch,
-    ) -> Result<Answer<D>, Refusal> {
-        self.solve_warm(a, b, query, &mut Trace::default())
-    }
-}
+traced!(
+    FastCommonPlane,
+    name: "fast-common-plane",
+    source: "Nezami, Hashash, Zhao and Ghaboussi 2004",
+    guarantee: "distance when apart, mostly; depth where the last plane was good"
+);
 
 /// One query under way.
 struct Search<D: Cornered> {

@@ -31,7 +31,7 @@ mod segments;
 
 use gritstone_core::Vector;
 
-use crate::cornered::{Blocks, Cornered, Found, Trace, Trial, unit};
+use crate::cornered::{Blocks, Cornered, Found, Trace, Trial, traced, unit};
 use crate::{Answer, Card, Doubt, Goal, Method, Placed, Query, Refusal};
 pub use iterate::{Form, Link, MOST_ITERATIONS, iterate, published_start, supports};
 pub(crate) use segments::shortest_link;
@@ -71,26 +71,12 @@ impl ShortestLink {
     }
 }
 
-impl<D: Cornered> Method<D> for ShortestLink {
-    fn card(&self) -> Card {
-        Card {
-            name: "shortest-link",
-            source: "Nezami, Hashash, Zhao and Ghaboussi 2006",
-            shapes: D::SHAPES,
-            guarantee: "distance when apart, mostly; depth where the last plane was good",
-        }
-    }
-
-    fn solve(
-        &self,
-        a: Placed<'_, D>,
-        b: Placed<'_, D>,
-        query: Query<D>,
-        _: &mut D::Scratch,
-    ) -> Result<Answer<D>, Refusal> {
-        self.solve_warm(a, b, query, &mut Trace::default())
-    }
-}
+traced!(
+    ShortestLink,
+    name: "shortest-link",
+    source: "Nezami, Hashash, Zhao and Ghaboussi 2006",
+    guarantee: "distance when apart, mostly; depth where the last plane was good"
+);
 
 /// The link of bodies that are apart; `None` where its bisector does not leave a gap.
 fn link_apart<D: Cornered>(blocks: &Blocks<'_, D>, trace: &mut Trace<D>) -> Option<Found<D>> {

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use gritstone_contact::Placed;
-use gritstone_core::{Linear, Pose};
+use gritstone_core::{Contact, Linear, Pose, Vector};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +15,7 @@ use crate::followers::{Followers, PartRecord};
 use crate::motion;
 use crate::near::Travel;
 use crate::realm::Realm;
+use crate::surface::Pieces;
 
 /// Bodies that one task moves. Sums are taken within and then over the chunks in order: the same for any number of threads.
 pub(crate) const CHUNK: usize = 256;
@@ -118,6 +119,8 @@ pub struct Bodies<D: Realm> {
     pub(crate) images: usize,
     pub(crate) records: Vec<Record<D>>,
     pub(crate) states: Vec<State<D>>,
+    /// Pieces of surfaces, the last of the walls.
+    pub(crate) pieces: Pieces<D>,
     /// The shapes that they have.
     pub(crate) shapes: Vec<ShapeRecord<D>>,
     /// The parts of all compounds.
@@ -179,6 +182,50 @@ impl<D: Realm> Bodies<D> {
     #[inline]
     pub(crate) fn size(&self, slot: usize) -> f64 {
         self.shapes[self.records[slot].shape as usize].size
+    }
+
+    /// Whether a contact of a grain with another body counts: a piece of a surface has contacts of its own alone.
+    #[inline]
+    pub(crate) fn admits(&self, a: u32, b: u32, contact: &Contact<D>) -> bool {
+        self.pieces.get(b).is_none_or(|piece| {
+            D::admits(&piece.gate, self.placed(a), &self.records[b as usize].pose(), contact)
+        })
+    }
+
+    /// Whether a grain may lie flat on another body.
+    #[inline]
+    pub(crate) fn lies_flat(&self, a: u32, b: u32) -> bool {
+        self.pieces.get(b).is_none_or(|piece| D::lies_flat(&piece.gate, self.placed(a).shape))
+    }
+
+    /// Puts the pieces of a wall where the wall is; adds how far each went to its travel.
+    pub(crate) fn carry_pieces(&mut self, wall: usize, mut travel: Option<&mut Travel<D>>) {
+        let (pose, spin) = (self.records[wall].pose(), self.records[wall].spin);
+        for slot in self.pieces.of(wall) {
+            let piece = &self.pieces.list[slot - self.pieces.first];
+            let position = pose.to_world(piece.place.position);
+            let velocity = self.records[wall].velocity_at(position);
+            let body = &mut self.records[slot];
+            if let Some(travel) = &mut travel {
+                let rotation = D::compose(pose.rotation, piece.place.rotation);
+                travel.of[slot] += (position - body.position).length();
+                travel.of[slot] += D::chord(body.rotation, rotation) * piece.reach;
+            }
+            body.position = position;
+            body.rotation = D::compose(pose.rotation, piece.place.rotation);
+            (body.velocity, body.spin) = (velocity, spin);
+        }
+    }
+
+    /// Force of the grains on a wall, and their torque about its origin.
+    pub(crate) fn wall_load(&self, wall: usize) -> (D::Vec, D::Spin) {
+        let State { mut force, mut torque, .. } = self.states[wall];
+        for slot in self.pieces.of(wall) {
+            let lever = self.records[slot].position - self.records[wall].position;
+            force += self.states[slot].force;
+            torque += self.states[slot].torque + D::moment(lever, self.states[slot].force);
+        }
+        (force, torque)
     }
 
     /// Mean velocity of the grains: what is common to all motion brings no two of them together.

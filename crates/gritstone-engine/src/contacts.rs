@@ -201,10 +201,17 @@ impl<D: Realm> Contacts<D> {
                 rooms.with(|room| {
                     for i in 0..ends.len() {
                         let contact = task.find(ends[i], &mut memories[i], room, tally);
-                        let parted = contact.gap > laws.reach;
+                        let refused = !bodies.admits(ends[i].a, ends[i].b, &contact);
+                        let parted = refused || contact.gap > laws.reach;
                         tally.parted += u32::from(parted);
-                        findings[i] = Finding { gap: contact.gap, normal: contact.normal, parted };
-                        rows[i] = task.load(ends[i], &contact, &mut histories[i], room, tally);
+                        // What another piece of the surface has is asked again in the next step.
+                        let gap = if refused { 0.0 } else { contact.gap };
+                        findings[i] = Finding { gap, normal: contact.normal, parted };
+                        rows[i] = if refused {
+                            Row::default() // Its history is handed over.
+                        } else {
+                            task.load(ends[i], &contact, &mut histories[i], room, tally)
+                        };
                     }
                 });
             });
@@ -272,7 +279,8 @@ impl<D: Realm> Task<'_, D> {
             return Row { point, ..Row::default() }; // Nothing moves either of them.
         }
         let law = self.laws.interactions.get(usize::from(a.material), usize::from(b.material));
-        let load = if self.laws.rules.flat == FlatRule::Patch && touch.depth > 0.0 {
+        let flat = self.laws.rules.flat == FlatRule::Patch && touch.depth > 0.0;
+        let load = if flat && self.bodies.lies_flat(ends.a, ends.b) {
             let (a, b) = (self.bodies.placed(ends.a), self.bodies.placed(ends.b));
             D::load_flat(a, b, contact, &mut room.patch, law, &touch, history, self.dt)
         } else {

@@ -16,17 +16,16 @@ const NONE: u32 = u32::MAX;
 /// Bodies in place.
 #[derive(Clone, Debug)]
 pub struct Crowd<'s, D: Realm> {
-    shapes: &'s [D::Shape],
     /// Walls with their poses.
     walls: Vec<(&'s D::Shape, Pose<D>)>,
-    bodies: Vec<Standing<D>>,
+    bodies: Vec<Standing<'s, D>>,
     levels: Vec<Level>,
 }
 
 /// A body in place.
-#[derive(Clone, Copy, Debug)]
-struct Standing<D: Dim> {
-    shape: u32,
+#[derive(Clone, Debug)]
+struct Standing<'s, D: Realm> {
+    shape: &'s D::Shape,
     pose: Pose<D>,
     size: f64,
     /// The next body in the same place of the table.
@@ -45,13 +44,13 @@ struct Level {
 
 impl<'s, D: Realm> Crowd<'s, D> {
     /// Nobody yet, among these walls.
-    pub fn new(shapes: &'s [D::Shape], walls: impl IntoIterator<Item = (&'s D::Shape, Pose<D>)>) -> Self {
-        Self { shapes, walls: walls.into_iter().collect(), bodies: Vec::new(), levels: Vec::new() }
+    pub fn new(walls: impl IntoIterator<Item = (&'s D::Shape, Pose<D>)>) -> Self {
+        Self { walls: walls.into_iter().collect(), bodies: Vec::new(), levels: Vec::new() }
     }
 
     /// Adds a body, whether it overlaps or not.
-    pub fn add(&mut self, shape: u32, pose: Pose<D>) {
-        let size = self.shapes[shape as usize].size();
+    pub fn add(&mut self, shape: &'s D::Shape, pose: Pose<D>) {
+        let size = shape.size();
         let power = (2.0 * size).log2().ceil() as i32;
         let index = match self.levels.iter().position(|level| level.power == power) {
             Some(index) => index,
@@ -73,15 +72,15 @@ impl<'s, D: Realm> Crowd<'s, D> {
     }
 
     /// Whether a body would overlap neither a body nor a wall: proven by planes between them.
-    pub fn has_room(&self, shape: u32, pose: Pose<D>, scratch: &mut D::Scratch) -> bool {
-        let placed = Placed { shape: &self.shapes[shape as usize], pose };
+    pub fn has_room(&self, shape: &D::Shape, pose: Pose<D>, scratch: &mut D::Scratch) -> bool {
+        let placed = Placed { shape, pose };
         let size = placed.shape.size();
         let levels = self.levels.iter();
         let free =
             levels.flat_map(|level| level.around::<D>(&self.bodies, pose.position, size)).all(|other| {
                 let body = &self.bodies[other as usize];
                 let near = (body.pose.position - pose.position).length() < body.size + size;
-                let other = Placed { shape: &self.shapes[body.shape as usize], pose: body.pose };
+                let other = Placed { shape: body.shape, pose: body.pose };
                 !near || is_apart(placed, other, scratch)
             });
         free && self.walls.iter().all(|&(shape, pose)| is_apart(placed, Placed { shape, pose }, scratch))
@@ -107,13 +106,13 @@ impl Level {
         (hash >> 20) as usize & (self.heads.len() - 1)
     }
 
-    fn link<D: Dim>(&mut self, bodies: &mut [Standing<D>], body: usize) {
+    fn link<D: Realm>(&mut self, bodies: &mut [Standing<'_, D>], body: usize) {
         let place = self.place(self.cell::<D>(bodies[body].pose.position));
         bodies[body].next = std::mem::replace(&mut self.heads[place], body as u32);
     }
 
     /// Twice the table, so that chains stay short.
-    fn widen<D: Dim>(&mut self, bodies: &mut [Standing<D>]) {
+    fn widen<D: Realm>(&mut self, bodies: &mut [Standing<'_, D>]) {
         self.heads = vec![NONE; 2 * self.heads.len()];
         for body in 0..bodies.len() {
             if (2.0 * bodies[body].size).log2().ceil() as i32 == self.power {
@@ -123,9 +122,9 @@ impl Level {
     }
 
     /// Bodies of this level whose cells a ball may reach into.
-    fn around<'b, D: Dim>(
+    fn around<'b, D: Realm>(
         &'b self,
-        bodies: &'b [Standing<D>],
+        bodies: &'b [Standing<'_, D>],
         x: D::Vec,
         size: f64,
     ) -> impl Iterator<Item = u32> + 'b {
@@ -159,7 +158,7 @@ mod tests {
         let radii = [0.01, 0.023, 0.11, 0.4];
         let shapes: Vec<Solid> = radii.iter().map(|&r| Sphere::new(r).unwrap().into()).collect();
         let floor = Solid::from(HalfSpace::new(DVec3::Z, 0.0).unwrap());
-        let mut crowd = Crowd::<Space>::new(&shapes, [(&floor, Pose::default())]);
+        let mut crowd = Crowd::<Space>::new([(&floor, Pose::default())]);
         let (mut dice, mut scratch) = (Dice::new(5), Default::default());
         let mut placed: Vec<(DVec3, f64)> = Vec::new();
         let mut refused = 0;
@@ -167,9 +166,9 @@ mod tests {
             let kind = dice.below(4).min(dice.below(4));
             let x = DVec3::new(dice.unit(), dice.unit(), dice.unit());
             let clear = placed.iter().all(|(y, r)| x.distance(*y) > r + radii[kind]) && x.z > radii[kind];
-            assert_eq!(crowd.has_room(kind as u32, Pose::at(x), &mut scratch), clear, "{k}");
+            assert_eq!(crowd.has_room(&shapes[kind], Pose::at(x), &mut scratch), clear, "{k}");
             if clear {
-                crowd.add(kind as u32, Pose::at(x));
+                crowd.add(&shapes[kind], Pose::at(x));
                 placed.push((x, radii[kind]));
             } else {
                 refused += 1;

@@ -3,6 +3,7 @@
 use gritstone_core::{Linear as _, Vector};
 
 use crate::bodies::Bodies;
+use crate::bodies::{Record, State};
 use crate::cell::{Shift, leads_on, read};
 use crate::contacts::Ends;
 use crate::followers::Role;
@@ -126,14 +127,16 @@ impl<D: Realm> World<D> {
 
     /// Takes away the wall of that name; whether there was one.
     pub fn remove_wall(&mut self, name: &str) -> bool {
-        let found = (0..self.bodies.walls)
+        let found = (0..self.wall_names.len())
             .find(|&wall| self.wall_names[wall] == name && self.bodies.states[wall].is_present());
         let Some(wall) = found else { return false };
         self.counted(|world| {
+            let pieces = world.bodies.pieces.of(wall);
+            let gone = |slot: u32| slot as usize == wall || pieces.contains(&(slot as usize));
             world.bodies.states[wall].set_present(false);
-            world.forget_contacts(|ends| ends.b as usize == wall);
+            world.forget_contacts(|ends| gone(ends.b));
             world.sort_contacts_by_body();
-            world.to_walls.forget_partner(wall as u32);
+            world.to_walls.forget_partners(gone);
             world.list_walls();
             1
         }) > 0
@@ -141,7 +144,7 @@ impl<D: Realm> World<D> {
 
     /// Puts the wall of that name where its tool is by now; whether there was one that was not there.
     pub fn add_wall(&mut self, name: &str) -> bool {
-        let found = (0..self.bodies.walls)
+        let found = (0..self.wall_names.len())
             .find(|&wall| self.wall_names[wall] == name && !self.bodies.states[wall].is_present());
         let Some(wall) = found else { return false };
         self.counted(|world| {
@@ -191,6 +194,11 @@ impl<D: Realm> World<D> {
     /// home into the cell, if there is one, and their followers are made anew. Returns the energy that was in the springs
     /// of the contacts of those that are gone.
     pub(crate) fn renumber(&mut self, order: &[u32]) -> f64 {
+        self.renumber_and_add(order, Vec::new())
+    }
+
+    /// The same, with new grains behind those that are there.
+    pub(crate) fn renumber_and_add(&mut self, order: &[u32], new: Vec<(Record<D>, State<D>)>) -> f64 {
         let moved = self.bring_home();
         let roles: Vec<Role> =
             (0..self.bodies.records.len() as u32).map(|slot| moved.apply(self.bodies.role(slot))).collect();
@@ -200,7 +208,10 @@ impl<D: Realm> World<D> {
         }
         self.bodies.records = order.iter().map(|&old| self.bodies.records[old as usize]).collect();
         self.bodies.states = order.iter().map(|&old| self.bodies.states[old as usize]).collect();
-        self.bodies.leaders = order.len();
+        let (records, states): (Vec<_>, Vec<_>) = new.into_iter().unzip();
+        self.bodies.records.extend(records);
+        self.bodies.states.extend(states);
+        self.bodies.leaders = self.bodies.records.len();
         self.bodies.sum_velocities();
         let cutoff = self.gather_followers();
         let renamed = |ends: Ends| rename(&self.bodies, &roles, &new_slot, ends);

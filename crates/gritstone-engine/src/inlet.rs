@@ -4,6 +4,7 @@
 //! than what is due. A grain is drawn with its orientation once and keeps both until it finds a place, so that neither sorts
 //! nor orientations that fit easily are favoured; what finds none waits for the next time.
 
+use gritstone_core::Pose;
 use serde::{Deserialize, Serialize};
 
 use crate::crowd::Crowd;
@@ -135,7 +136,7 @@ impl<D: Realm> Inlet<D> {
         if !step.is_multiple_of(self.every) || self.lag(feed, time) <= 0.0 {
             return Ok(0);
         }
-        let mut crowd = world.crowd_in(&self.zone, setup);
+        let mut crowd = world.crowd_in(&self.zone);
         let mut scratch = D::Scratch::default();
         let mut grains = Vec::new();
         loop {
@@ -149,13 +150,21 @@ impl<D: Realm> Inlet<D> {
             if self.lag(feed, time) < cost * (1.0 - 1e-9) {
                 break;
             }
-            let Some(grain) =
-                self.place(sort.shape, sort.material, rotation, &crowd, feed, &setup.shapes, &mut scratch)
-            else {
+            let shape = &setup.shapes[sort.shape as usize];
+            let Some(pose) = self.place(shape, rotation, &crowd, &mut feed.dice, world, &mut scratch) else {
                 break;
             };
-            crowd.add(sort.shape, grain.pose);
-            grains.push(grain);
+            crowd.add(shape, pose);
+            world.images_of(shape, pose).into_iter().for_each(|image| crowd.add(shape, image));
+            grains.push(Grain {
+                id: 0,
+                shape: sort.shape,
+                material: sort.material,
+                pose,
+                velocity: self.velocity,
+                spin: self.spin,
+                frozen: false,
+            });
             feed.next = None;
             feed.number += 1;
             feed.mass += sort.mass;
@@ -165,22 +174,22 @@ impl<D: Realm> Inlet<D> {
         Ok(grains.len())
     }
 
-    #[expect(clippy::too_many_arguments, reason = "what a place depends on")]
+    /// A place for a grain, where one is found.
     fn place(
         &self,
-        shape: u32,
-        material: u16,
+        shape: &D::Shape,
         rotation: D::Rotation,
         crowd: &Crowd<'_, D>,
-        feed: &mut Feed<D>,
-        shapes: &[D::Shape],
+        dice: &mut Dice,
+        world: &World<D>,
         scratch: &mut D::Scratch,
-    ) -> Option<Grain<D>> {
+    ) -> Option<Pose<D>> {
         for _ in 0..self.attempts {
-            let pose = self.zone.pose(&shapes[shape as usize], rotation, &mut feed.dice)?;
-            if crowd.has_room(shape, pose, scratch) {
-                let (velocity, spin) = (self.velocity, self.spin);
-                return Some(Grain { id: 0, shape, material, pose, velocity, spin, frozen: false });
+            let pose = self.zone.pose(shape, rotation, dice)?;
+            if crowd.has_room(shape, pose, scratch)
+                && world.images_of(shape, pose).into_iter().all(|image| crowd.has_room(shape, image, scratch))
+            {
+                return Some(pose);
             }
         }
         None

@@ -1,6 +1,7 @@
 //! Grains that are added between steps.
 
-use gritstone_core::Vector;
+use gritstone_core::{Pose, Vector};
+use gritstone_shape::Support;
 
 use crate::bodies::{Record, ShapeRecord, State};
 use crate::crowd::Crowd;
@@ -18,21 +19,15 @@ impl<D: Realm> World<D> {
         let first = self.ledger.next_id;
         if !grains.is_empty() {
             self.counted(|world| {
-                for grain in grains {
+                let new = grains.iter().map(|grain| {
                     let grain = Grain { id: world.ledger.next_id, ..*grain };
                     // Four thousand million grains do not fit into any machine.
                     world.ledger.next_id = world.ledger.next_id.saturating_add(1);
-                    let (record, state) = body_of(&grain, &world.bodies.shapes, &setup.densities);
-                    world.bodies.records.push(record);
-                    world.bodies.states.push(state);
-                }
-                world.bodies.sum_velocities();
-                let count = world.bodies.records.len();
-                world.among_grains.grow(count);
-                world.to_walls.grow(count);
-                world.list_grains();
-                world.list_walls();
-                world.sort_contacts_by_body();
+                    body_of(&grain, &world.bodies.shapes, &setup.densities)
+                });
+                let new = new.collect();
+                let order: Vec<u32> = (0..world.bodies.leaders as u32).collect();
+                world.renumber_and_add(&order, new);
                 grains.len()
             });
         }
@@ -53,7 +48,7 @@ impl<D: Realm> World<D> {
 
     /// The grains, in the order in which they are stored.
     pub fn grains(&self) -> impl Iterator<Item = BodyState<D>> {
-        (self.bodies.walls..self.bodies.records.len()).map(|slot| self.body_state(slot))
+        self.bodies.grains().map(|slot| self.body_state(slot))
     }
 
     /// Mass of a grain of this world's setup (kg), frozen ones included.
@@ -61,20 +56,33 @@ impl<D: Realm> World<D> {
         self.bodies.shapes[grain.shape as usize].volume * setup.densities[usize::from(grain.material)]
     }
 
-    /// The walls and the grains that reach into a zone.
-    pub(crate) fn crowd_in<'s>(&'s self, zone: &Zone<D>, setup: &'s Setup<D>) -> Crowd<'s, D> {
-        let walls = (0..self.bodies.walls as u32)
-            .filter(|&wall| self.bodies.states[wall as usize].is_present())
+    /// The walls and the bodies that reach into a zone, images of grains across sides among them.
+    pub(crate) fn crowd_in<'s>(&'s self, zone: &Zone<D>) -> Crowd<'s, D> {
+        // Surfaces that are not convex are not asked: zones are to lie clear of them.
+        let pieces = &self.bodies.pieces;
+        let walls = (0..pieces.first as u32)
+            .filter(|&wall| self.bodies.states[wall as usize].is_present() && !pieces.has(wall as usize))
             .map(|wall| self.bodies.placed(wall))
             .map(|placed| (placed.shape, placed.pose));
-        let mut crowd = Crowd::new(&setup.shapes, walls);
+        let mut crowd = Crowd::new(walls);
         for slot in self.bodies.walls..self.bodies.records.len() {
-            let record = &self.bodies.records[slot];
-            if zone.meets_ball(record.position, self.bodies.size(slot)) {
-                crowd.add(record.shape, record.pose());
+            let (body, size) = (self.bodies.placed(slot as u32), self.bodies.size(slot));
+            if self.bodies.is_touchable(slot)
+                && (self.cells.is_some() || zone.meets_ball(body.pose.position, size))
+            {
+                crowd.add(body.shape, body.pose);
             }
         }
         crowd
+    }
+
+    /// Where else a body is, in a cell that repeats: together with the images of those that are there already, every pair
+    /// across a side comes up.
+    pub(crate) fn images_of(&self, shape: &D::Shape, pose: Pose<D>) -> Vec<Pose<D>> {
+        let Some(cells) = &self.cells else { return Vec::new() };
+        let reach = shape.size() + self.bodies.beyond().max(shape.size());
+        let shifts = cells.images(pose.position, reach);
+        shifts.map(|shift| Pose { position: pose.position + cells.way(shift), ..pose }).collect()
     }
 }
 

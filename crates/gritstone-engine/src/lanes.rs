@@ -19,6 +19,7 @@ mod found;
 mod kernel;
 mod motion;
 mod planes;
+mod rolling;
 mod spheres;
 mod superellipsoids;
 #[cfg(test)]

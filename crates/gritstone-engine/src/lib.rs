@@ -16,6 +16,7 @@
 //! | `contacts` | narrow phase and laws of what touches, with memory and history |
 //! | `lanes` | contacts of smooth grains in space, eight at a time |
 //! | `gather` | forces added up for each body in a fixed order |
+//! | `surface` | meshes as pieces that touch grains one by one |
 //! | `tools` | walls that move together, by a plan, a servo or freely |
 //! | `insert` | grains that are added between steps |
 //! | `zone`, `mix`, `crowd`, `inlet`, `dice` | where grains come in and go out, which, and whether there is room |
@@ -49,6 +50,7 @@ mod rooms;
 mod saved;
 mod setup;
 mod snapshot;
+mod surface;
 mod tools;
 mod wake;
 mod world;
@@ -64,9 +66,10 @@ pub use observe::{Energies, Status};
 pub use periodic::CellState;
 pub use phases::{Laps, Phase};
 pub use realm::{Realm, Storable};
-pub use saved::{RestoreError, SAVED_VERSION};
+pub use saved::{RestoreError, SAVED_VERSION, SaveError};
 pub use setup::{Domain, FlatRule, Grain, Leaving, RadiusRule, Rules, Setup, SetupError, Wall};
 pub use snapshot::{BodyState, Snapshot, Touching, WallState};
+pub use surface::{Gate, MeshError, Piece, Sides, Surface, TriangleMesh, revolved};
 pub use tools::{
     Area, Course, CourseKind, Drive, Free, Move, Servo, ServoReport, Smooth, Span, Steady, Swing, Tool,
     ToolReport,

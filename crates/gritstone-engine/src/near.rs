@@ -168,12 +168,6 @@ impl<D: Realm> NearList<D> {
         OldRow { list: self, range }
     }
 
-    /// Makes room for bodies behind those that it knows. The list is to be made again afterwards.
-    pub(crate) fn grow(&mut self, bodies: usize) {
-        self.travel.of.resize(bodies, 0.0);
-        self.rows.resize(bodies + 1, self.rows.last().copied().unwrap_or(0));
-    }
-
     /// Whether the list fits so many bodies.
     pub(crate) fn is_whole(&self, bodies: usize) -> bool {
         self.travel.of.len() == bodies
@@ -207,9 +201,9 @@ impl<D: Realm> NearList<D> {
         }
     }
 
-    /// Forgets the pairs with this second body.
-    pub(crate) fn forget_partner(&mut self, b: u32) {
-        for pair in self.pairs.iter_mut().filter(|pair| pair.b == b) {
+    /// Forgets the pairs with these second bodies.
+    pub(crate) fn forget_partners(&mut self, gone: impl Fn(u32) -> bool) {
+        for pair in self.pairs.iter_mut().filter(|pair| gone(pair.b)) {
             pair.b = pair.a; // no pair has one body twice: nothing finds it any more
             pair.wake = f64::INFINITY;
         }

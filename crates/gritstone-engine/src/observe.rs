@@ -144,13 +144,11 @@ impl<D: Realm> World<D> {
     pub fn snapshot(&self) -> Snapshot<D> {
         let mut bodies: Vec<BodyState<D>> = self.bodies.grains().map(|slot| self.body_state(slot)).collect();
         bodies.sort_by_key(|body| body.id);
-        let walls = self.bodies.records[..self.bodies.walls].iter().zip(&self.bodies.states);
-        let walls = walls
-            .map(|(body, state)| WallState {
-                present: state.is_present(),
-                pose: body.pose(),
-                force: state.force,
-                torque: state.torque,
+        let walls = (0..self.wall_names.len())
+            .map(|wall| {
+                let (force, torque) = self.bodies.wall_load(wall);
+                let present = self.bodies.states[wall].is_present();
+                WallState { present, pose: self.bodies.records[wall].pose(), force, torque }
             })
             .collect();
         let ends = self.swift.ends().chain(&self.contacts.ends);

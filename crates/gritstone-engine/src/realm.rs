@@ -8,7 +8,7 @@ use std::fmt::Debug;
 
 use self::swift::Swift;
 use gritstone_contact::{Answer, Placed, Query, Refusal, Setting};
-use gritstone_core::{Contact, Mass};
+use gritstone_core::{Contact, Mass, Pose};
 use gritstone_force::{History, Interaction, Load, Touch};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -16,6 +16,7 @@ use serde::de::DeserializeOwned;
 use crate::bodies::{Record, State, Stride};
 use crate::dice::Dice;
 use crate::motion;
+use crate::surface::{Piece, Surface};
 
 /// What can be written to a checkpoint and read back.
 pub trait Storable: Serialize + DeserializeOwned {}
@@ -32,6 +33,19 @@ pub trait Realm: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> {
     type Swift: Swift<Self>;
     /// Room for the patch of a flat contact.
     type Patch: Default + Send;
+
+    /// Which contacts with a piece of a surface are its own.
+    type Gate: Clone + Debug + Send + Sync;
+
+    /// The pieces of a surface; none in the plane.
+    fn pieces(surface: &Surface) -> Vec<Piece<Self>>;
+
+    /// Whether a contact of a grain with a piece that is at this pose is the piece's own.
+    fn admits(gate: &Self::Gate, grain: Placed<'_, Self>, pose: &Pose<Self>, contact: &Contact<Self>)
+    -> bool;
+
+    /// Whether a grain of this shape may lie flat on a piece.
+    fn lies_flat(gate: &Self::Gate, grain: &Self::Shape) -> bool;
 
     /// The shape's name in scenes.
     fn word(shape: &Self::Shape) -> &'static str;

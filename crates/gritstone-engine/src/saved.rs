@@ -53,6 +53,11 @@ struct Restored<D: Realm> {
     contacts: Contacts<D>,
 }
 
+/// A state that cannot be written, and why.
+#[derive(Debug, thiserror::Error)]
+#[error("the state cannot be written: {0}")]
+pub struct SaveError(pub String);
+
 /// Why a world cannot be restored.
 #[derive(Debug, thiserror::Error)]
 pub enum RestoreError {
@@ -69,7 +74,7 @@ pub enum RestoreError {
 
 impl<D: Realm> World<D> {
     /// The state as bytes.
-    pub fn save(&self) -> Vec<u8> {
+    pub fn save(&self) -> Result<Vec<u8>, SaveError> {
         let saved = Saved {
             clock: self.clock,
             ledger: self.ledger,
@@ -84,8 +89,7 @@ impl<D: Realm> World<D> {
             swift: &self.swift,
             contacts: &self.contacts,
         };
-        // Plain numbers and sequences of known length: there is nothing in them that could not be written.
-        postcard::to_allocvec(&saved).unwrap_or_default()
+        postcard::to_allocvec(&saved).map_err(|error| SaveError(error.to_string()))
     }
 
     /// The world of this setup in the state that was saved. The time step is the setup's.

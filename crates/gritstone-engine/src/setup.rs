@@ -12,6 +12,7 @@ use crate::compound::{Compound, Compounds};
 use crate::contacts::Laws;
 use crate::near::largest_skin;
 use crate::realm::Realm;
+use crate::surface::Surface;
 use crate::tools::Tool;
 
 /// Everything that a world is made of.
@@ -79,6 +80,8 @@ pub struct Wall<D: Setting> {
     pub spin: D::Spin,
     /// Whether it is there from the start.
     pub present: bool,
+    /// What it is where it is not convex, in space; its shape is then a ball that holds it.
+    pub surface: Option<Surface>,
 }
 
 impl<D: Setting> Wall<D> {
@@ -92,6 +95,7 @@ impl<D: Setting> Wall<D> {
             velocity: D::Vec::default(),
             spin: D::Spin::default(),
             present: true,
+            surface: None,
         }
     }
 }

@@ -142,7 +142,11 @@ impl<D: Realm> Tools<D> {
                 self.put(i, bodies, None);
             } else if let Drive::Free(free) = &self.list[i].drive {
                 let walls = &self.list[i].walls;
-                walls.iter().for_each(|&wall| bodies.records[wall as usize].mass = free.mass);
+                for &wall in walls {
+                    let pieces = bodies.pieces.of(wall as usize);
+                    let all = pieces.chain([wall as usize]);
+                    all.for_each(|slot| bodies.records[slot].mass = free.mass);
+                }
             }
         }
     }
@@ -216,6 +220,7 @@ impl<D: Realm> Tools<D> {
                 // Infinite for a plane that turns: nothing near it ever sleeps.
                 travel.of[wall] += if chord > 0.0 { chord * size } else { 0.0 };
             }
+            bodies.carry_pieces(wall, travel.as_deref_mut());
         }
     }
 
@@ -230,8 +235,12 @@ impl<D: Realm> Tools<D> {
         let mut all = 0.0;
         for (tool, state) in self.list.iter().zip(&mut self.states) {
             for &wall in &tool.walls {
-                let (body, on) = (&bodies.records[wall as usize], &bodies.states[wall as usize]);
-                let work = -(on.force.dot(body.velocity) + on.torque.dot(body.spin)) * dt;
+                let body = &bodies.records[wall as usize];
+                if body.velocity == D::Vec::default() && body.spin == D::Spin::default() {
+                    continue;
+                }
+                let (force, torque) = bodies.wall_load(wall as usize);
+                let work = -(force.dot(body.velocity) + torque.dot(body.spin)) * dt;
                 state.work += work;
                 all += work;
             }
@@ -249,8 +258,9 @@ impl<D: Realm> Tools<D> {
     }
 
     /// The tool that a wall belongs to; none for a grain.
-    pub(crate) fn of(&self, slot: u32) -> Option<usize> {
-        self.tool_of.get(slot as usize).map(|&tool| tool as usize)
+    pub(crate) fn of(&self, bodies: &Bodies<D>, slot: u32) -> Option<usize> {
+        let wall = ((slot as usize) < bodies.walls).then(|| bodies.states[slot as usize].id)?;
+        self.tool_of.get(wall as usize).map(|&tool| tool as usize)
     }
 
     /// Takes note of what tools touch, one grip for each.
@@ -325,15 +335,16 @@ fn go_on<D: Realm>(bodies: &mut Bodies<D>, wall: usize, dt: f64, travel: &mut Tr
         // Infinite for a plane that turns: nothing near it ever sleeps.
         travel.of[wall] += D::chord(before, body.rotation) * size;
     }
+    bodies.carry_pieces(wall, Some(travel));
 }
 
 /// Force of the grains on some walls, and their torque about a point.
 fn sum<D: Realm>(bodies: &Bodies<D>, walls: &[u32], point: D::Vec) -> (D::Vec, D::Spin) {
     let (mut force, mut torque) = (D::Vec::default(), D::Spin::default());
     for &wall in walls {
-        let (body, on) = (&bodies.records[wall as usize], &bodies.states[wall as usize]);
-        force += on.force;
-        torque += on.torque + D::moment(body.position - point, on.force);
+        let (on, about) = bodies.wall_load(wall as usize);
+        force += on;
+        torque += about + D::moment(bodies.records[wall as usize].position - point, on);
     }
     (force, torque)
 }
@@ -345,5 +356,5 @@ fn push<D: Realm>(bodies: &Bodies<D>, walls: &[u32], centre: D::Vec, gravity: D:
 
 /// Grains across the whole bed, about.
 fn layers<D: Realm>(bodies: &Bodies<D>) -> f64 {
-    ((bodies.records.len() - bodies.walls).max(1) as f64).powf(1.0 / D::N as f64)
+    (bodies.grains().len().max(1) as f64).powf(1.0 / D::N as f64)
 }

@@ -66,7 +66,7 @@ impl<D: Realm> Waker<D> {
                 });
             for pair in self.touching[..tasks].iter_mut().flat_map(|part| part.drain(..)) {
                 let Touching { ends, direction, memory } = pair;
-                if swift.takes(bodies, ends) {
+                if bodies.pieces.get(ends.b).is_none() && swift.takes(bodies, ends) {
                     swift.push(bodies, ends, direction, &History::default());
                 } else {
                     contacts.push(ends, memory, History::default());
@@ -95,6 +95,12 @@ fn look<D: Realm>(
             None
         }
         Verdict::Solved(contact) | Verdict::Unresolved { best: contact, .. } => {
+            if !bodies.admits(pair.a, pair.b, &contact) {
+                // Another piece may have it; this one is asked again in the next step.
+                pair.wake = travel.of[pair.a as usize] + travel.of[pair.b as usize];
+                *direction = contact.normal;
+                return None;
+            }
             pair.wake = f64::INFINITY;
             Some(Touching { ends: Ends { a: pair.a, b: pair.b }, direction: contact.normal, memory })
         }

@@ -15,6 +15,7 @@ use crate::realm::Realm;
 use crate::realm::swift::{Parted, Swift};
 use crate::rooms::Rooms;
 use crate::setup::{Domain, Leaving, Setup, SetupError};
+use crate::surface::{Pieces, hand_over};
 use crate::tools::{Grip, Tools};
 use crate::wake::Waker;
 
@@ -247,7 +248,7 @@ impl<D: Realm> World<D> {
         }
         let mut grips = vec![Grip::default(); self.tools.list.len()];
         for (contact, ends) in self.swift.ends().chain(&self.contacts.ends).enumerate() {
-            if let Some(tool) = self.tools.of(ends.b) {
+            if let Some(tool) = self.tools.of(&self.bodies, ends.b) {
                 let mass = self.bodies.records[ends.a as usize].mass;
                 grips[tool].add(self.row(contact).elastic, -self.finding(contact).0, mass);
             }
@@ -260,7 +261,8 @@ impl<D: Realm> World<D> {
         let before = self.contacts.len();
         for i in (0..before).rev() {
             let (ends, history) = (self.contacts.ends[i], self.contacts.histories[i]);
-            if self.swift.takes(&self.bodies, ends)
+            if self.bodies.pieces.get(ends.b).is_none()
+                && self.swift.takes(&self.bodies, ends)
                 && history.twist == 0.0
                 && history.roll == D::Vec::default()
                 && self.contacts.findings[i].normal != D::Vec::default()
@@ -324,6 +326,7 @@ impl<D: Realm> World<D> {
         for i in (0..contacts.len()).rev() {
             let Finding { gap, normal, parted } = contacts.findings[i];
             if parted {
+                hand_over(bodies, contacts, i);
                 sleep(Parted { ends: contacts.ends[i], gap, direction: normal });
                 contacts.swap_remove(i);
             }
@@ -439,6 +442,7 @@ fn first_free<D: Realm>(setup: &Setup<D>) -> u32 {
 fn place<D: Realm>(setup: &Setup<D>) -> Bodies<D> {
     let mut shapes: Vec<ShapeRecord<D>> = setup.shapes.iter().map(ShapeRecord::new).collect();
     let parts = add_compounds(setup, &mut shapes);
+    let largest = shapes.iter().map(|shape| shape.size).fold(0.0, f64::max);
     let (mut records, mut states) = (Vec::new(), Vec::new());
     for (index, wall) in setup.walls.iter().enumerate() {
         records.push(Record {
@@ -457,6 +461,20 @@ fn place<D: Realm>(setup: &Setup<D>) -> Bodies<D> {
         states.push(state);
         shapes.push(ShapeRecord::new(&wall.shape));
     }
+    let mut pieces = Pieces::none(setup.walls.len());
+    for (index, wall) in setup.walls.iter().enumerate() {
+        if let Some(surface) = &wall.surface {
+            pieces.add(index, D::pieces(surface), largest);
+        }
+    }
+    for surface in &pieces.surfaces {
+        for slot in surface.slots.clone() {
+            records.push(Record { shape: shapes.len() as u32, ..records[surface.wall] });
+            states.push(states[surface.wall]);
+            shapes.push(ShapeRecord::new(&pieces.list[slot - pieces.first].shape));
+        }
+    }
+    let walls = records.len();
     for grain in &setup.grains {
         let (record, state) = body_of(grain, &shapes, &setup.densities);
         records.push(record);
@@ -465,7 +483,8 @@ fn place<D: Realm>(setup: &Setup<D>) -> Bodies<D> {
     let inertias = shapes.iter().map(|shape| D::inertia_numbers(&shape.inertia, shape.size)).collect();
     let leaders = records.len();
     let mut bodies = Bodies {
-        walls: setup.walls.len(),
+        walls,
+        pieces,
         leaders,
         images: leaders,
         records,
@@ -476,6 +495,9 @@ fn place<D: Realm>(setup: &Setup<D>) -> Bodies<D> {
         inertias,
         velocity_sums: Vec::new(),
     };
+    for wall in 0..setup.walls.len() {
+        bodies.carry_pieces(wall, None);
+    }
     bodies.sum_velocities();
     bodies
 }

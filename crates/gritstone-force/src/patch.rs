@@ -27,7 +27,8 @@
 //! where it would make the sum pull. Adhesion after JKR is an attraction by the pull-off force while the bodies overlap.
 
 use glam::{DVec2, DVec3};
-use gritstone_core::{Dim, Linear};
+use gritstone_core::linalg::Sym2;
+use gritstone_core::{Dim, Linear, Space};
 
 use crate::interaction::{Hold, Push as PointPress, Spring};
 use crate::{Cohesion, History, Interaction, Load, Touch};
@@ -52,7 +53,7 @@ pub struct PatchPoint<D: Dim> {
 /// The points that integrate pressure over a triangle with linear depth, and its moments, exactly: the middles of its
 /// sides. Corners are levers with depths; the area is that seen along `normal`.
 #[inline]
-pub fn triangle(corners: [(DVec3, f64); 3], normal: DVec3) -> [PatchPoint<gritstone_core::Space>; 3] {
+pub fn triangle(corners: [(DVec3, f64); 3], normal: DVec3) -> [PatchPoint<Space>; 3] {
     let [(p, _), (q, _), (r, _)] = corners;
     let area = (q - p).cross(r - p).dot(normal).abs() / 6.0;
     std::array::from_fn(|i| {
@@ -72,6 +73,51 @@ pub fn segment(corners: [(DVec2, f64); 2], normal: DVec2) -> [PatchPoint<gritsto
         area,
         depth: depth_p * t + depth_q * (1.0 - t),
     })
+}
+
+/// Integrals over a patch in space; levers are from the contact point.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PatchMoments {
+    /// Of one (m²).
+    pub area: f64,
+    /// Of the depth (m³).
+    pub volume: f64,
+    /// Of the depth's square (m⁴).
+    pub square: f64,
+    /// Of the lever (m³).
+    pub lever: DVec3,
+    /// Of the depth times the lever (m⁴).
+    pub deep_lever: DVec3,
+    /// Of the depth times the square of the lever across the normal (m⁵).
+    pub deep_square: f64,
+    /// Two axes across the normal.
+    pub axes: [DVec3; 2],
+    /// Of the products of the lever's parts along these axes (m⁴).
+    pub second: Sym2,
+}
+
+impl PatchMoments {
+    /// The approach speed is linear in the lever, `α + β·r`.
+    #[inline]
+    fn sums(&self, touch: &Touch<Space>) -> Sums<Space> {
+        let (alpha, beta) = (-touch.velocity.dot(touch.normal), touch.spin.cross(touch.normal));
+        let [u, v] = self.axes;
+        let beta = DVec2::new(beta.dot(u), beta.dot(v));
+        let lever = DVec2::new(self.lever.dot(u), self.lever.dot(v));
+        let Sym2 { xx, yy, xy } = self.second;
+        let turned = DVec2::new(xx * beta.x + xy * beta.y, xy * beta.x + yy * beta.y);
+        let approach_lever = lever * alpha + turned;
+        Sums {
+            volume: self.volume,
+            square: self.square,
+            lever: self.lever,
+            deep_lever: self.deep_lever,
+            deep_square: self.deep_square,
+            approach: alpha * self.area + beta.dot(lever),
+            approach_lever: u * approach_lever.x + v * approach_lever.y,
+            approach_square: alpha * (alpha * self.area + 2.0 * beta.dot(lever)) + beta.dot(turned),
+        }
+    }
 }
 
 /// Integrals over a patch.
@@ -153,13 +199,37 @@ impl Interaction {
         history: &mut History<D>,
         dt: f64,
     ) -> Load<D> {
-        let sums = Sums::over(touch, points);
+        self.load_sums(touch, area, weight, &Sums::over(touch, points), history, dt)
+    }
+
+    /// As [`Self::load_patch`], from the integrals over a patch in space.
+    pub fn load_moments(
+        &self,
+        touch: &Touch<Space>,
+        weight: f64,
+        moments: &PatchMoments,
+        history: &mut History<Space>,
+        dt: f64,
+    ) -> Load<Space> {
+        self.load_sums(touch, moments.area, weight, &moments.sums(touch), history, dt)
+    }
+
+    #[inline]
+    fn load_sums<D: Dim>(
+        &self,
+        touch: &Touch<D>,
+        area: f64,
+        weight: f64,
+        sums: &Sums<D>,
+        history: &mut History<D>,
+        dt: f64,
+    ) -> Load<D> {
         if !(sums.volume > 0.0 && weight > 0.0 && touch.depth > 0.0) {
             return self.load(touch, history, dt);
         }
         let fresh = !history.touching();
         let jump = if fresh { self.jumps(touch.radius)[0] } else { 0.0 };
-        let patch = self.press(touch.mass, area, &sums, fresh, dt);
+        let patch = self.press(touch.mass, area, sums, fresh, dt);
         let pull = self.pull(touch.radius, area);
         let rest = 1.0 - weight;
         let point = self.press_point(touch, rest, fresh, dt);

@@ -5,6 +5,7 @@
 //! - [`series`]: energies and other time series as CSV, a line per moment;
 //! - [`states`]: where grains are and how they move, as CSV;
 //! - [`dump`]: the same from LAMMPS and LIGGGHTS;
+//! - [`surfaces`]: triangles of tools and containers from STL and OBJ;
 //! - [`trajectory`]: one compact file that viewers, pictures and reports are made from;
 //! - [`vtk`]: frames for ParaView.
 //!
@@ -18,6 +19,7 @@ pub mod json_lines;
 pub mod series;
 pub mod skin;
 pub mod states;
+pub mod surfaces;
 pub mod trajectory;
 pub mod vtk;
 mod words;

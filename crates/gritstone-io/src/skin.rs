@@ -9,9 +9,10 @@ mod space;
 
 use std::collections::{BTreeMap, HashMap};
 
+use glam::DVec3;
 use gritstone_contact::Setting;
 use gritstone_core::{Pose, Vector};
-use gritstone_engine::Compounds;
+use gritstone_engine::{Compounds, TriangleMesh, Wall};
 use serde_json::Value;
 
 use crate::json_lines::{AnyPair, read_pair};
@@ -28,6 +29,22 @@ pub struct Skin<D: Setting> {
     pub faces: Vec<u32>,
     /// Vertices of a face: three in space, all of them in the plane.
     pub corners: usize,
+}
+
+impl<D: Setting> Skin<D> {
+    /// The surface of a mesh: every triangle has corners of its own, so that its edges are seen.
+    pub fn of_mesh(mesh: &TriangleMesh) -> Self {
+        let vector = |x: DVec3| D::Vec::from_fn(|i| x[i]);
+        let (mut points, mut normals) = (Vec::new(), Vec::new());
+        for triangle in mesh.triangles() {
+            let [a, b, c] = triangle.map(|v| mesh.points()[v as usize]);
+            let normal = (b - a).cross(c - a).normalize_or_zero();
+            points.extend([a, b, c].map(vector));
+            normals.extend([vector(normal); 3]);
+        }
+        let faces = (0..points.len() as u32).collect();
+        Self { points, normals, faces, corners: 3 }
+    }
 }
 
 /// Half-axes and blockiness `[n1, n2]` of a shape that is a superquadric with two exponents.
@@ -82,6 +99,14 @@ pub trait Drawable: Setting + Tabular {
 
     /// The rotation of a quaternion w, x, y, z.
     fn from_quaternion(quaternion: [f64; 4]) -> Self::Rotation;
+}
+
+/// The surface of a wall; none for walls without bounds.
+pub(crate) fn skin_of<D: Drawable>(wall: &Wall<D>, detail: u32) -> Option<Skin<D>> {
+    match &wall.surface {
+        Some(surface) => Some(Skin::of_mesh(surface.mesh())),
+        None => D::skin(&wall.shape, detail),
+    }
 }
 
 /// How a shape comes out of a unit shape: `x = scale * unit − centroid` about the centre of mass.

@@ -9,6 +9,7 @@
 
 mod chunk;
 mod columns;
+mod compounds;
 mod describe;
 mod frame;
 mod half;

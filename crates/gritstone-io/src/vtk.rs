@@ -63,7 +63,7 @@ pub struct Frames<D: Setting> {
     wardrobe: Wardrobe<D>,
     /// Surfaces of the unit shapes.
     skins: Vec<Option<Skin<D>>>,
-    walls: Vec<D::Shape>,
+    walls: Vec<Wall<D>>,
     series: Vec<(Kind, Pvd)>,
 }
 
@@ -138,8 +138,7 @@ impl<D: Drawable> Frames<D> {
             .filter(|(_, wanted)| *wanted)
             .map(|(kind, _)| Pvd::open(folder, kind.word(), keep).map(|pvd| (kind, pvd)))
             .collect::<Result<_, _>>()?;
-        let walls = walls.iter().map(|wall| wall.shape.clone()).collect();
-        Ok(Self { folder: folder.to_owned(), content, wardrobe, skins, walls, series })
+        Ok(Self { folder: folder.to_owned(), content, wardrobe, skins, walls: walls.to_vec(), series })
     }
 
     /// Step of the last frame.

@@ -115,6 +115,7 @@ mod tests {
         // Two unit balls a radius apart: 5π/12. Two unit discs: 2π/3 − √3/2.
         assert!((lens(3, 1.0, 1.0, 1.0) - 5.0 * PI / 12.0).abs() < 1e-14);
         assert!((lens(2, 1.0, 1.0, 1.0) - (2.0 * PI / 3.0 - 0.75_f64.sqrt())).abs() < 1e-14);
-        assert_eq!([lens(3, 1.0, 2.0, 3.5), lens(3, 1.0, 2.0, 0.5)], [0.0, ball]);
+        assert_eq!(lens(3, 1.0, 2.0, 3.5), 0.0);
+        assert!((lens(3, 1.0, 2.0, 0.5) - ball).abs() < 1e-14);
     }
 }

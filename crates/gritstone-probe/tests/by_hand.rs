@@ -207,6 +207,7 @@ fn forces_on_walls() {
         pose: Pose::default(),
         velocity: DVec3::ZERO,
         spin: DVec3::ZERO,
+        surface: None,
         present: true,
     };
     setup.walls = vec![wall("floor"), wall("side")];

@@ -8,6 +8,7 @@ mod grains;
 mod grid;
 mod laws;
 mod memory;
+mod mesh;
 mod mixes;
 mod nursery;
 mod plan;
@@ -22,6 +23,8 @@ mod streams;
 mod tools;
 mod walls;
 mod zone;
+
+use std::path::Path;
 
 use gritstone_contact::Setting;
 use gritstone_core::{Plane, Space, Vector};
@@ -97,9 +100,9 @@ impl Scene {
     pub(crate) fn problems(&self, found: Vec<Problem>) -> Result<(), Problems> {
         let mut ledger = Ledger::new(self, found);
         if self.file.dimension == Dimension::Plane {
-            parts::<Plane>(&self.file, &mut ledger);
+            parts::<Plane>(&self.file, None, &mut ledger);
         } else {
-            parts::<Space>(&self.file, &mut ledger);
+            parts::<Space>(&self.file, None, &mut ledger);
         }
         ledger.close().map(drop)
     }
@@ -115,10 +118,10 @@ struct Parts<D: Setting> {
     tools: Vec<gritstone_engine::Tool<D>>,
 }
 
-fn parts<D: Scenery>(file: &SceneFile, ledger: &mut Ledger<'_>) -> Option<Parts<D>> {
+fn parts<D: Scenery>(file: &SceneFile, folder: Option<&Path>, ledger: &mut Ledger<'_>) -> Option<Parts<D>> {
     let shapes = shapes::make(file, ledger);
     let interactions = laws::mix(file, ledger);
-    let walls = walls::make(file, &shapes, ledger);
+    let walls = walls::make(file, &shapes, folder, ledger);
     let tools = walls.as_ref().and_then(|walls| tools::make(file, walls, ledger));
     grains::check_names::<D>(file, &shapes, ledger);
     plan::check::<D>(file, walls.as_deref(), ledger);
@@ -133,7 +136,7 @@ fn parts<D: Scenery>(file: &SceneFile, ledger: &mut Ledger<'_>) -> Option<Parts<
 
 fn build<D: Scenery>(scene: &Scene) -> Result<Built<D>, Problems> {
     let (file, mut ledger) = (&scene.file, Ledger::new(scene, Vec::new()));
-    let parts = parts::<D>(file, &mut ledger).filter(|_| !ledger.is_wrong());
+    let parts = parts::<D>(file, Some(&scene.folder), &mut ledger).filter(|_| !ledger.is_wrong());
     let built = parts.and_then(|parts| assemble(scene, parts, &mut ledger));
     let warnings = ledger.close()?;
     match built {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::form::{Field, Form, Section};
 use crate::quantity::Number;
-use crate::words::SceneFile;
+use crate::words::{CellMotion, CompoundPart, Region, SceneFile};
 
 /// All tables and keys of scene files, in Markdown.
 pub fn reference() -> String {
@@ -14,18 +14,10 @@ pub fn reference() -> String {
     for field in &root.fields {
         described(&mut text, field.name, &field.form, Header::Plain);
     }
-    // A region is the one table that stands inside of others.
-    for field in &root.fields {
-        if let Form::List(of) = &field.form
-            && let Form::Section(event) = of.as_ref()
-            && let Some(region) = event.fields.iter().find_map(|field| match &field.form {
-                Form::Section(region) => Some(region),
-                _ => None,
-            })
-        {
-            part(&mut text, "Regions", region);
-        }
-    }
+    // Tables that stand inside of others.
+    part(&mut text, "Regions", &Region::section());
+    part(&mut text, "Motion of cells", &CellMotion::section());
+    part(&mut text, "Parts of compounds", &CompoundPart::section());
     text
 }
 

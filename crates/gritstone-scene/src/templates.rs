@@ -31,14 +31,25 @@ macro_rules! templates {
 
 #[rustfmt::skip]
 templates! {
+    "demo",                  &[],    "pebbles, boxes and polyhedra fall into a box, then one of its sides vanishes";
     "settle-sphere",         SETTLE, "4 000 spheres fall into a box";
     "settle-ellipsoid",      SETTLE, "4 000 ellipsoids fall into a box";
     "settle-box",            SETTLE, "4 000 boxes with round edges fall into a box";
     "settle-superellipsoid", SETTLE, "4 000 superellipsoids fall into a box";
     "polyhedra-drop",        &[],    "500 polyhedra fall into a box, then two of its sides vanish";
+    "particle-flow-4000",    &[],    "4 000 polyhedra rain into a box, then two of its sides vanish";
+    "particle-flow-45000",   &[],    "45 000 polyhedra rain into a larger box, then two of its sides vanish";
+    "particle-flow-superellipsoids", &[], "4 000 superellipsoids rain into a box, then two of its sides vanish";
     "ellipses-pour",         &[],    "ellipses in the plane fall on a floor and make a pile";
     "shear-cell-2d",         &[],    "ellipses in a cell that repeats are compressed, then sheared";
     "concave-grains",        &[],    "staples, crosses and clumps of balls fall into a box";
+    "hopper",                &[],    "beans flow out of a wedge-shaped hopper";
+    "biaxial",               &[],    "ellipses in the plane are compressed between servo walls";
+    "triaxial",              &[],    "ellipsoids are compressed in a box of servo walls";
+    "loader-bucket",         &[],    "a bucket is pushed into a pile of 21 952 polyhedra, turned and lifted";
+    "loader-bucket-3000",    &[],    "the same with 3 000 larger polyhedra";
+    "column-collapse",       &[],    "a column of stones collapses when the wall before it is taken away";
+    "tablets",               &[],    "tablets and grains of rice rain into a container";
 }
 
 /// The template of that name.

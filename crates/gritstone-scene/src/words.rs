@@ -34,5 +34,7 @@ pub use size::{By, LognormalSize, SieveSize, Size, UniformSize};
 pub use streams::{Inlet, Outlet};
 pub use time::{Step, Stop, Time};
 pub use tools::{Free, Move, Oscillate, Profile, Rock, Rotate, Servo, Tool, Translate};
-pub use walls::{BoxWalls, Domain, Leaving, PlaneWall, ShapeWall, Side, Wall};
+pub use walls::{
+    BoxWalls, Domain, Leaving, MeshSide, MeshWall, PlaneWall, RevolvedWall, ShapeWall, Side, Wall,
+};
 pub use zone::{BallZone, BeyondZone, BoxZone, CylinderZone, Zone};

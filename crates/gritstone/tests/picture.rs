@@ -210,6 +210,7 @@ fn walls_do_not_hide_grains() {
         pose: Pose::at(DVec3::ZERO),
         velocity: DVec3::ZERO,
         spin: DVec3::ZERO,
+        surface: None,
         present: true,
     };
     let moment =

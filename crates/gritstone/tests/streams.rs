@@ -43,10 +43,10 @@ fn scene() -> Scene {
         count = 12
         every = "5 ms"
         [outlets.below]
-        region = { kind = "beyond", point = [0, 0, -0.04], normal = [0, 0, -1] }
+        region = { kind = "beyond", point = [0, 0, 0], normal = [0, 0, -1] }
         [probes.through]
         kind = "flow"
-        point = [0, 0, -0.02]
+        point = [0, 0, 0.01]
         normal = [0, 0, -1]
         every = "10 ms"
         [probes.in-the-funnel]

@@ -58,15 +58,18 @@ impl RunFolder {
         self.path.join("summary.json").exists()
     }
 
-    /// Names of the tables that tell of times, in order.
+    /// Names of the tables that have a line for each moment, in order: energies, walls, then `probes/NAME.csv`.
     pub(crate) fn series(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
-        let mut names: Vec<String> = entries
-            .filter(|entry| entry.path().is_file() && tells_of_time(&entry.path()))
-            .filter_map(|entry| entry.file_name().into_string().ok())
-            .collect();
-        // Energies are what most people want to see first.
-        names.sort_by_key(|name| (name != "energies.csv", name.clone()));
+        let mut names = Vec::new();
+        for (folder, before) in [(self.path.clone(), ""), (self.path.join("probes"), "probes/")] {
+            let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+            let tables =
+                entries.filter(|entry| entry.path().is_file() && has_a_line_per_moment(&entry.path()));
+            let named = tables.filter_map(|entry| entry.file_name().into_string().ok());
+            let mut named: Vec<String> = named.map(|name| format!("{before}{name}")).collect();
+            named.sort();
+            names.extend(named);
+        }
         names
     }
 
@@ -76,12 +79,19 @@ impl RunFolder {
     }
 }
 
-/// Whether a file is a table with a column of times.
-fn tells_of_time(path: &Path) -> bool {
+/// Whether a file is a table with a column of times, in which no time comes twice, as far as its first lines tell.
+fn has_a_line_per_moment(path: &Path) -> bool {
     if path.extension().is_none_or(|extension| extension != "csv") {
         return false;
     }
-    let mut first = String::new();
-    let read = File::open(path).and_then(|file| BufReader::new(file).read_line(&mut first));
-    read.is_ok() && first.split(',').any(|column| column.trim().split(' ').next() == Some("time"))
+    let Ok(file) = File::open(path) else { return false };
+    let lines: Vec<String> = BufReader::new(file).lines().take(3).map_while(Result::ok).collect();
+    let columns =
+        |line: &String| -> Vec<String> { line.split(',').map(|cell| cell.trim().to_owned()).collect() };
+    let lines: Vec<Vec<String>> = lines.iter().map(columns).collect();
+    let Some(names) = lines.first() else { return false };
+    let Some(time) = names.iter().position(|name| name.split(' ').next() == Some("time")) else {
+        return false;
+    };
+    lines.len() < 3 || lines[1].get(time) != lines[2].get(time)
 }

@@ -46,6 +46,12 @@ impl Auto {
         // Like pairs get code of their own; the rest goes through the table of shapes.
         Ok(match (a.shape, b.shape) {
             (Solid::HalfSpace(_), Solid::HalfSpace(_)) => return Err(a.refused(b, self.card())),
+            (Solid::HalfSpace(x), Solid::Polyhedron(y)) => {
+                half_space_pair::solve_polyhedron(x, &a.pose, y, &b.pose, query)
+            }
+            (Solid::Polyhedron(x), Solid::HalfSpace(y)) => {
+                half_space_pair::solve_polyhedron(y, &b.pose, x, &a.pose, query).swapped()
+            }
             (Solid::HalfSpace(x), y) => half_space_pair::solve(x, &a.pose, y, &b.pose, query),
             (x, Solid::HalfSpace(y)) => half_space_pair::solve(y, &b.pose, x, &a.pose, query).swapped(),
             (Solid::Sphere(x), Solid::Sphere(y)) => sphere_sphere::solve(x, &a.pose, y, &b.pose, query),

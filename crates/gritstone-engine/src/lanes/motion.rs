@@ -291,3 +291,6 @@ macro_rules! axis {
 axis!(about_x, back_x, 0, x y z);
 axis!(about_y, back_y, 1, y z x);
 axis!(about_z, back_z, 2, z x y);
+
+#[cfg(test)]
+mod tests;

@@ -10,11 +10,12 @@
 use glam::DVec3;
 use gritstone_contact::space::batch::{self, lane_numbers};
 use gritstone_core::lanes::{Lanes, Mask, Sym2, Turn, Two, Vec3, WIDTH};
-use gritstone_shape::space::{PrincipalRadii, Solid, Superellipsoid};
+use gritstone_shape::space::{Solid, Superellipsoid};
 
 use super::body::Body;
 use super::found::{Finder, Found, Wanted, curvature_radius};
 use super::kernel::LaneRow;
+use super::rolling;
 use crate::contacts::SLACK;
 
 /// Evaluations after which a contact is handed over.
@@ -25,11 +26,6 @@ const LARGEST_TURN: f64 = 0.2;
 const LARGEST_CHANGE: f64 = 0.5;
 /// Error of the gap that is allowed, as a fraction of it.
 const ERROR: f64 = 1e-4;
-/// Directions of an eighth of the sphere, each way, in which the least radius of curvature is looked for; and what is left
-/// of it for what they miss.
-const DIRECTIONS: u32 = 40;
-const ROLLING_SHARE: f64 = 0.9;
-
 /// What lanes know of a shape: radii, rolling radius, size, constants of the two norms.
 pub(super) fn numbers(shape: &Solid) -> Option<[LaneRow; 2]> {
     let shape = match shape {
@@ -40,25 +36,7 @@ pub(super) fn numbers(shape: &Solid) -> Option<[LaneRow; 2]> {
     };
     let [x, y, z, p1, p2, p3, q1, q2, q3] = lane_numbers(&shape);
     let size = gritstone_shape::Support::size(&shape);
-    Some([[x, y, z, rolling_radius(&shape), size, p1, p2, p3], [q1, q2, q3, 0.0, 0.0, 0.0, 0.0, 0.0]])
-}
-
-/// Radius of a ball that rolls everywhere inside: somewhat less than the least radius of curvature.
-fn rolling_radius(shape: &Superellipsoid) -> f64 {
-    if shape.exponents().iter().any(|&exponent| exponent > 1.0) {
-        return 0.0; // There are points without curvature's radius: edges and tips.
-    }
-    let angle = |i: u32| (f64::from(i) + 0.5) / f64::from(DIRECTIONS) * std::f64::consts::FRAC_PI_2;
-    let mut least = f64::INFINITY;
-    for i in 0..DIRECTIONS {
-        for j in 0..DIRECTIONS {
-            let ((s, c), (t, d)) = (angle(i).sin_cos(), angle(j).sin_cos());
-            // Normals that are spread over the surface rather than over the sphere: corners take up little of either.
-            let n = DVec3::new(d * c, d * s, t) / shape.radii();
-            least = least.min(PrincipalRadii::at_normal(shape, n.normalize()).radii[0]);
-        }
-    }
-    ROLLING_SHARE * least
+    Some([[x, y, z, rolling::radius(&shape), size, p1, p2, p3], [q1, q2, q3, 0.0, 0.0, 0.0, 0.0, 0.0]])
 }
 
 /// Pairs of superellipsoids.

@@ -8,7 +8,7 @@ use gritstone_shape::space::{Ellipsoid, HalfSpace, Solid, Sphere, Superellipsoid
 use crate::{FlatRule, Grain, RadiusRule, Rules, Setup, Wall, World};
 
 /// Ellipsoids and spheres.
-fn round() -> Vec<Solid> {
+pub(super) fn round() -> Vec<Solid> {
     vec![
         Ellipsoid::new(DVec3::new(1.0, 1.2, 2.0) * 1e-3).unwrap().into(),
         Sphere::new(1.3e-3).unwrap().into(),
@@ -17,7 +17,7 @@ fn round() -> Vec<Solid> {
 }
 
 /// Superellipsoids, and an ellipsoid among them.
-fn boxy() -> Vec<Solid> {
+pub(super) fn boxy() -> Vec<Solid> {
     vec![
         Superellipsoid::new(DVec3::new(1.0, 1.2, 1.8) * 1e-3, [0.5, 0.5]).unwrap().into(),
         Superellipsoid::new(DVec3::new(1.2, 1.0, 0.9) * 1e-3, [0.6, 0.7]).unwrap().into(),
@@ -26,7 +26,7 @@ fn boxy() -> Vec<Solid> {
 }
 
 /// A few grains of two materials in a box with a tilted floor.
-fn heap(shapes: Vec<Solid>, rules: Rules) -> Setup<Space> {
+pub(super) fn heap(shapes: Vec<Solid>, rules: Rules) -> Setup<Space> {
     let grains = (0..125_u32).map(|id| {
         let cell = DVec3::new(f64::from(id % 5), f64::from(id / 5 % 5), f64::from(id / 25));
         let turn = DQuat::from_scaled_axis(DVec3::new(0.3, 0.7, 0.2) * f64::from(id));
@@ -112,8 +112,9 @@ fn lanes_and_the_general_list_give_the_same_motion_of_spheres() {
 
 #[test]
 fn lanes_and_the_general_list_give_the_same_motion() {
-    // Lanes take the curvature where they evaluate, up to a thousandth of a radian from the contact.
-    for (radius, allowed) in [(RadiusRule::Volume, 1e-5), (RadiusRule::Curvature, 1e-3)] {
+    // Lanes take the gap to second order, and the curvature where they evaluate, up to a thousandth of a radian from the
+    // contact. Measured: 1.6e-7 and 8.3e-5.
+    for (radius, allowed) in [(RadiusRule::Volume, 1e-6), (RadiusRule::Curvature, 3e-4)] {
         for flat in [FlatRule::Point, FlatRule::Patch] {
             let worst = difference(round(), Rules { radius, flat });
             assert!(worst < allowed, "{radius:?} {flat:?}: {worst:e}");
@@ -123,7 +124,9 @@ fn lanes_and_the_general_list_give_the_same_motion() {
 
 #[test]
 fn lanes_and_the_general_list_give_the_same_motion_of_superellipsoids() {
-    for (radius, allowed) in [(RadiusRule::Volume, 1e-3), (RadiusRule::Curvature, 1e-2)] {
+    // Near faces a small turn moves the point far: the gap may be off by a ten-thousandth of the overlap before lanes look
+    // again, and the curvature changes more on the way. Measured: 9.4e-6 and 7.4e-4.
+    for (radius, allowed) in [(RadiusRule::Volume, 3e-5), (RadiusRule::Curvature, 2e-3)] {
         for flat in [FlatRule::Point, FlatRule::Patch] {
             let worst = difference(boxy(), Rules { radius, flat });
             assert!(worst < allowed, "{radius:?} {flat:?}: {worst:e}");

@@ -6,7 +6,8 @@ use super::{NearPair, OldRow, Part};
 use crate::bodies::Bodies;
 use crate::realm::Realm;
 
-/// Adds the walls that are near the grain in `slot`. Grains are tried against every wall that is there.
+/// Adds the walls that are near the grain in `slot`. Grains are tried against every wall that is there, and
+/// against the pieces of surfaces whose boxes are near.
 pub(crate) fn find_walls<D: Realm>(
     bodies: &Bodies<D>,
     slot: u32,
@@ -18,12 +19,20 @@ pub(crate) fn find_walls<D: Realm>(
     if bodies.is_image(slot) || !bodies.is_touchable(slot as usize) {
         return;
     }
-    for wall in (0..bodies.walls as u32).filter(|&wall| bodies.states[wall as usize].is_present()) {
+    let mut look = |wall: u32| {
         let (gap, direction) = old.remaining(wall).unwrap_or_else(|| gap(bodies, slot, wall));
         if gap <= skin || gap == f64::INFINITY {
             part.pairs.push(NearPair { a: slot, b: wall, wake: gap.max(0.0) });
             part.directions.push(direction);
         }
+    };
+    let there = |wall: usize| bodies.states[wall].is_present();
+    let plain = (0..bodies.pieces.first).filter(|&wall| there(wall) && !bodies.pieces.has(wall));
+    plain.for_each(|wall| look(wall as u32));
+    for surface in bodies.pieces.surfaces.iter().filter(|surface| there(surface.wall)) {
+        let centre = bodies.records[surface.wall].pose().to_body(bodies.records[slot as usize].position);
+        let reach = bodies.size(slot as usize) + skin;
+        surface.tree.near(centre, reach, |piece| look((surface.slots.start + piece) as u32));
     }
 }
 

@@ -5,13 +5,14 @@ use gritstone_contact::plane::patch::Corner;
 use gritstone_contact::plane::{Auto, Patch};
 use gritstone_contact::{Answer, Method, Placed, Query, Refusal, Verdict};
 use gritstone_core::linalg::Sym2;
-use gritstone_core::{Contact, Mass, Plane};
+use gritstone_core::{Contact, Mass, Plane, Pose};
 use gritstone_force::{History, Interaction, Load, Touch, patch};
 use gritstone_shape::plane::Figure;
 use gritstone_shape::{Body, Support};
 
 use super::Realm;
 use crate::dice::Dice;
+use crate::surface::{Piece, Surface};
 
 impl Realm for Plane {
     type Inertia = f64;
@@ -19,6 +20,19 @@ impl Realm for Plane {
     type Memory = Option<DVec2>;
     type Swift = ();
     type Patch = Patch;
+    type Gate = ();
+
+    fn pieces(_: &Surface) -> Vec<Piece<Self>> {
+        Vec::new()
+    }
+
+    fn admits((): &(), _: Placed<'_, Self>, _: &Pose<Self>, _: &Contact<Self>) -> bool {
+        true
+    }
+
+    fn lies_flat((): &(), _: &Figure) -> bool {
+        true
+    }
 
     fn word(shape: &Figure) -> &'static str {
         shape.word()

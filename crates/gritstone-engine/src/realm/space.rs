@@ -10,17 +10,17 @@
 //! **Notation.** l: angular momentum in the principal axes. I: principal moments.
 
 use glam::{DMat3, DQuat, DVec3};
-use gritstone_contact::space::patch::Corner;
 use gritstone_contact::space::{Auto, Memory, Patch};
 use gritstone_contact::{Answer, Placed, Query, Refusal};
 use gritstone_core::linalg::Sym3;
-use gritstone_core::{Contact, Mass, Space};
-use gritstone_force::{History, Interaction, Load, Touch, patch};
+use gritstone_core::{Contact, Mass, Pose, Space};
+use gritstone_force::{History, Interaction, Load, PatchMoments, Touch};
 use gritstone_shape::space::Solid;
 
 use super::Realm;
 use crate::bodies::{Record, State, Stride};
 use crate::dice::Dice;
+use crate::surface::{self, Gate, Piece, Surface};
 
 /// Principal moments of inertia, and the turn from the body's frame to the principal axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -34,6 +34,22 @@ impl Realm for Space {
     type Memory = Memory;
     type Swift = crate::lanes::LaneContacts;
     type Patch = Patch;
+    type Gate = Gate;
+
+    fn pieces(surface: &Surface) -> Vec<Piece<Self>> {
+        match surface {
+            Surface::Mesh(mesh) => surface::of_mesh(mesh),
+        }
+    }
+
+    fn admits(gate: &Gate, grain: Placed<'_, Self>, pose: &Pose<Self>, contact: &Contact<Self>) -> bool {
+        gate.admits(grain, pose, contact)
+    }
+
+    fn lies_flat(gate: &Gate, grain: &Solid) -> bool {
+        // What is round touches an edge at a point.
+        matches!(gate, Gate::Facet(_)) || grain.polytope().is_some()
+    }
 
     fn word(shape: &Solid) -> &'static str {
         shape.word()
@@ -154,17 +170,22 @@ impl Realm for Space {
         history: &mut History<Self>,
         dt: f64,
     ) -> Load<Self> {
-        patch.fill(a, b, contact);
+        patch.measure(a, b, contact);
         if patch.weight == 0.0 {
             return interaction.load(touch, history, dt);
         }
-        let point = contact.midpoint();
-        let lever = |corner: &Corner| (corner.position - point, corner.depth);
-        let triangles = patch.pieces().flat_map(|piece| {
-            (1..piece.len().saturating_sub(1)).map(move |i| [&piece[0], &piece[i], &piece[i + 1]].map(lever))
-        });
-        let points = triangles.flat_map(|corners| patch::triangle(corners, contact.normal));
-        interaction.load_patch(touch, patch.area, patch.weight, points, history, dt)
+        let found = patch.moments();
+        let moments = PatchMoments {
+            area: found.area,
+            volume: found.volume,
+            square: found.square,
+            lever: found.lift(found.lever),
+            deep_lever: found.lift(found.deep_lever),
+            deep_square: found.deep_square,
+            axes: [found.axes[0], found.axes[1]],
+            second: found.second,
+        };
+        interaction.load_moments(touch, patch.weight, &moments, history, dt)
     }
 
     #[inline]

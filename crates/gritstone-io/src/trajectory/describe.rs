@@ -1,14 +1,15 @@
 //! The description at the start of a trajectory: shapes, walls and materials, as JSON.
 
 use gritstone_core::{Dim, Vector};
+use gritstone_engine::Wall;
 use gritstone_shape::Support;
 use serde_json::{Value, json};
 
-use super::Description;
-use crate::skin::{Drawable, Fit, Skin, Wardrobe};
+use super::{Description, compounds};
+use crate::skin::{Drawable, Fit, Skin, Wardrobe, skin_of};
 
 /// Divisions of an eighth of a grain's girth, from far to near: 48, 432 and 3072 triangles.
-const LEVELS: [u32; 3] = [1, 3, 8];
+pub(super) const LEVELS: [u32; 3] = [1, 3, 8];
 
 /// Positions are stored in steps of a power of two, at most this part of the smallest grain's size.
 const FINENESS: f64 = 4096.0;
@@ -22,36 +23,26 @@ pub(super) fn quantum<D: Drawable>(shapes: &[D::Shape]) -> f64 {
 /// What the first chunk says.
 pub(super) fn json<D: Drawable>(description: &Description<'_, D>) -> Value {
     let wardrobe = Wardrobe::<D>::new(description.shapes, description.compounds);
-    let prototypes: Vec<Value> = wardrobe.units.iter().map(prototype::<D>).collect();
+    let mut prototypes: Vec<Value> = wardrobe.units.iter().map(prototype::<D>).collect();
     let shapes = description.shapes.iter().zip(&wardrobe.fits).enumerate().map(|(i, (shape, fit))| {
         let mut told = piece::<D>(shape, fit);
         told["name"] = json!(description.shape_names.get(i));
         told["volume"] = json!(D::volume(shape));
-        if let Some((fits, compound)) = u32::try_from(i)
-            .ok()
-            .and_then(|i| Some((wardrobe.parts.get(&i)?, description.compounds?.get(&i)?)))
-        {
-            told["volume"] = json!(compound.mass().volume);
-            told["parts"] = compound
-                .parts()
-                .iter()
-                .zip(fits)
-                .map(|(part, (fit, pose))| {
-                    let mut told = piece::<D>(&part.shape, fit);
-                    told["position"] = json!(list::<D>(pose.position));
-                    told["rotation"] = json!(D::quaternion(pose.rotation));
-                    told
-                })
-                .collect();
-        }
         told
     });
+    let mut shapes: Vec<Value> = shapes.collect();
+    for (index, compound) in description.compounds.into_iter().flatten() {
+        if let (Some(told), Some(fits)) = (shapes.get_mut(*index as usize), wardrobe.parts.get(index)) {
+            compounds::tell(told, compound, fits, prototypes.len());
+            prototypes.push(compounds::prototype::<D>(&wardrobe, fits));
+        }
+    }
     let walls = description.walls.iter().map(|wall| {
         json!({
             "name": wall.name,
             "material": wall.material,
-            "shape": D::describe(&wall.shape),
-            "surface": D::skin(&wall.shape, LEVELS[LEVELS.len() - 1]).map(|skin| surface(&skin)),
+            "shape": shape_of(wall),
+            "surface": skin_of(wall, LEVELS[LEVELS.len() - 1]).map(|skin| surface(&skin)),
         })
     });
     json!({
@@ -59,19 +50,27 @@ pub(super) fn json<D: Drawable>(description: &Description<'_, D>) -> Value {
         "title": description.title,
         "materials": description.materials,
         "prototypes": prototypes,
-        "shapes": shapes.collect::<Vec<_>>(),
+        "shapes": shapes,
         "walls": walls.collect::<Vec<_>>(),
     })
 }
 
 /// A shape, and how it comes out of a prototype.
-fn piece<D: Drawable>(shape: &D::Shape, fit: &Fit<D>) -> Value {
+pub(super) fn piece<D: Drawable>(shape: &D::Shape, fit: &Fit<D>) -> Value {
     json!({
         "shape": D::describe(shape),
         "prototype": fit.unit,
         "scale": list::<D>(fit.scale),
         "centroid": list::<D>(fit.centroid),
     })
+}
+
+/// A wall's shape in words; of a mesh the surface says it all.
+fn shape_of<D: Drawable>(wall: &Wall<D>) -> Value {
+    match &wall.surface {
+        Some(surface) => json!({ "shape": "mesh", "triangles": surface.mesh().triangles().len() }),
+        None => D::describe(&wall.shape),
+    }
 }
 
 /// Whether two descriptions are of the same run: surfaces follow from shapes, and their last digits from the machine.
@@ -91,7 +90,7 @@ fn prototype<D: Drawable>(unit: &D::Shape) -> Value {
 }
 
 /// Flat lists, rounded to a millionth of the shape's size: shorter text.
-fn surface<D: Drawable>(skin: &Skin<D>) -> Value {
+pub(super) fn surface<D: Drawable>(skin: &Skin<D>) -> Value {
     let size = skin.points.iter().map(|p| p.length()).fold(0.0, f64::max);
     let grid = (size * 1e-6).log10().floor();
     let flat = |vectors: &[D::Vec], digits: f64| -> Vec<f64> {
@@ -102,6 +101,6 @@ fn surface<D: Drawable>(skin: &Skin<D>) -> Value {
     json!({ "points": flat(&skin.points, -grid), "normals": flat(&skin.normals, 6.0), "faces": skin.faces })
 }
 
-fn list<D: Dim>(v: D::Vec) -> Vec<f64> {
+pub(super) fn list<D: Dim>(v: D::Vec) -> Vec<f64> {
     (0..D::N).map(|i| v.component(i)).collect()
 }

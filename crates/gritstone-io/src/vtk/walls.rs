@@ -1,24 +1,24 @@
 //! Walls: their surfaces, or of those without end the part near the grains.
 
 use gritstone_core::{Pose, Vector};
-use gritstone_engine::Snapshot;
+use gritstone_engine::{Snapshot, Wall};
 
 use super::grains::single;
 use super::poly_data::{Array, Numbers, PolyData};
-use crate::skin::Drawable;
+use crate::skin::{Drawable, skin_of};
 
 /// All walls that are there.
-pub(super) fn walls<D: Drawable>(snapshot: &Snapshot<D>, shapes: &[D::Shape], detail: u32) -> PolyData {
+pub(super) fn walls<D: Drawable>(snapshot: &Snapshot<D>, described: &[Wall<D>], detail: u32) -> PolyData {
     let (centre, radius) = ball_around(snapshot);
     let mut data = PolyData::default();
     // What has two ends is a line; a file has its lines before its polygons.
     let mut walls_of = [Vec::new(), Vec::new()];
-    for (number, (wall, shape)) in snapshot.walls.iter().zip(shapes).enumerate() {
+    for (number, (wall, described)) in snapshot.walls.iter().zip(described).enumerate() {
         if !wall.present {
             continue;
         }
         let first = data.points.len();
-        let (points, faces, corners) = surface(shape, &wall.pose, centre, radius, detail);
+        let (points, faces, corners) = surface(described, &wall.pose, centre, radius, detail);
         data.points.extend(points.into_iter().map(single::<D>));
         for face in faces.chunks(corners.max(1)) {
             let (cells, of) = match corners {
@@ -41,17 +41,17 @@ pub(super) fn walls<D: Drawable>(snapshot: &Snapshot<D>, shapes: &[D::Shape], de
 
 /// Points in the world, faces, and corners of a face.
 fn surface<D: Drawable>(
-    shape: &D::Shape,
+    wall: &Wall<D>,
     pose: &Pose<D>,
     centre: D::Vec,
     radius: f64,
     detail: u32,
 ) -> (Vec<D::Vec>, Vec<u32>, usize) {
-    if let Some(patch) = D::patch(shape, pose, centre, radius) {
+    if let Some(patch) = D::patch(&wall.shape, pose, centre, radius) {
         let corners = patch.len();
         return (patch, (0..corners as u32).collect(), corners);
     }
-    D::skin(shape, detail).map_or_else(Default::default, |skin| {
+    skin_of(wall, detail).map_or_else(Default::default, |skin| {
         (skin.points.iter().map(|&x| pose.to_world(x)).collect(), skin.faces, skin.corners)
     })
 }

@@ -42,7 +42,9 @@ pub(super) fn check<D: Scenery>(setup: &Setup<D>, starts: &[usize], ledger: &mut
     check_domain(setup, starts, ledger);
     let Some(method) = D::method("auto") else { return };
     let mut solver = Solver { setup, method, scratch: D::Scratch::default() };
-    for wall in (0..setup.walls.len()).filter(|&wall| setup.walls[wall].present) {
+    for wall in (0..setup.walls.len())
+        .filter(|&wall| setup.walls[wall].present && setup.walls[wall].surface.is_none())
+    {
         let tally = solver.against_wall(wall);
         let name = &setup.walls[wall].name;
         tell(&tally, starts, setup, ledger, |count| {

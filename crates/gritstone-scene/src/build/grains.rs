@@ -128,7 +128,7 @@ pub(crate) fn place<D: Scenery>(
         };
         placed.grains.extend(grains?);
     }
-    if placed.grains.is_empty() && scene.file.inlets.list.is_empty() {
+    if placed.grains.is_empty() && scene.file.inlets.list.is_empty() && !ledger.is_wrong() {
         ledger.wrong(
             "grains",
             "the scene has no grains: add a table such as [[grains]] with from = \"lattice\"",

@@ -83,15 +83,25 @@ impl Recipe<'_> {
         parts: &mut Parts<D>,
         ledger: &mut Ledger<'_>,
     ) -> Option<Mix> {
-        let (place, made) = (format!("{}.shape", self.key), parts.made());
-        let shapes: Vec<_> =
-            self.shape.list.iter().map(|name| shape(&place, &place, name, file, &made, ledger)).collect();
+        let (of_shape, made) = (format!("{}.shape", self.key), parts.made());
+        let shapes: Vec<_> = self
+            .shape
+            .list
+            .iter()
+            .map(|name| shape(&of_shape, &of_shape, name, file, &made, ledger))
+            .collect();
         let place = format!("{}.material", self.key);
         let material = heavy_material(&place, &place, self.material, file, ledger)?;
         let shares = self.shares(ledger)?;
         let classes = self.classes::<D>(ledger)?;
         let shapes: Vec<u32> = shapes.into_iter().collect::<Option<_>>()?;
         let density = file.materials.list[usize::from(material)].1.density?.si;
+        if let Some(at) = shapes.iter().position(|shape| parts.shapes[*shape as usize].compound.is_some()) {
+            let name = &self.shape.list[at];
+            let what = "a compound: only convex shapes find places at random and come in on the way";
+            ledger.wrong(&of_shape, format_args!("{of_shape} is \"{name}\", {what}"));
+            return None;
+        }
         let mut sorts = Vec::new();
         for (shape, share) in shapes.into_iter().zip(shares) {
             let sizes = self.sized(shape, classes.as_deref(), parts, file, ledger)?;

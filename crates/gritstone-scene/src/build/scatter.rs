@@ -39,23 +39,24 @@ impl<D: Scenery> Nursery<'_, '_, D> {
         let size = |drawn: &Drawn<D>| shapes[mix.sorts()[drawn.sort].shape as usize].size();
         // Stable: grains of one size stay in the order in which they were drawn.
         drawn.sort_by(|a, b| size(b).total_cmp(&size(a)));
-        let mut crowd = Crowd::new(&shapes, walls.iter().map(|wall| (&wall.shape, wall.pose)));
-        there.iter().for_each(|grain| crowd.add(grain.shape, grain.pose));
+        let there_now = walls.iter().filter(|wall| wall.present);
+        let mut crowd = Crowd::new(there_now.map(|wall| (&wall.shape, wall.pose)));
+        there.iter().for_each(|grain| crowd.add(&shapes[grain.shape as usize], grain.pose));
         let mut failures = vec![0; mix.sorts().len()];
         let mut grains = Vec::with_capacity(drawn.len());
         let mut scratch = D::Scratch::default();
         for one in &drawn {
             let sort = mix.sorts()[one.sort];
-            let place = |_| zone.pose(&shapes[sort.shape as usize], one.rotation, &mut dice);
+            let shape = &shapes[sort.shape as usize];
+            let place = |_| zone.pose(shape, one.rotation, &mut dice);
             let tries = if failures[one.sort] < GIVE_UP { words.attempts } else { 0 };
-            let pose =
-                (0..tries).filter_map(place).find(|pose| crowd.has_room(sort.shape, *pose, &mut scratch));
+            let pose = (0..tries).filter_map(place).find(|pose| crowd.has_room(shape, *pose, &mut scratch));
             let Some(pose) = pose else {
                 failures[one.sort] += 1;
                 continue;
             };
             failures[one.sort] = 0;
-            crowd.add(sort.shape, pose);
+            crowd.add(shape, pose);
             grains.push(self.at(words, sort.shape, sort.material, pose));
         }
         tell_missing(self.key, &key, drawn.len(), grains.len(), words.attempts, self.ledger);

@@ -30,6 +30,9 @@ pub(crate) trait Scenery: Realm + Tabular {
     /// Everything behind a plane or line, whose normal points out of it.
     fn behind(normal: Self::Vec, offset: f64) -> Result<Self::Shape, ShapeError>;
 
+    /// A ball or disc about the origin.
+    fn ball(radius: f64) -> Result<Self::Shape, ShapeError>;
+
     /// The grains of a dump with their types; none where dumps have no such grains.
     fn dump(path: &Path, which: Which) -> Option<Dumped<Self>>;
 
@@ -87,6 +90,10 @@ impl Scenery for Space {
 
     fn behind(normal: DVec3, offset: f64) -> Result<Solid, ShapeError> {
         HalfSpace::new(normal, offset).map(Solid::from)
+    }
+
+    fn ball(radius: f64) -> Result<Solid, ShapeError> {
+        Sphere::new(radius).map(Solid::from)
     }
 
     fn dump(path: &Path, which: Which) -> Option<Dumped<Self>> {
@@ -151,6 +158,10 @@ impl Scenery for Plane {
 
     fn behind(normal: DVec2, offset: f64) -> Result<Figure, ShapeError> {
         HalfPlane::new(normal, offset).map(Figure::from)
+    }
+
+    fn ball(radius: f64) -> Result<Figure, ShapeError> {
+        Circle::new(radius).map(Figure::from)
     }
 
     fn dump(_: &Path, _: Which) -> Option<Dumped<Self>> {

@@ -1,9 +1,12 @@
 //! Walls from their words.
 
+use std::path::Path;
+
 use gritstone_core::Vector;
 use gritstone_engine::Wall;
 
 use super::check_corners;
+use super::mesh;
 use super::plan::is_called;
 use super::scenery::{Dice, Scenery};
 use super::shapes::Made;
@@ -14,6 +17,7 @@ use crate::words::{self, BoxWalls, PlaneWall, SceneFile, ShapeWall, Side};
 pub(crate) fn make<D: Scenery>(
     file: &SceneFile,
     shapes: &[Option<Made<D>>],
+    folder: Option<&Path>,
     ledger: &mut Ledger<'_>,
 ) -> Option<Vec<Wall<D>>> {
     let mut all = Some(Vec::new());
@@ -34,6 +38,14 @@ pub(crate) fn make<D: Scenery>(
             }
             words::Wall::Box(wall) => sides(&key, name, wall, file, ledger),
             words::Wall::Shape(wall) => body(&key, name, wall, file, shapes, ledger),
+            words::Wall::Mesh(wall) => {
+                let material = material(&key, &wall.material, file, ledger);
+                mesh::from_file(&key, name, wall, material, folder, ledger)
+            }
+            words::Wall::Revolved(wall) => {
+                let material = material(&key, &wall.material, file, ledger);
+                mesh::turned(&key, name, wall, material, ledger)
+            }
         };
         match (&mut all, made) {
             (Some(list), Some(made)) => list.extend(made),

@@ -1,9 +1,9 @@
 //! What grains cannot pass, and where they may be.
 
-use crate::quantity::{Coordinates, Limit, Position, Pure};
+use crate::quantity::{Coordinates, Factor, Limit, Position, Pure, Quantity};
 use crate::section::{choice, section, words};
 
-use super::place::Orientation;
+use super::place::{Numbers, Orientation};
 
 choice! {
     /// A wall. Walls with several sides are as many walls: the floor of `[walls.box]` is `box.z-low`.
@@ -12,6 +12,8 @@ choice! {
         Line(PlaneWall) => "line",
         Box(BoxWalls) => "box",
         Shape(ShapeWall) => "shape",
+        Mesh(MeshWall) => "mesh",
+        Revolved(RevolvedWall) => "revolved",
     }
 }
 
@@ -52,6 +54,57 @@ section! {
         position: Option<Coordinates<Position>>;
         /// How it is turned.
         orientation: Option<Orientation>;
+    }
+}
+
+section! {
+    /// A surface of triangles from a file, in space: STL (text or binary) or OBJ. Triangles that lie in one plane act as one
+    /// facet, and edges and corners push no more than once.
+    MeshWall {
+        /// Name of its material.
+        material: String;
+        /// The file, beside the scene; its name ends in `.stl` or `.obj`.
+        file: String;
+        /// Coordinates are multiplied by this: 0.001 for a file in millimetres.
+        scale: Quantity<Factor> = Quantity::new(1.0);
+        /// On which side of the surface grains are.
+        grains: MeshSide = MeshSide::Outside;
+        /// Where the file's origin is; at the scene's where nothing is said.
+        position: Option<Coordinates<Position>>;
+        /// How it is turned.
+        orientation: Option<Orientation>;
+    }
+}
+
+section! {
+    /// A surface that is round about z, in space: cylinders, cones, hoppers, drums. A line of points is turned about the axis
+    /// in flat facets; between them a facet is nearer to the axis by radius · (1 − cos(π / facets)).
+    RevolvedWall {
+        /// Name of its material.
+        material: String;
+        /// The line: points [radius, height], upwards where the outside is away from the axis. It is closed where both ends
+        /// have the radius 0.
+        profile: Vec<Numbers<Position, 2>>;
+        /// Facets around.
+        facets: u32 = 64;
+        /// On which side of the surface grains are; a line with open ends is a sheet with grains on both.
+        grains: MeshSide = MeshSide::Both;
+        /// Where its origin is; at the scene's where nothing is said.
+        position: Option<Coordinates<Position>>;
+        /// How it is turned.
+        orientation: Option<Orientation>;
+    }
+}
+
+words! {
+    /// On which side of a surface grains are.
+    MeshSide {
+        /// Outside of the body that the surface encloses.
+        Outside => "outside",
+        /// Inside: the surface is a container.
+        Inside => "inside",
+        /// On both sides of a sheet without thickness, which may have an edge.
+        Both => "both",
     }
 }
 

@@ -67,6 +67,12 @@ impl Polytope {
         &self.vertices
     }
 
+    /// The vertices in blocks of four, by coordinate; the last vertex fills the last block.
+    #[inline]
+    pub fn blocks(&self) -> &[[[f64; 4]; 3]] {
+        &self.blocks
+    }
+
     /// Where a vertex is.
     #[inline]
     pub fn vertex(&self, vertex: u32) -> DVec3 {

@@ -73,7 +73,13 @@ impl Bed<Space> {
             world.step().map_err(Trouble::of)?;
         }
         let state = format!("tilted by {degrees}°");
-        Ok(Self { state, setup, saved: world.save(), steps: options.steps.unwrap_or(self.steps), ..*self })
+        Ok(Self {
+            state,
+            setup,
+            saved: world.save().map_err(Trouble::of)?,
+            steps: options.steps.unwrap_or(self.steps),
+            ..*self
+        })
     }
 }
 
@@ -109,7 +115,7 @@ pub(super) fn beside_itself(bed: &Bed<Space>, times: usize) -> Result<Bed<Space>
     }
     // About as long for every size.
     let steps = (STEPS * bodies.len() as u64 / setup.grains.len() as u64).max(20);
-    Ok(Bed { name: bed.name, state: String::new(), saved: world.save(), setup, steps })
+    Ok(Bed { name: bed.name, state: String::new(), saved: world.save().map_err(Trouble::of)?, setup, steps })
 }
 
 /// How wide the box of a scene is.

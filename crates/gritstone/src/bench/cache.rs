@@ -34,7 +34,7 @@ pub(super) fn settled<D: Realm>(
     for _ in 0..steps {
         world.step().map_err(Trouble::of)?;
     }
-    let bytes = world.save();
+    let bytes = world.save().map_err(Trouble::of)?;
     if let Some(folder) = folder {
         // A cache that cannot be written costs time, nothing else.
         let _ = std::fs::create_dir_all(&folder).map(|()| checkpoint::write(&folder, &stamp, &bytes));

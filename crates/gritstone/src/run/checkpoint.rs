@@ -1,7 +1,7 @@
 //! What a checkpoint of a run holds: what the run is judged by, what has passed its inlets and outlets, what its probes have
 //! found, then the world.
 
-use gritstone_engine::{Drain, Feed, Realm, RestoreError, SAVED_VERSION, Setup, World};
+use gritstone_engine::{Drain, Feed, Realm, RestoreError, SAVED_VERSION, SaveError, Setup, World};
 
 use super::health::Health;
 use super::probes::{Probes, Tally};
@@ -22,15 +22,14 @@ pub(super) fn write<D: Realm>(
     health: &Health,
     streams: &Streams<D>,
     probes: &Probes<D>,
-) -> Vec<u8> {
+) -> Result<Vec<u8>, SaveError> {
     let mut bytes: Vec<u8> = health.numbers().into_iter().flat_map(f64::to_le_bytes).collect();
-    // Plain numbers and sequences of known length: there is nothing in them that could not be written.
     let kept = (&streams.feeds, &streams.drains, probes.save(), &probes.tallies);
-    let kept = postcard::to_allocvec(&kept).unwrap_or_default();
+    let kept = postcard::to_allocvec(&kept).map_err(|error| SaveError(error.to_string()))?;
     bytes.extend((kept.len() as u64).to_le_bytes());
     bytes.extend(kept);
-    bytes.extend(world.save());
-    bytes
+    bytes.extend(world.save()?);
+    Ok(bytes)
 }
 
 /// What a checkpoint says of a run, before its files are opened.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use gritstone_engine::{RestoreError, SetupError, StepError};
+use gritstone_engine::{RestoreError, SaveError, SetupError, StepError};
 use gritstone_io::FileError;
 use gritstone_io::checkpoint::NoCheckpoint;
 use gritstone_scene::{MOST_STEPS, Problems};
@@ -71,6 +71,9 @@ pub enum RunError {
     /// A checkpoint is whole but does not fit.
     #[error(transparent)]
     Restore(#[from] RestoreError),
+    /// The state cannot be written.
+    #[error(transparent)]
+    Save(#[from] SaveError),
     /// The run is past the end that was asked for.
     #[error("the run has come to step {step} ({time} s) already, which is beyond the end that was asked for")]
     Beyond {
@@ -100,6 +103,6 @@ pub enum RunError {
 impl RunError {
     /// Whether what the user gave is at fault, rather than what came of it.
     pub fn is_bad_input(&self) -> bool {
-        !matches!(self, Self::File(_) | Self::Step(_) | Self::Unstable { .. })
+        !matches!(self, Self::File(_) | Self::Save(_) | Self::Step(_) | Self::Unstable { .. })
     }
 }

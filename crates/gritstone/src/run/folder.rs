@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use gritstone_io::checkpoint::{Expected, LATEST, Latest, PREVIOUS, read_latest, scene_hash};
 use gritstone_io::{FileError, replace};
 use gritstone_scene::Scene;
-use gritstone_scene::words::Grains;
+use gritstone_scene::words::{Grains, Wall};
 
 use super::probes::PROBES;
 use super::{Options, RunError, checkpoint};
@@ -131,15 +131,19 @@ impl Used {
     fn of(scene: &Scene) -> Result<Self, RunError> {
         let mut used = scene.clone();
         let mut inputs: Vec<(String, Vec<u8>)> = Vec::new();
-        for group in &mut used.file.grains {
-            let file = match group {
-                Grains::Csv(csv) => &mut csv.file,
-                Grains::Dump(dump) => &mut dump.file,
-                Grains::Lattice(_) | Grains::Points(_) | Grains::Random(_) => continue,
-            };
+        let grains = used.file.grains.iter_mut().filter_map(|group| match group {
+            Grains::Csv(csv) => Some(&mut csv.file),
+            Grains::Dump(dump) => Some(&mut dump.file),
+            _ => None,
+        });
+        let walls = used.file.walls.list.iter_mut().filter_map(|(_, wall)| match wall {
+            Wall::Mesh(mesh) => Some(&mut mesh.file),
+            _ => None,
+        });
+        for file in grains.chain(walls) {
             let path = scene.folder.join(&*file);
             let content = fs::read(&path).map_err(|error| system("read", &path, error))?;
-            let name = path.file_name().map_or_else(|| "grains".into(), |name| name.to_string_lossy());
+            let name = path.file_name().map_or_else(|| "input".into(), |name| name.to_string_lossy());
             let name = free_name(&name, &content, &inputs);
             *file = format!("{INPUTS}/{name}");
             if !inputs.iter().any(|(known, _)| *known == name) {

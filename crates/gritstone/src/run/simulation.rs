@@ -207,11 +207,8 @@ impl<'r, D: Dimension> Simulation<'r, D> {
             step: self.world.status().step,
             time: self.world.time(),
         };
-        container::write(
-            &self.folder.path,
-            &stamp,
-            &checkpoint::write(&self.world, &self.health, &self.streams, &self.probes),
-        )?;
+        let payload = checkpoint::write(&self.world, &self.health, &self.streams, &self.probes)?;
+        container::write(&self.folder.path, &stamp, &payload)?;
         self.pace.saved = Instant::now();
         Ok(())
     }

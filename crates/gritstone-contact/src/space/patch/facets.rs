@@ -1,13 +1,12 @@
 //! Surfaces seen along a normal, as facets.
 
-use std::ops::Range;
-
 use glam::{DMat3, DVec2, DVec3};
 use gritstone_shape::Support;
 use gritstone_shape::space::{Polytope, Solid};
 
 use super::super::method::Placed;
 use super::View;
+use super::piece::{Bounds, Line, Polygon};
 
 /// Directions around the normal in which a smooth body is sampled.
 const AROUND: usize = 12;
@@ -25,120 +24,66 @@ const WIDE: f64 = 4.0;
 const EDGE_ON: f64 = 1e-9;
 /// Triangles with less area than this fraction of their side's square have no slope that could be relied on.
 const SLIVER: f64 = 1e-8;
+/// Corners that a facet can have: one more than what is taken of a face at a time, which is cut once.
+pub(super) const FACET: usize = 8;
 
 /// The facets of one body that can take part in the contact.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Facets {
-    corners: Vec<DVec2>,
-    /// The line of the side that ends at each corner.
-    lines: Vec<Line>,
-    planes: Vec<Plane>,
-    /// Vertices of a polytope as they are seen.
-    points: Vec<DVec3>,
-}
-
-#[derive(Clone, Debug)]
-struct Plane {
-    corners: Range<usize>,
-    bounds: Bounds,
-    height: f64,
-    slope: DVec2,
-}
-
-/// A rectangle.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds {
-    low: DVec2,
-    high: DVec2,
-}
-
-impl Bounds {
-    /// What two rectangles that overlap have in common.
-    #[inline(always)]
-    pub(super) fn and(&self, other: &Self) -> Self {
-        Self { low: self.low.max(other.low), high: self.high.min(other.high) }
-    }
-
-    /// Its area.
-    #[inline(always)]
-    pub(super) fn area(&self) -> f64 {
-        (self.high - self.low).element_product()
-    }
-
-    /// The least and the largest height of a line over it.
-    #[inline(always)]
-    pub(super) fn heights(&self, line: &Line) -> [f64; 2] {
-        let (p, q) = (line.normal * self.low, line.normal * self.high);
-        let (low, high) = (p.min(q), p.max(q));
-        [low.x + low.y + line.offset, high.x + high.y + line.offset]
-    }
-}
-
-/// A line, from which points within a facet have positive heights.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Line {
-    normal: DVec2,
-    offset: f64,
-}
-
-impl Line {
-    /// How far a point lies to the left, times the length of the normal.
-    #[inline(always)]
-    pub(super) fn height(&self, x: DVec2) -> f64 {
-        self.normal.dot(x) + self.offset
-    }
+    facets: Vec<Facet>,
+    count: usize,
+    /// Vertices of a polytope as they are seen, in blocks of four by coordinate.
+    points: Vec<[[f64; 4]; 3]>,
 }
 
 /// A convex piece of surface: corners in the tangent plane, counter-clockwise, and a plane over them.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Facet<'f> {
-    pub(super) corners: &'f [DVec2],
-    /// The lines of its sides.
-    pub(super) lines: &'f [Line],
-    plane: &'f Plane,
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Facet {
+    pub(super) corners: Polygon<FACET>,
+    pub(super) bounds: Bounds,
+    /// The height of the plane over the point x is `height + slope·x`.
+    pub(super) height: f64,
+    pub(super) slope: DVec2,
 }
 
-impl Facet<'_> {
-    /// Height along the normal over the point `x` of the tangent plane.
-    pub(super) fn height(&self, x: DVec2) -> f64 {
-        self.plane.height + self.plane.slope.dot(x)
-    }
-
-    /// What it lies within.
-    #[inline(always)]
-    pub(super) fn bounds(&self) -> Bounds {
-        self.plane.bounds
-    }
-
+impl Facet {
     /// How far it lies above another facet: the height over the line where they cross.
     #[inline(always)]
     pub(super) fn above(&self, other: &Self) -> Line {
-        let (p, q) = (self.plane, other.plane);
-        Line { normal: p.slope - q.slope, offset: p.height - q.height }
-    }
-
-    /// Whether the bounds of two facets overlap.
-    pub(super) fn meets(&self, other: &Self) -> bool {
-        let (p, q) = (&self.plane.bounds, &other.plane.bounds);
-        p.low.cmplt(q.high).all() && q.low.cmplt(p.high).all()
+        Line { normal: self.slope - other.slope, offset: self.height - other.height }
     }
 }
 
 impl Facets {
-    pub(super) fn iter(&self) -> impl Iterator<Item = Facet<'_>> {
-        self.planes.iter().map(|plane| Facet {
-            corners: &self.corners[plane.corners.clone()],
-            lines: &self.lines[plane.corners.clone()],
-            plane,
-        })
+    #[inline(always)]
+    pub(super) fn all(&self) -> &[Facet] {
+        &self.facets[..self.count]
+    }
+
+    /// Room for one more facet with this plane. Rooms are used again: only what is counted has a meaning.
+    #[inline(always)]
+    fn next(&mut self, height: f64, slope: DVec2) -> &mut Facet {
+        if self.count == self.facets.len() {
+            self.facets.push(Facet::default());
+        }
+        let facet = &mut self.facets[self.count];
+        self.count += 1;
+        (facet.height, facet.slope) = (height, slope);
+        facet
+    }
+
+    /// Adds a facet with these corners.
+    fn add(&mut self, corners: &[DVec2], height: f64, slope: DVec2) {
+        let facet = self.next(height, slope);
+        facet.corners.set(corners);
+        facet.bounds = facet.corners.bounds();
     }
 
     /// Finds the facets of a body on the side towards the other: `side` is 1 for a, −1 for b. `size` is the smaller
     /// body's, which bounds what counts of a half-space.
-    pub(super) fn fill(&mut self, body: Placed<'_>, view: &View, side: f64, size: f64) {
-        self.corners.clear();
-        self.lines.clear();
-        self.planes.clear();
+    #[inline(always)]
+    pub(super) fn fill(&mut self, body: &Placed<'_>, view: &View, side: f64, size: f64) {
+        self.count = 0;
         let frame = body.pose.frame();
         let centre = body.pose.position - view.origin;
         match (body.shape.polytope(), body.shape) {
@@ -147,72 +92,114 @@ impl Facets {
                 let normal = frame * shape.normal();
                 self.add_square(normal, centre + normal * shape.offset(), WIDE * size, view);
             }
-            (None, _) => self.add_rings(body, &frame, centre, view, side),
+            (None, _) => self.add_rings(*body, &frame, centre, view, side),
         }
     }
 
     /// The plane through `point`, as far as the other body can reach.
     fn add_square(&mut self, normal: DVec3, point: DVec3, half: f64, view: &View) {
-        let start = self.corners.len();
-        self.corners.extend([(-half, -half), (half, -half), (half, half), (-half, half)].map(DVec2::from));
+        let corners = [(-half, -half), (half, -half), (half, half), (-half, half)].map(DVec2::from);
         let slope = -view.tangent.project(normal) / normal.dot(view.normal);
-        self.add_plane(start, view.normal.dot(point) - slope.dot(view.tangent.project(point)), slope);
+        let height = view.normal.dot(point) - slope.dot(view.tangent.project(point));
+        self.add(&corners, height, slope);
     }
 
+    #[inline(always)]
     fn add_faces(&mut self, polytope: &Polytope, frame: &DMat3, centre: DVec3, view: &View, side: f64) {
         // Seen along the normal: across it, and along it towards the other body.
         let across = DMat3::from_cols(view.tangent.u, view.tangent.v, view.normal * side).transpose();
         let (turned, shift) = (across * *frame, across * centre);
+        // Faces that reach the other body have a vertex that does. One bit for each, where there are not too many.
+        let (mut reaching, count) = (0_u64, polytope.faces().len());
         self.points.clear();
-        self.points.extend(polytope.vertices().iter().map(|&v| turned * v + shift));
-        if polytope.faces().len() > 64 {
-            for index in 0..polytope.faces().len() as u32 {
-                self.add_face(polytope, index, &turned, view, side);
+        for (block, [x, y, z]) in polytope.blocks().iter().enumerate() {
+            let mut seen = [[0.0; 4]; 3];
+            for (row, out) in seen.iter_mut().enumerate() {
+                let [u, v, w] = [turned.x_axis[row], turned.y_axis[row], turned.z_axis[row]];
+                // One loop for each operation: that is how they become vector instructions.
+                (0..4).for_each(|i| out[i] = u * x[i]);
+                (0..4).for_each(|i| out[i] += v * y[i]);
+                (0..4).for_each(|i| out[i] += w * z[i]);
+                (0..4).for_each(|i| out[i] += shift[row]);
             }
-            return;
-        }
-        // Faces that reach the other body have a vertex that does. One bit for each.
-        let mut reaching = 0_u64;
-        for (vertex, point) in self.points.iter().enumerate() {
-            if point.z >= -view.reach {
-                for face in polytope.sectors(vertex as u32) {
-                    reaching |= 1 << face;
+            self.points.push(seen);
+            for (i, &height) in seen[2].iter().enumerate() {
+                let vertex = 4 * block + i;
+                if height >= -view.reach && vertex < polytope.vertices().len() {
+                    for face in polytope.sectors(vertex as u32) {
+                        reaching |= 1 << (face % 64);
+                    }
                 }
             }
         }
-        while reaching != 0 {
-            self.add_face(polytope, reaching.trailing_zeros(), &turned, view, side);
-            reaching &= reaching - 1;
+        for block in 0..count.div_ceil(64) as u32 {
+            let mut left = if count <= 64 { reaching } else { u64::MAX };
+            while left != 0 {
+                let face = 64 * block + left.trailing_zeros();
+                if (face as usize) < count {
+                    self.add_face(polytope, face, &turned, view, side);
+                }
+                left &= left - 1;
+            }
         }
     }
 
-    /// Adds a face that reaches the other body, where it does.
+    /// Adds a face that reaches the other body, where it does: large ones in parts.
+    #[inline(always)]
     fn add_face(&mut self, polytope: &Polytope, index: u32, turned: &DMat3, view: &View, side: f64) {
         let normal = *turned * polytope.face(index).normal;
+        if normal.z < EDGE_ON {
+            return;
+        }
         let corners = polytope.corners(index);
-        let (Some(&last), true) = (corners.last(), normal.z >= EDGE_ON) else { return };
-        let start = self.corners.len();
-        self.corners.resize(start + 2 * corners.len() + 1, DVec2::ZERO);
-        let (mut from, mut count) = (self.points[last as usize], start);
-        for &corner in corners {
-            // What lies lower than the other body reaches is cut off. As in `polygon::clip`, without branches.
-            let to = self.points[corner as usize];
-            let (above_from, above_to) = (from.z + view.reach, to.z + view.reach);
+        let Some(&first) = corners.first() else { return };
+        let point = seen(&self.points, first);
+        let slope = -normal.truncate() / normal.z;
+        let height = point.z - slope.dot(point.truncate());
+        let plane = (side * height, slope * side);
+        if corners.len() < FACET {
+            self.cut(corners, plane, view.reach, side);
+        } else {
+            self.add_parts(corners, plane, view.reach, side);
+        }
+    }
+
+    /// Adds a face with many corners, in parts that share the first one.
+    #[cold]
+    fn add_parts(&mut self, corners: &[u32], plane: (f64, DVec2), reach: f64, side: f64) {
+        let mut rest = &corners[1..];
+        while rest.len() >= 2 {
+            let count = rest.len().min(FACET - 2);
+            let mut part = [corners[0]; FACET - 1];
+            part[1..=count].copy_from_slice(&rest[..count]);
+            self.cut(&part[..=count], plane, reach, side);
+            rest = &rest[count - 1..];
+        }
+    }
+
+    /// Adds the part of a polygon that is no lower than the other body reaches.
+    #[inline(always)]
+    fn cut(&mut self, corners: &[u32], (height, slope): (f64, DVec2), reach: f64, side: f64) {
+        let Some(&last) = corners.last() else { return };
+        let points = std::mem::take(&mut self.points);
+        let facet = self.next(height, slope);
+        facet.corners.clear();
+        let mut from = seen(&points, last);
+        for &to in corners {
+            let to = seen(&points, to);
+            let (above_from, above_to) = (from.z + reach, to.z + reach);
             let part = above_from / (above_from - above_to);
-            self.corners[count] = from.truncate() + (to - from).truncate() * part;
-            count += usize::from((above_from >= 0.0) != (above_to >= 0.0));
-            self.corners[count] = to.truncate();
-            count += usize::from(above_to >= 0.0);
+            let crossing = from.truncate() + (to - from).truncate() * part;
+            facet.corners.push_if((above_from >= 0.0) != (above_to >= 0.0), crossing);
+            facet.corners.push_if(above_to >= 0.0, to.truncate());
             from = to;
         }
-        self.corners.truncate(count);
         // Seen from outside the corners run counter-clockwise; b's faces are seen from behind.
         if side < 0.0 {
-            self.corners[start..].reverse();
+            facet.corners.reverse();
         }
-        let slope = -normal.truncate() / normal.z;
-        let height = from.z - slope.dot(from.truncate());
-        self.add_plane(start, side * height, slope * side);
+        facet.bounds = facet.corners.bounds();
+        self.points = points;
     }
 
     /// Rings of support points, from the middle to where the surface has fallen by the depth of the overlap. The directions
@@ -259,7 +246,6 @@ impl Facets {
     }
 
     fn add_triangle(&mut self, corners: [DVec3; 3], view: &View) {
-        let start = self.corners.len();
         let flat = corners.map(|x| view.tangent.project(x));
         let heights = corners.map(|x| view.normal.dot(x));
         let (e, f) = (flat[1] - flat[0], flat[2] - flat[0]);
@@ -269,27 +255,15 @@ impl Facets {
         }
         let (rise_e, rise_f) = (heights[1] - heights[0], heights[2] - heights[0]);
         let slope = DVec2::new(rise_e * f.y - rise_f * e.y, rise_f * e.x - rise_e * f.x) / area;
-        self.corners.extend(flat);
-        self.add_plane(start, heights[0] - slope.dot(flat[0]), slope);
+        self.add(&flat, heights[0] - slope.dot(flat[0]), slope);
     }
+}
 
-    fn add_plane(&mut self, start: usize, height: f64, slope: DVec2) {
-        let corners = &self.corners[start..];
-        let (mut low, mut high) = (DVec2::INFINITY, DVec2::NEG_INFINITY);
-        let mut from = corners.last().copied().unwrap_or_default();
-        for &to in corners {
-            (low, high) = (low.min(to), high.max(to));
-            let normal = (to - from).perp();
-            self.lines.push(Line { normal, offset: -normal.dot(from) });
-            from = to;
-        }
-        self.planes.push(Plane {
-            corners: start..self.corners.len(),
-            bounds: Bounds { low, high },
-            height,
-            slope,
-        });
-    }
+/// A vertex as it is seen.
+#[inline(always)]
+fn seen(points: &[[[f64; 4]; 3]], vertex: u32) -> DVec3 {
+    let ([x, y, z], i) = (&points[vertex as usize / 4], vertex as usize % 4);
+    DVec3::new(x[i], y[i], z[i])
 }
 
 /// Two unit vectors across `normal`, right-handed with it, tied to the body axis after the one that is most nearly along it.

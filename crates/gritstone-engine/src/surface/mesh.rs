@@ -1,0 +1,189 @@
+//! Triangles that make up a surface: joined at their corners, and checked.
+
+use std::collections::HashMap;
+
+use glam::DVec3;
+
+/// Corners that are this near are one, relative to the extent of the mesh: files have six digits.
+const WELD: f64 = 1e-6;
+/// A triangle is degenerate when its height is less than this part of the extent.
+const THIN: f64 = 1e-9;
+
+/// On which sides of a surface grains are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sides {
+    /// Where the triangles run counter-clockwise: outside of a body.
+    #[default]
+    Outside,
+    /// Where they run clockwise: inside of a container.
+    Inside,
+    /// On both: a sheet without thickness, which may have an edge.
+    Both,
+}
+
+/// A surface of triangles.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TriangleMesh {
+    pub(crate) points: Vec<DVec3>,
+    /// Corners, counter-clockwise seen from where grains are.
+    pub(crate) triangles: Vec<[u32; 3]>,
+    /// The triangle beyond each side, from a corner to the next one.
+    pub(crate) beyond: Vec<[u32; 3]>,
+    /// How many triangles the file has; those behind them are the back of a sheet.
+    pub(crate) fronts: usize,
+}
+
+/// What is wrong with a mesh. Triangles are counted from one.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum MeshError {
+    /// There is nothing.
+    #[error("there are no triangles")]
+    Empty,
+    /// A coordinate is not finite.
+    #[error("triangle {0} has a coordinate that is not finite")]
+    NotFinite(usize),
+    /// A triangle without area.
+    #[error("triangle {0} is degenerate: its corners lie on a line or in a point")]
+    Degenerate(usize),
+    /// A side with nothing beyond it.
+    #[error(
+        "the surface is not closed: there is nothing beyond the side of triangle {triangle} from {from:?} to {to:?} \
+         ({count} open sides in all); a sheet without thickness has grains on both sides"
+    )]
+    Open {
+        /// The first such triangle.
+        triangle: usize,
+        /// Where the side starts.
+        from: [f64; 3],
+        /// Where it ends.
+        to: [f64; 3],
+        /// How many sides are open.
+        count: usize,
+    },
+    /// Three or more triangles at a side, or two that run the same way.
+    #[error(
+        "triangles {triangles:?} have a side in common that both run along in the same direction: one of them is turned \
+         over, is there twice, or more than two triangles meet there"
+    )]
+    Crossed {
+        /// The two triangles.
+        triangles: [usize; 2],
+    },
+}
+
+impl TriangleMesh {
+    /// Joins triangles at their corners, and looks for what would not work.
+    pub fn new(corners: &[[DVec3; 3]], sides: Sides) -> Result<Self, MeshError> {
+        if corners.is_empty() {
+            return Err(MeshError::Empty);
+        }
+        if let Some(i) = corners.iter().position(|t| t.iter().any(|x| !x.is_finite())) {
+            return Err(MeshError::NotFinite(i + 1));
+        }
+        let all = || corners.iter().flatten();
+        let low = all().fold(DVec3::INFINITY, |low, &x| low.min(x));
+        let extent = (all().fold(DVec3::NEG_INFINITY, |high, &x| high.max(x)) - low).length();
+        let (points, mut triangles) = weld(corners, low, WELD * extent);
+        for (i, &[a, b, c]) in triangles.iter().enumerate() {
+            let [p, q, r] = [a, b, c].map(|v| points[v as usize]);
+            let longest = (q - p).length().max((r - q).length()).max((p - r).length());
+            if a == b || b == c || c == a || (q - p).cross(r - p).length() <= THIN * extent * longest {
+                return Err(MeshError::Degenerate(i + 1));
+            }
+        }
+        if sides == Sides::Inside {
+            triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
+        }
+        let fronts = triangles.len();
+        if sides == Sides::Both {
+            let backs: Vec<[u32; 3]> = triangles.iter().map(|&[a, b, c]| [a, c, b]).collect();
+            triangles.extend(backs);
+        }
+        let beyond = join(&points, &triangles, fronts)?;
+        Ok(Self { points, triangles, beyond, fronts })
+    }
+
+    /// Corners of the triangles.
+    pub fn points(&self) -> &[DVec3] {
+        &self.points
+    }
+
+    /// The triangles of the surface, counter-clockwise seen from where grains are; of a sheet those of its front.
+    pub fn triangles(&self) -> &[[u32; 3]] {
+        &self.triangles[..self.fronts]
+    }
+
+    /// Radius of the ball about the origin that holds it.
+    pub fn size(&self) -> f64 {
+        self.points.iter().map(|point| point.length()).fold(0.0, f64::max)
+    }
+
+    pub(crate) fn corners(&self, triangle: usize) -> [DVec3; 3] {
+        self.triangles[triangle].map(|v| self.points[v as usize])
+    }
+
+    /// Twice the area, along the normal.
+    pub(crate) fn area(&self, triangle: usize) -> DVec3 {
+        let [a, b, c] = self.corners(triangle);
+        (b - a).cross(c - a)
+    }
+}
+
+/// Numbers corners; those in the same or in neighbouring cells that are near enough are one.
+fn weld(corners: &[[DVec3; 3]], low: DVec3, near: f64) -> (Vec<DVec3>, Vec<[u32; 3]>) {
+    let mut cells: HashMap<[i64; 3], Vec<u32>> = HashMap::new();
+    let mut points: Vec<DVec3> = Vec::new();
+    let mut number = |x: DVec3| -> u32 {
+        let cell = ((x - low) / near.max(f64::MIN_POSITIVE)).floor().to_array().map(|c| c as i64);
+        for i in 0..27 {
+            let offset = [i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1];
+            let there = std::array::from_fn(|k| cell[k].saturating_add(offset[k]));
+            let known = cells.get(&there).into_iter().flatten();
+            if let Some(&same) = known.into_iter().find(|&&v| points[v as usize].distance(x) <= near) {
+                return same;
+            }
+        }
+        points.push(x);
+        cells.entry(cell).or_default().push(points.len() as u32 - 1);
+        points.len() as u32 - 1
+    };
+    let triangles = corners.iter().map(|triangle| triangle.map(&mut number)).collect();
+    (points, triangles)
+}
+
+/// The triangle beyond every side. The sides of a sheet's edge lead to its back.
+fn join(points: &[DVec3], triangles: &[[u32; 3]], fronts: usize) -> Result<Vec<[u32; 3]>, MeshError> {
+    let mut sides: HashMap<(bool, u32, u32), (usize, usize)> = HashMap::new();
+    for (t, triangle) in triangles.iter().enumerate() {
+        for side in 0..3 {
+            let key = (t < fronts, triangle[side], triangle[(side + 1) % 3]);
+            if let Some((other, _)) = sides.insert(key, (t, side)) {
+                return Err(MeshError::Crossed { triangles: [other % fronts + 1, t % fronts + 1] });
+            }
+        }
+    }
+    let sheet = triangles.len() > fronts;
+    let (mut beyond, mut open) = (vec![[0; 3]; triangles.len()], Vec::new());
+    for (t, triangle) in triangles.iter().enumerate() {
+        for side in 0..3 {
+            let (from, to) = (triangle[side], triangle[(side + 1) % 3]);
+            beyond[t][side] = match sides.get(&(t < fronts, to, from)) {
+                Some(&(other, _)) => other as u32,
+                None if sheet => ((t + fronts) % triangles.len()) as u32,
+                None => {
+                    open.push((t, from, to));
+                    0
+                }
+            };
+        }
+    }
+    match open.first() {
+        None => Ok(beyond),
+        Some(&(t, from, to)) => Err(MeshError::Open {
+            triangle: t + 1,
+            from: points[from as usize].to_array(),
+            to: points[to as usize].to_array(),
+            count: open.len(),
+        }),
+    }
+}

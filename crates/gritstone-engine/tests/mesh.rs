@@ -1,0 +1,246 @@
+//! Surfaces of triangles against the bodies that they are the surfaces of.
+
+mod common;
+
+use common::{Draw, G, SIZE, bed, ellipsoids, empty, go_on, grain, half_space, material, mixed, wall};
+use glam::{DQuat, DVec3};
+use gritstone_core::{Pose, Space};
+use gritstone_engine::{FlatRule, Grain, MeshError, Setup, Sides, Surface, TriangleMesh, Wall, World};
+use gritstone_force::{Damping, Friction, Interactions, Material};
+use gritstone_shape::space::{Ellipsoid, Polyhedron, Solid, Sphere};
+
+type Corners = [DVec3; 3];
+
+/// A box from the origin to `high` as triangles that run counter-clockwise seen from outside; every side is cut into
+/// `cuts` × `cuts` squares of two triangles.
+fn box_triangles(high: DVec3, cuts: u32) -> Vec<Corners> {
+    let mut triangles = Vec::new();
+    for axis in 0..3 {
+        let (u, v) = (DVec3::AXES[(axis + 1) % 3], DVec3::AXES[(axis + 2) % 3]);
+        for upper in [false, true] {
+            let at = |i: u32, j: u32| {
+                let (s, t) = (f64::from(i) / f64::from(cuts), f64::from(j) / f64::from(cuts));
+                let base = if upper { DVec3::AXES[axis] } else { DVec3::ZERO };
+                (base + u * s + v * t) * high
+            };
+            for (i, j) in (0..cuts).flat_map(|i| (0..cuts).map(move |j| (i, j))) {
+                let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
+                let pair = if upper { [[a, b, c], [a, c, d]] } else { [[a, c, b], [a, d, c]] };
+                triangles.extend(pair);
+            }
+        }
+    }
+    triangles
+}
+
+fn mesh_wall(name: &str, triangles: &[Corners], sides: Sides) -> Wall<Space> {
+    let mesh = TriangleMesh::new(triangles, sides).unwrap();
+    let ball = Sphere::new(mesh.size()).unwrap();
+    Wall { surface: Some(Surface::Mesh(mesh.into())), ..wall(name, ball.into()) }
+}
+
+/// The inside of a box as planes.
+fn planes(high: DVec3) -> Vec<Wall<Space>> {
+    let axes = DVec3::AXES.into_iter().enumerate();
+    axes.flat_map(|(i, axis)| [half_space("low", axis, 0.0), half_space("high", -axis, -high[i])]).collect()
+}
+
+fn thrown(shapes: &[Solid], number: u32, high: DVec3) -> Setup<Space> {
+    let mut draw = Draw(u64::from(number));
+    let shape = shapes[number as usize % shapes.len()].clone();
+    let soft = Material { damping: Damping::Restitution(0.2), rolling: 0.1, ..material() };
+    let mut setup = empty::<Space>(vec![shape], soft);
+    let corner = DVec3::new(1.4, 1.4, 1.5) * SIZE + draw.vector(0.3 * SIZE);
+    setup.grains = vec![Grain {
+        pose: Pose::new(corner.min(high), draw.rotation()),
+        velocity: DVec3::new(-0.2, -0.1, -0.2) + draw.vector(0.1),
+        spin: draw.vector(20.0),
+        ..grain(1, 0, DVec3::ZERO)
+    }];
+    setup
+}
+
+fn setup_mass(setup: &Setup<Space>) -> f64 {
+    setup.shapes[0].body().map_or(0.0, |body| body.mass().volume) * setup.densities[0]
+}
+
+/// Grains of all shapes that are thrown into the corner of a box go the same way in one of six planes and in one of
+/// triangles, until they rest.
+#[test]
+fn a_box_of_triangles_is_a_box() {
+    let (shapes, high) = (mixed(), DVec3::new(4.0, 5.0, 6.0) * SIZE);
+    let surface = mesh_wall("box", &box_triangles(high, 2), Sides::Inside);
+    let mut resting = 0;
+    for number in 0..100 {
+        let mut setup = thrown(&shapes, number, high);
+        setup.walls = planes(high);
+        let mut plain = World::new(&setup).unwrap();
+        setup.walls = vec![surface.clone()];
+        let mut meshed = World::new(&setup).unwrap();
+        for _ in 0..25 {
+            go_on(&mut plain, 200);
+            go_on(&mut meshed, 200);
+            let [a, b] = [&plain, &meshed].map(|world| world.snapshot().bodies[0].pose);
+            let off = a.position.distance(b.position) / SIZE;
+            assert!(off < 1e-9, "grain {number}, a {:?}: {off:e} at {}", setup.shapes[0], plain.time());
+            assert!(a.rotation.angle_between(b.rotation) < 1e-7);
+        }
+        // Slower than a hundredth of what gravity makes of a grain that falls its own size.
+        let mass = setup_mass(&setup);
+        resting += u32::from(plain.energies().kinetic() < 1e-4 * mass * G * SIZE);
+    }
+    assert!(resting > 50, "only {resting} rest");
+}
+
+/// Smooth grains that fall on the edges and corners of a cube do the same on the cube's triangles.
+#[test]
+fn a_cube_of_triangles_is_a_cube() {
+    let edge = 3.0 * SIZE;
+    let corners: Vec<DVec3> = (0..8)
+        .map(|i| DVec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2)) * edge)
+        .collect();
+    let (hull, centre) = Polyhedron::hull(&corners).unwrap();
+    let cube = Wall { pose: Pose::at(centre), ..wall("cube", hull.into()) };
+    let surface = mesh_wall("cube", &box_triangles(DVec3::splat(edge), 2), Sides::Outside);
+    let shapes: [Solid; 2] =
+        [Sphere::new(SIZE).unwrap().into(), Ellipsoid::new(DVec3::new(0.7, 0.8, 1.0) * SIZE).unwrap().into()];
+    let turns = [
+        DQuat::IDENTITY,
+        DQuat::from_rotation_x(0.6) * DQuat::from_rotation_y(0.5),
+        DQuat::from_rotation_y(0.7),
+    ];
+    let mut draw = Draw(4);
+    for (number, turn) in turns.into_iter().cycle().take(24).enumerate() {
+        let mut setup = empty::<Space>(vec![shapes[number % 2].clone()], material());
+        // One point: a patch would be made of all faces of a polyhedron, and of none of a mesh's edges.
+        setup.rules.flat = FlatRule::Point;
+        let start = centre + DVec3::Z * (1.9 * edge) + draw.vector(0.8 * edge) * DVec3::new(1.0, 1.0, 0.0);
+        setup.grains = vec![Grain {
+            pose: Pose::new(start, draw.rotation()),
+            velocity: DVec3::Z * -1.0,
+            ..grain(1, 0, DVec3::ZERO)
+        }];
+        let about = Pose::new(centre - turn * centre, turn);
+        let mut worlds = [&cube, &surface].map(|body| {
+            setup.walls = vec![Wall { pose: body.pose.moved_by(&about), ..body.clone() }];
+            World::new(&setup).unwrap()
+        });
+        let (mut touched, mut worst) = (false, 0.0_f64);
+        for _ in 0..60 {
+            worlds.iter_mut().for_each(|world| go_on(world, 25));
+            touched |= worlds[0].status().contacts > 0;
+            let [a, b] = worlds.each_ref().map(|world| world.snapshot().bodies[0].pose.position);
+            worst = worst.max(a.distance(b) / SIZE);
+        }
+        // Where a contact passes from one piece to the next its springs begin anew at another place of the grain.
+        assert!(worst < 1e-6, "case {number}: {worst:e}, touched {touched}");
+    }
+}
+
+/// A grain that slides and rolls over the seams of a plane keeps its velocity, and is braked as on a plane.
+#[test]
+fn seams_of_a_plane_are_not_there() {
+    let top = DVec3::new(40.0, 8.0, 2.0) * SIZE;
+    let surface = mesh_wall("slab", &box_triangles(top, 16), Sides::Outside);
+    let smooth = Material { friction: Friction::Coefficient(0.0), rolling: 0.0, twisting: 0.0, ..material() };
+    let rough = Material { rolling: 0.0, twisting: 0.0, ..material() };
+    let mut cube: Vec<DVec3> = Vec::new();
+    for i in 0..8 {
+        cube.push(DVec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2)) * SIZE);
+    }
+    let ball: Solid = Sphere::new(SIZE).unwrap().into();
+    let block: Solid = Polyhedron::hull(&cube).unwrap().0.into();
+    for (shape, height, material) in [
+        (ball.clone(), SIZE, smooth.clone()),
+        (ball, SIZE, rough.clone()),
+        (block.clone(), 0.5 * SIZE, smooth),
+        (block, 0.5 * SIZE, rough),
+    ] {
+        let mut setup = empty::<Space>(vec![shape], material);
+        let start = DVec3::new(6.0 * SIZE, 3.3 * SIZE, top.z + 0.999 * height);
+        setup.grains = vec![Grain { velocity: DVec3::new(0.5, 0.07, 0.0), ..grain(1, 0, start) }];
+        setup.walls = vec![half_space("floor", DVec3::Z, top.z)];
+        let mut plain = World::new(&setup).unwrap();
+        setup.walls = vec![surface.clone()];
+        let mut meshed = World::new(&setup).unwrap();
+        for _ in 0..20 {
+            go_on(&mut plain, 250);
+            go_on(&mut meshed, 250);
+            let [a, b] = [&plain, &meshed].map(|world| world.snapshot().bodies[0]);
+            assert!((a.velocity - b.velocity).length() < 1e-9, "{a:?} {b:?}");
+            assert!((a.spin - b.spin).length() * SIZE < 1e-9);
+        }
+    }
+}
+
+/// Mean height of a bed, and the weight on its walls, in a box of planes and in one of triangles.
+#[test]
+fn a_bed_is_the_same_in_a_box_of_triangles() {
+    let soft = Material { damping: Damping::Restitution(0.1), ..material() };
+    let mut setup = bed(ellipsoids(), 125);
+    setup.interactions = Interactions::mix(&[soft], &[]).unwrap();
+    let side = 5.0 * 2.05 * SIZE;
+    let outcome = |setup: &Setup<Space>| {
+        let mut world = World::new(setup).unwrap();
+        go_on(&mut world, 5000);
+        let (mut heights, mut force, samples) = (0.0, 0.0, 200);
+        for _ in 0..samples {
+            go_on(&mut world, 10);
+            let snapshot = world.snapshot();
+            heights += snapshot.bodies.iter().map(|body| body.pose.position.z).sum::<f64>() / 125.0;
+            force -= snapshot.walls.iter().map(|wall| wall.force.z).sum::<f64>();
+        }
+        (heights / f64::from(samples), force / f64::from(samples))
+    };
+    let plain = outcome(&setup);
+    let high = DVec3::new(side, side, 3.0 * side);
+    setup.walls = vec![mesh_wall("box", &box_triangles(high, 3), Sides::Inside)];
+    let meshed = outcome(&setup);
+    let mass: f64 = 125.0 * 2500.0 * 4.0 / 3.0 * std::f64::consts::PI * 0.25 * SIZE.powi(3);
+    assert!((plain.0 / meshed.0 - 1.0).abs() < 0.01, "{plain:?} {meshed:?}");
+    for force in [plain.1, meshed.1] {
+        assert!((force / (mass * G) - 1.0).abs() < 0.01, "{force} {}", mass * G);
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_mesh_is_told() {
+    let whole = box_triangles(DVec3::ONE, 1);
+    let mut open = whole.clone();
+    open.remove(4);
+    let told = TriangleMesh::new(&open, Sides::Inside).unwrap_err();
+    assert!(matches!(told, MeshError::Open { count: 3, .. }), "{told}");
+    assert!(TriangleMesh::new(&open, Sides::Both).is_ok());
+    let mut turned = whole.clone();
+    turned[7].swap(0, 1);
+    assert!(matches!(TriangleMesh::new(&turned, Sides::Outside), Err(MeshError::Crossed { .. })));
+    let mut thin = whole.clone();
+    thin[2] = [DVec3::ZERO, DVec3::X, DVec3::X * 0.5];
+    assert_eq!(TriangleMesh::new(&thin, Sides::Outside), Err(MeshError::Degenerate(3)));
+    assert_eq!(TriangleMesh::new(&[], Sides::Outside), Err(MeshError::Empty));
+    let mut lost = whole;
+    lost[5][1].x = f64::NAN;
+    assert_eq!(TriangleMesh::new(&lost, Sides::Outside), Err(MeshError::NotFinite(6)));
+}
+
+/// A ball lies on a sheet, and another one hangs below it when gravity points up: a sheet has two sides, and an edge.
+#[test]
+fn a_sheet_has_two_sides() {
+    let (w, h) = (4.0 * SIZE, 3.0 * SIZE);
+    let [a, b, c, d] = [(-w, -h), (w, -h), (w, h), (-w, h)].map(|(x, y)| DVec3::new(x, y, 0.0));
+    let sheet = mesh_wall("sheet", &[[a, b, c], [a, c, d]], Sides::Both);
+    let ball: Solid = Sphere::new(SIZE).unwrap().into();
+    for up in [1.0, -1.0] {
+        let mut setup = empty::<Space>(vec![ball.clone()], material());
+        setup.gravity *= up;
+        setup.walls = vec![sheet.clone()];
+        let at = |x: f64, y: f64| DVec3::new(x, y, 1.01 * SIZE * up);
+        // One in the middle, one that falls over the edge.
+        setup.grains = vec![grain(1, 0, at(0.0, 0.0)), grain(2, 0, at(w + 0.3 * SIZE, 0.0))];
+        let mut world = World::new(&setup).unwrap();
+        go_on(&mut world, 5000);
+        let bodies = world.snapshot().bodies;
+        assert!((bodies[0].pose.position.z * up / SIZE - 1.0).abs() < 0.01, "{bodies:?}");
+        assert!(bodies[1].pose.position.z * up < -SIZE && bodies[1].velocity.x > 0.0, "{bodies:?}");
+    }
+}

@@ -1,0 +1,44 @@
+//! Surfaces as triangles, from files of other programs: STL (text and binary) and OBJ.
+//!
+//! Coordinates are taken as they are; the scene says what they are in. What is wrong is told with the file, and the line or
+//! the triangle. What a file says of normals, colours and groups is passed over: normals follow from the corners.
+
+mod obj;
+mod stl;
+
+use std::fs;
+use std::path::Path;
+
+use glam::DVec3;
+
+use crate::file::FileError;
+
+/// The corners of a triangle.
+pub type Corners = [DVec3; 3];
+
+/// The formats, by how file names end: one line for each.
+static FORMATS: &[(&str, fn(&Path, &[u8]) -> Result<Vec<Corners>, FileError>)] =
+    &[("stl", stl::read), ("obj", obj::read)];
+
+/// The triangles of a file; its name says of what format it is.
+pub fn read_triangles(path: &Path) -> Result<Vec<Corners>, FileError> {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let Some((_, read)) = FORMATS.iter().find(|(known, _)| *known == ending) else {
+        let known: Vec<String> = FORMATS.iter().map(|(known, _)| format!(".{known}")).collect();
+        let what = format!("its name must end in one of {}", known.join(", "));
+        return Err(FileError::content(path, &what));
+    };
+    let bytes = fs::read(path).map_err(FileError::when("read", path))?;
+    read(path, &bytes)
+}
+
+/// A coordinate in a text.
+fn number(path: &Path, line: usize, word: Option<&str>) -> Result<f64, FileError> {
+    let found = word.unwrap_or("nothing");
+    let number = found.parse::<f64>().ok().filter(|x| x.is_finite());
+    number.ok_or_else(|| wrong(path, line, format!("{found:?} is where a finite coordinate must be")))
+}
+
+fn wrong(path: &Path, line: usize, what: String) -> FileError {
+    FileError::Line { path: path.to_owned(), line: line as u64, what }
+}
