@@ -64,7 +64,7 @@ export class Controls {
     const { view, stage } = this;
     byId("zoom-in").addEventListener("click", () => stage.zoom(1.25));
     byId("zoom-out").addEventListener("click", () => stage.zoom(1 / 1.25));
-    byId("fit").addEventListener("click", () => stage.fit());
+    byId("fit").addEventListener("click", () => view.fit());
     for (const button of document.querySelectorAll("[data-view]")) {
       button.addEventListener("click", () => stage.look(button.dataset.view));
     }
