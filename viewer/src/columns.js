@@ -33,8 +33,9 @@ export class Columns {
   }
 
   u16(count) {
-    const [b, start] = [this.bytes, this.next(count, 2)];
-    return Uint16Array.from({ length: count }, (_, i) => b[start + i] | (b[start + count + i] << 8));
+    const [b, start, numbers] = [this.bytes, this.next(count, 2), new Uint16Array(count)];
+    for (let i = 0; i < count; i++) numbers[i] = b[start + i] | (b[start + count + i] << 8);
+    return numbers;
   }
 
   u32(count) {

@@ -64,7 +64,7 @@ export class Controls {
     const { view, stage } = this;
     byId("zoom-in").addEventListener("click", () => stage.zoom(1.25));
     byId("zoom-out").addEventListener("click", () => stage.zoom(1 / 1.25));
-    byId("fit").addEventListener("click", () => stage.fit());
+    byId("fit").addEventListener("click", () => view.fit());
     for (const button of document.querySelectorAll("[data-view]")) {
       button.addEventListener("click", () => stage.look(button.dataset.view));
     }
@@ -88,7 +88,7 @@ export class Controls {
     if (inSpace) byId("grains").value = wanted ? "faint" : "solid";
     if (inSpace) this.view.setGrains(byId("grains").value);
     const note = byId("chains-note");
-    note.hidden = !wanted || Boolean(this.view.frame.contacts);
+    note.hidden = !wanted || this.view.frame.contactCount !== null;
     note.textContent = "This moment has no contacts in the trajectory.";
   }
 
@@ -186,7 +186,7 @@ export class Controls {
     byId("play").setAttribute("aria-label", player.playing ? "Pause" : "Play");
     byId("play").disabled = player.count < 2;
     byId("pace").textContent = this.pace();
-    const contacts = frame.contacts ? `, ${whole(frame.contacts.count)} contacts` : "";
+    const contacts = frame.contactCount === null ? "" : `, ${whole(frame.contactCount)} contacts`;
     byId("facts").textContent = `${whole(frame.count)} grains${contacts}, step ${whole(frame.step)}`;
     byId("range-label").hidden = view.quantity.kind !== "scale";
     drawLegend(byId("legend"), view);

@@ -36,8 +36,16 @@ export function decodeFrame(payload, list, dimension) {
   const loads = columns.half(n, number(72));
   const coordination = columns.u8(n);
   const walls = takeWalls(columns, wallCount, dimension);
-  const contacts = recorded ? takeContacts(columns, contactCount, dimension, origin, quantum, number(80)) : null;
-  return { count: n, list, positions, rotations, velocities, spins, loads, coordination, walls, contacts };
+  const contacts = () => takeContacts(columns, contactCount, dimension, origin, quantum, number(80));
+  const frame = { count: n, list, positions, rotations, velocities, spins, loads, coordination, walls };
+  return withContacts(frame, recorded ? contactCount : null, contacts);
+}
+
+/** Contacts take most of the time and are seldom asked for: they are decoded when they are. */
+function withContacts(frame, contactCount, take) {
+  let contacts = null;
+  const get = () => (contactCount === null ? null : (contacts ??= take()));
+  return Object.defineProperty({ ...frame, contactCount }, "contacts", { get });
 }
 
 /** The angle is a fraction of a turn. */
@@ -56,9 +64,10 @@ function turnsInPlane(columns, n) {
 function turnsInSpace(columns, n) {
   const words = [columns.u16(n), columns.u16(n), columns.u16(n)];
   const rotations = new Float32Array(4 * n);
+  const others = new Float64Array(3);
   const value = (word) => ((2 * (word & 0xfff)) / 4095 - 1) * SQRT_HALF;
   for (let i = 0; i < n; i++) {
-    const others = [value(words[0][i]), value(words[1][i]), value(words[2][i])];
+    for (let k = 0; k < 3; k++) others[k] = value(words[k][i]);
     const rest = others[0] ** 2 + others[1] ** 2 + others[2] ** 2;
     const largest = (words[0][i] >> 12) & 3;
     for (let k = 0, next = 0; k < 4; k++) {

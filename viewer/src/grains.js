@@ -9,6 +9,12 @@ import { grainFragment, grainVertex, outlineFragment, TEXTURE_WIDTH } from "./sh
 /** Radius in pixels below which a surface is drawn at its coarsest, its next coarsest … level. */
 const FINE_ENOUGH = [5, 22];
 
+/** Triangles at most, where surfaces can be drawn coarser: 100 000 grains at their coarsest are five million. */
+const MOST_TRIANGLES = 5_000_000;
+
+/** Coarser than this nothing becomes. */
+const LEAST_CROWDING = 0.02;
+
 const TABLES = { scale: scaleTable, classes: classTable, plain: plainTable };
 
 /** A texture of float32 numbers for `count` items. */
@@ -31,6 +37,8 @@ export class Grains {
     this.capacity = 0;
     /** Factor on the thresholds of detail: smaller is coarser. */
     this.detail = 1;
+    /** The same, as far as the number of triangles asks for it. */
+    this.crowding = 1;
     this.uniforms = {
       uPlaces: { value: null }, uTurns: { value: null }, uKinds: { value: null }, uShapes: { value: this.shapes() },
       uColours: { value: null }, uRange: { value: new THREE.Vector2(0, 1) }, uClasses: { value: 0 },
@@ -145,9 +153,20 @@ export class Grains {
     }
   }
 
-  /** Sorts the grains by how near they are; those out of sight are left out. Returns the number of triangles. */
+  /** Draws as finely as can be with not too many triangles. Returns their number. */
   arrange(camera, height) {
     if (!this.frame) return 0;
+    this.crowding = Math.min(1, this.crowding * 1.1);
+    let triangles = this.sort(camera, height);
+    while (triangles > MOST_TRIANGLES && this.crowding > LEAST_CROWDING) {
+      this.crowding *= 0.8;
+      triangles = this.sort(camera, height);
+    }
+    return triangles;
+  }
+
+  /** Sorts the grains by how near they are; those out of sight are left out. Returns the number of triangles. */
+  sort(camera, height) {
     this.uniforms.uUp.value.set(0, 0, 1).transformDirection(camera.matrixWorldInverse);
     this.stacks.forEach((stack) => stack.levels.forEach((level) => (level.count = 0)));
     const frustum = new THREE.Frustum().setFromProjectionMatrix(
@@ -162,7 +181,7 @@ export class Grains {
       }
       return false;
     };
-    const pixels = camera.projectionMatrix.elements[5] * height * 0.5 * this.detail;
+    const pixels = camera.projectionMatrix.elements[5] * height * 0.5 * this.detail * this.crowding;
     for (let i = 0; i < this.frame.count; i++) {
       const x = place[4 * i];
       const y = place[4 * i + 1];

@@ -13,7 +13,7 @@ export function keyTable({ player, stage, controls }) {
     [["<", ">"], "slower, faster", (event) => controls.changeSpeed(event.key === "<" ? -1 : 1)],
     [["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], "turn; with Shift, and in the plane, move", (event) => arrow(stage, event)],
     [["+", "=", "-"], "nearer, further away", (event) => stage.zoom(event.key === "-" ? 1 / 1.2 : 1.2)],
-    [["f"], "fit the scene into the picture", press("fit")],
+    [["f"], "fit what there is into the picture", press("fit")],
     [["1", "2", "3", "4"], "look obliquely, along x, along y, from above", (event) => stage.look(["iso", "x", "y", "z"][event.key - 1])],
     [["k"], "next colouring", () => controls.nextQuantity()],
     [["c"], "contact forces on or off", press("chains")],

@@ -77,16 +77,16 @@ export class Stage {
     this.fit(new THREE.Vector3(...direction).normalize());
   }
 
-  /** Fits the scene into the picture, from the direction that the eye is in. */
-  fit(direction = this.camera.position.clone().sub(this.controls.target).normalize()) {
-    const centre = new THREE.Vector3(...middle(this.bounds));
+  /** Fits bounds (less the origin) into the picture, from the direction that the eye is in. */
+  fit(direction = this.camera.position.clone().sub(this.controls.target).normalize(), bounds = this.bounds) {
+    const centre = new THREE.Vector3(...middle(bounds));
     this.camera.position.copy(centre).add(direction);
     this.camera.lookAt(centre);
     this.camera.updateMatrixWorld();
     const turned = this.camera.quaternion.clone().invert();
-    const corners = this.corners().map((corner) => corner.sub(centre).applyQuaternion(turned));
-    const most = (measure) => Math.max(...corners.map(measure));
-    let distance = 2 * span(this.bounds);
+    const seen = corners(bounds).map((corner) => corner.sub(centre).applyQuaternion(turned));
+    const most = (measure) => Math.max(...seen.map(measure));
+    let distance = 2 * span(bounds);
     if (this.flat) {
       const { width, height } = this.size();
       const [x, y] = [most((c) => Math.abs(c.x)), most((c) => Math.abs(c.y))];
@@ -102,13 +102,6 @@ export class Stage {
     this.controls.update();
     this.project();
     this.request();
-  }
-
-  corners() {
-    const { low, high } = this.bounds;
-    return Array.from({ length: 8 }, (_, i) =>
-      new THREE.Vector3(...[0, 1, 2].map((k) => ((i >> k) & 1 ? high[k] : low[k]))),
-    );
   }
 
   size() {
@@ -240,4 +233,9 @@ export class Stage {
     const seen = new THREE.Vector3(...point).project(this.camera);
     return [((seen.x + 1) * width) / 2, ((1 - seen.y) * height) / 2];
   }
+}
+
+function corners({ low, high }) {
+  const corner = (i) => new THREE.Vector3(...[0, 1, 2].map((k) => ((i >> k) & 1 ? high[k] : low[k])));
+  return Array.from({ length: 8 }, (_, i) => corner(i));
 }

@@ -128,7 +128,7 @@ export class Trajectory {
     const payload = await this.payload(entry);
     try {
       const frame = decodeFrame(payload, await this.list(listOf(payload)), this.dimension);
-      return { ...frame, step: entry.step, time: entry.time };
+      return Object.assign(frame, { step: entry.step, time: entry.time });
     } catch (error) {
       if (error instanceof RangeError) throw new Unreadable(`Frame ${number} of the trajectory is damaged.`);
       throw error;

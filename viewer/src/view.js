@@ -2,7 +2,7 @@
 
 import * as THREE from "three";
 
-import { boundsOf, includeWalls, middle, span } from "./bounds.js";
+import { boundsOf, includeWalls, middle } from "./bounds.js";
 import { Chains } from "./chains.js";
 import { Grains } from "./grains.js";
 import { pick } from "./pick.js";
@@ -80,6 +80,13 @@ export class View {
     this.mark();
     this.stage.request();
     return frame;
+  }
+
+  /** Fits what there is at this moment into the picture. */
+  fit() {
+    const bounds = includeWalls(boundsOf([this.frame], this.model), [this.frame], this.model);
+    const less = (corner) => corner.map((x, k) => x - this.origin[k]);
+    this.stage.fit(undefined, { low: less(bounds.low), high: less(bounds.high) });
   }
 
   setQuantity(key) {
@@ -185,9 +192,5 @@ export class View {
   place(index) {
     const centre = [0, 1, 2].map((k) => this.frame.positions[3 * index + k] - this.origin[k]);
     return this.stage.onCanvas(centre);
-  }
-
-  get extent() {
-    return span(this.bounds);
   }
 }

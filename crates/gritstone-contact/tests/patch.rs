@@ -45,6 +45,47 @@ fn shifted_cubes() {
     }
 }
 
+/// A rectangle of constant depth has the moments that every table of sections has.
+#[test]
+fn moments_of_a_rectangle() {
+    let cube = cuboid(DVec3::splat(0.5));
+    let (x, y, depth) = (0.3, 0.1, 1e-2);
+    let found = patch((&cube, UNTURNED), (&cube, Pose::at(DVec3::new(x, y, 1.0 - depth))));
+    let (moments, width, height) = (found.moments(), 1.0 - x, 1.0 - y);
+    let area = width * height;
+    assert!((moments.square - area * depth * depth).abs() < 1e-12);
+    // Levers are from the middle of the contact, which is that of the rectangle.
+    assert!(moments.lever.length() < 1e-12 && moments.deep_lever.length() < 1e-12);
+    let spread = area * (width * width + height * height) / 12.0;
+    assert!((moments.second.trace() - spread).abs() < 1e-12);
+    assert!((moments.deep_square - depth * spread).abs() < 1e-12);
+    // Along the longer side, which is y.
+    let along = [0, 1].map(|i| moments.axes[i].y);
+    let second = moments.second.form(glam::DVec2::from_array(along));
+    assert!((second - area * height * height / 12.0).abs() < 1e-12, "{second}");
+}
+
+/// Measured without its pieces, a patch is the same; and a face of twenty corners, taken in parts, has its area.
+#[test]
+fn face_with_many_corners() {
+    let corner = |i: usize, z: f64| {
+        let (sin, cos) = (std::f64::consts::TAU * i as f64 / 20.0).sin_cos();
+        DVec3::new(cos, sin, z)
+    };
+    let corners: Vec<DVec3> = (0..20).flat_map(|i| [corner(i, -0.5), corner(i, 0.5)]).collect();
+    let drum = Solid::from(Polyhedron::hull(&corners).unwrap().0);
+    let slab = cuboid(DVec3::new(5.0, 5.0, 1.0));
+    let pose = Pose::at(DVec3::new(0.2, -0.3, 1.5 - 1e-3));
+    let mut found = patch((&slab, UNTURNED), (&drum, pose));
+    let area = 10.0 * (std::f64::consts::TAU / 20.0).sin();
+    assert!((found.area - area).abs() < 1e-12, "{} {area}", found.area);
+    assert!((found.volume - 1e-3 * area).abs() < 1e-12);
+    let (a, b) = (Placed { shape: &slab, pose: UNTURNED }, Placed { shape: &drum, pose });
+    let (volume, centre) = (found.volume, found.centre);
+    found.measure(a, b, &contact(a, b));
+    assert_eq!((found.volume, found.centre, found.pieces().count()), (volume, centre, 0));
+}
+
 /// A unit cube leaning on a slab by θ: what lies between its lower surface and the slab's upper one is a prism with a known
 /// cross-section.
 #[test]

@@ -33,7 +33,7 @@ fn assert_falls_with_the_step<D: Realm>(name: &str, setup: &Setup<D>) {
     let rules = Rules { radius: RadiusRule::Volume, flat: FlatRule::Point };
     let setup = Setup { rules, ..setup.clone() };
     let (coarse, fine) = (off(&setup, 1), off(&setup, 4));
-    assert!(fine < 0.25 * coarse && fine < 0.01, "{name}: {coarse:e} falls to {fine:e}");
+    assert!(fine < 0.25 * coarse && fine < 0.03, "{name}: {coarse:e} falls to {fine:e}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use glam::{DVec2, DVec3};
 use gritstone_core::{Plane, Space};
 use gritstone_force::patch::{segment, triangle};
-use gritstone_force::{Cohesion, History, Interaction, Load, PatchPoint, Touch};
+use gritstone_force::{Cohesion, History, Interaction, Load, PatchMoments, PatchPoint, Touch};
 use proptest::prelude::*;
 
 const YOUNG: f64 = 3e6;
@@ -189,4 +189,34 @@ fn weight_mixes_patch_and_point() {
     let point = law.load(&touch, &mut History::default(), 1e-6).normal_force;
     assert_eq!(at(0.0), point);
     assert!((at(0.3) - (0.3 * at(1.0) + 0.7 * point)).abs() < 1e-12 * at(1.0));
+}
+
+/// From its moments a patch has the load that its points add up to.
+#[test]
+fn moments_stand_for_points() {
+    let points = leaning(2e-5, DVec2::new(1e-3, -4e-4));
+    let touch =
+        Touch { velocity: DVec3::new(0.01, -0.02, -0.03), spin: DVec3::new(3.0, -5.0, 2.0), ..still(2e-5) };
+    let mut moments = PatchMoments { axes: [DVec3::X, DVec3::Y], ..PatchMoments::default() };
+    for &PatchPoint { lever, area, depth } in &points {
+        moments.area += area;
+        moments.volume += depth * area;
+        moments.square += depth * depth * area;
+        moments.lever += lever * area;
+        moments.deep_lever += lever * (depth * area);
+        moments.deep_square += lever.length_squared() * (depth * area);
+        moments.second.xx += lever.x * lever.x * area;
+        moments.second.xy += lever.x * lever.y * area;
+        moments.second.yy += lever.y * lever.y * area;
+    }
+    for law in [Interaction::linear(2e3, 1e3), Interaction::hertz(YOUNG, 1e6)] {
+        let law = law.with_restitution(0.5).with_friction(0.4);
+        let (mut history, dt) = (History::default(), 1e-6);
+        let by_points = law.load_patch(&touch, moments.area, 1.0, points.iter().copied(), &mut history, dt);
+        let by_moments = law.load_moments(&touch, 1.0, &moments, &mut History::default(), dt);
+        let close = |x: DVec3, y: DVec3| (x - y).length() <= 1e-12 * x.length();
+        assert!(close(by_points.force, by_moments.force), "{by_points:?} {by_moments:?}");
+        assert!(close(by_points.torque, by_moments.torque), "{by_points:?} {by_moments:?}");
+        assert!((by_points.dissipated / by_moments.dissipated - 1.0).abs() < 1e-12);
+    }
 }

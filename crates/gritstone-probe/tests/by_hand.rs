@@ -200,16 +200,7 @@ fn contacts_are_listed_with_their_forces() {
 #[test]
 fn forces_on_walls() {
     let (mut setup, mut snapshot) = row_of_three();
-    let wall = |name: &str| Wall {
-        name: name.into(),
-        shape: HalfSpace::new(DVec3::Z, 0.0).unwrap().into(),
-        material: 0,
-        pose: Pose::default(),
-        velocity: DVec3::ZERO,
-        spin: DVec3::ZERO,
-        surface: None,
-        present: true,
-    };
+    let wall = |name: &str| Wall::fixed(name, HalfSpace::new(DVec3::Z, 0.0).unwrap().into(), 0);
     setup.walls = vec![wall("floor"), wall("side")];
     let state = |f: f64| WallState {
         present: true,

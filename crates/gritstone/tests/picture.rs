@@ -203,16 +203,7 @@ fn grains_are_turned() {
 fn walls_do_not_hide_grains() {
     let folder = tempfile::tempdir().unwrap();
     let ball = Solid::from(Sphere::new(1.0).unwrap());
-    let floor = Wall {
-        name: "floor".to_owned(),
-        shape: HalfSpace::new(DVec3::Z, 0.0).unwrap().into(),
-        material: 0,
-        pose: Pose::at(DVec3::ZERO),
-        velocity: DVec3::ZERO,
-        spin: DVec3::ZERO,
-        surface: None,
-        present: true,
-    };
+    let floor = Wall::fixed("floor", HalfSpace::new(DVec3::Z, 0.0).unwrap().into(), 0);
     let moment =
         vec![grain(0, 0, DVec3::new(0.0, 0.0, 1.0), 0.0), grain(1, 0, DVec3::new(2.0, 0.0, 1.0), 0.0)];
     write::<Space>(folder.path(), &[ball], &[floor], &[moment]);

@@ -15,7 +15,8 @@
 //!
 //! **Fails when** the overlap is as deep as the bodies are thick.
 //!
-//! **Cost.** Two faces: 0.2 µs. Polyhedra in a dense bed, which share four pieces: 0.8 µs. Two smooth bodies: 20 µs.
+//! **Cost.** Polyhedra in a dense bed, which share four pieces: 0.6 µs with all moments, a third of it for the facets, a third
+//! for clipping. Two smooth bodies: 20 µs.
 
 mod facets;
 mod moments;

@@ -17,7 +17,7 @@ fn fallen(shapes: Vec<gritstone_shape::space::Solid>) -> Bodies<Space> {
     }
     let bodies = world.bodies;
     let pushed = bodies.states.iter().filter(|state| state.force != DVec3::ZERO).count();
-    assert!(pushed > 40 && bodies.states.len() % 8 != 0, "{pushed} of {}", bodies.states.len());
+    assert!(pushed > 40 && !bodies.states.len().is_multiple_of(8), "{pushed} of {}", bodies.states.len());
     bodies
 }
 
