@@ -19,7 +19,7 @@ const COLORS: usize = 255;
 const AS_BEFORE: u8 = 255;
 
 /// Every how manyth pixel teaches the palette: 1 is best, 30 fastest.
-const SAMPLING: i32 = 5;
+const SAMPLING: i32 = 1;
 
 /// Channels from which on a colour of the palette is taken as white: learnt colours miss it by a little.
 const WHITE: u8 = 250;
@@ -86,8 +86,11 @@ fn frame(picture: &Image, before: Option<&Image>, delay: u16) -> Frame<'static> 
     let pixels = picture.pixels();
     let old = |at: usize| before.map(|before| before.pixels()[at]);
     let is_new = |(at, pixel): &(usize, &[u8; 4])| old(*at) != Some(**pixel);
-    let mut sample: Vec<u8> =
-        pixels.iter().enumerate().filter(is_new).flat_map(|(_, pixel)| *pixel).collect();
+    // Each colour once: a white ground would teach nothing else.
+    let mut fresh: Vec<[u8; 4]> = pixels.iter().enumerate().filter(is_new).map(|(_, pixel)| *pixel).collect();
+    fresh.sort_unstable();
+    fresh.dedup();
+    let mut sample: Vec<u8> = fresh.into_iter().flatten().collect();
     // A palette is learnt from some colours at least.
     if sample.len() < 4 * COLORS {
         sample.extend(pixels.iter().take(COLORS).flatten());
