@@ -12,7 +12,10 @@ use crate::shell::{Outcome, cargo, output, root};
 /// Steps times grains that a scene may take.
 const WORK: u64 = 100_000_000;
 
-/// Pixels across a picture.
+/// Grains that a scene is taken to have at least.
+const FEWEST: u64 = 2_000;
+
+/// Width and height of a picture.
 const SIZE: &str = "640x440";
 
 const PICTURES: &str = "docs/pictures/gallery";
@@ -25,16 +28,20 @@ pub(crate) fn make() -> Outcome {
     let pictures = root().join(PICTURES);
     fs::create_dir_all(&pictures).map_err(|error| format!("cannot make {PICTURES}: {error}"))?;
     let scenes = scenes()?;
+    let mut wrong = Vec::new();
     for scene in &scenes {
         let name = stem(scene);
         if chosen.is_empty() || chosen.contains(&name) {
             println!("{name}");
-            picture(scene, &pictures.join(format!("{name}.png")))?;
+            let drawn = picture(scene, &pictures.join(format!("{name}.png")));
+            // The others are worth their pictures all the same.
+            wrong.extend(drawn.err().map(|why| format!("{name}: {why}")));
         }
     }
     let entries: Vec<String> = scenes.iter().filter_map(|scene| entry(scene)).collect();
     let page = format!("{HEAD}{}", entries.concat());
-    fs::write(root().join(PAGE), page).map_err(|error| format!("cannot write {PAGE}: {error}"))
+    fs::write(root().join(PAGE), page).map_err(|error| format!("cannot write {PAGE}: {error}"))?;
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }
 
 const HEAD: &str = "# Gallery
@@ -71,7 +78,8 @@ fn picture(scene: &Path, to: &Path) -> Outcome {
         let digits: String = rest.trim_start().chars().take_while(char::is_ascii_digit).collect();
         digits.parse::<u64>().unwrap_or(1)
     };
-    let steps = number("steps").min(WORK / number("grains").max(1)).max(1);
+    // Scenes whose grains flow in have none at first.
+    let steps = number("steps").min(WORK / number("grains").max(FEWEST)).max(1);
     gritstone(&["run", &scene, "--steps", &steps.to_string(), "--out", &folder, "--overwrite"])?;
     let done = gritstone(&["snapshot", &folder, "--size", SIZE, "--out", &to.display().to_string()]);
     // Whatever the run wrote was for the picture alone.

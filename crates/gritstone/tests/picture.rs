@@ -98,12 +98,12 @@ fn superellipsoids_have_the_outlines_of_their_sections_without_cracks() {
             let size = extent(&pixels);
             let (aspect, expected) = (size.x / size.y, sides.x / sides.y);
             assert!(
-                (aspect / expected - 1.0).abs() < 0.015,
+                (aspect / expected - 1.0).abs() < 0.008,
                 "{exponents:?} {view:?}: {aspect} instead of {expected}"
             );
             let (share, expected) = (pixels.len() as f64 / (size.x * size.y), superellipse_share(exponent));
             assert!(
-                (share - expected).abs() < 0.012,
+                (share - expected).abs() < 0.008,
                 "{exponents:?} {view:?}: {share} instead of {expected}"
             );
             let rows = pixels.chunk_by(|a, b| a.1 == b.1);
@@ -120,8 +120,8 @@ fn superellipsoids_have_the_outlines_of_their_sections_without_cracks() {
     }
 }
 
-/// Neighbouring pixels of a smooth grain differ little, although it is made of triangles. The key lamp's light falls from
-/// full to none over the radius of 180 pixels: 1.4 of 255 each, about twice that near the rim, and a highlight of 0.14.
+/// Neighbouring pixels of a smooth grain differ little, although it is made of triangles: light falls from full to none over
+/// the radius of 175 pixels, 1.5 of 255 each, and a facet's normal instead of the surface's would make steps of ten.
 #[test]
 fn light_changes_smoothly_over_a_smooth_grain() {
     let solid = Solid::from(Ellipsoid::new(DVec3::new(1.0, 0.9, 1.1)).unwrap());
@@ -135,7 +135,7 @@ fn light_changes_smoothly_over_a_smooth_grain() {
         let inner = &row[12..row.len() - 12];
         steepest = inner.windows(2).map(|w| green(&w[0]).abs_diff(green(&w[1]))).fold(steepest, u8::max);
     }
-    assert!((1..=7).contains(&steepest), "{steepest}");
+    assert!((1..=3).contains(&steepest), "{steepest}");
 }
 
 /// Hue and saturation without brightness.
@@ -163,8 +163,8 @@ fn grains_have_the_colour_of_their_number_at_their_place() {
     let cases: [(Coloring, &dyn Fn(u32) -> Color); 3] =
         [(Coloring::Speed, &numbers), (Coloring::Coordination, &numbers), (Coloring::Material, &kinds)];
     for (coloring, expected) in cases {
-        let image = album.draw(0, &look(View::Y, coloring)).unwrap();
-        // The legend stands on the right of the grains.
+        // So flat that the legend stands well to the right of the grains.
+        let image = album.draw(0, &Look { height: 100, ..look(View::Y, coloring) }).unwrap();
         let legend = image.width() * 3 / 4;
         let pixels: Vec<_> = colored(&image).into_iter().filter(|(x, _)| *x < legend).collect();
         let (left, wide) = (f64::from(pixels.iter().map(|p| p.0).min().unwrap()), extent(&pixels).x);
@@ -240,7 +240,7 @@ fn shapes_of_the_plane_are_flat_and_have_their_area() {
     let upright = std::f64::consts::FRAC_PI_2;
     write::<Plane>(folder.path(), &shapes, &[], &[vec![body(0, 0, 0.0, 0.0), body(1, 1, 3.0, upright)]]);
     let mut album = Album::open(folder.path()).unwrap();
-    let image = album.draw(0, &look(View::Iso, Coloring::Shape)).unwrap();
+    let image = album.draw(0, &Look { height: 300, ..look(View::Iso, Coloring::Shape) }).unwrap();
     let legend = image.width() * 3 / 4;
     let pixels: Vec<_> = colored(&image).into_iter().filter(|(x, _)| *x < legend).collect();
     let size = extent(&pixels);
