@@ -35,8 +35,12 @@ fn reduced(text: &str) -> String {
 fn shipped_scenes_run() {
     let scenes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
     let folder = folder("run-shipped");
-    let table = fs::read_to_string(scenes.join("data/settle_4000_initial.csv")).unwrap();
     fs::create_dir(folder.join("data")).unwrap();
+    for entry in fs::read_dir(scenes.join("data")).unwrap() {
+        let entry = entry.unwrap();
+        fs::copy(entry.path(), folder.join("data").join(entry.file_name())).unwrap();
+    }
+    let table = fs::read_to_string(scenes.join("data/settle_4000_initial.csv")).unwrap();
     let few: String = table.split_inclusive('\n').take(FEW).collect();
     fs::write(folder.join("data/settle_4000_initial.csv"), few).unwrap();
     let mut count = 0;

@@ -192,6 +192,13 @@ impl<D: Realm> Bodies<D> {
         })
     }
 
+    /// Size of the smaller one of two bodies. How large the pieces of a surface are does not count: they are parts of a whole.
+    #[inline]
+    pub(crate) fn smaller_size(&self, a: u32, b: u32) -> f64 {
+        let size = self.size(a as usize);
+        if self.pieces.get(b).is_some() { size } else { size.min(self.size(b as usize)) }
+    }
+
     /// Whether a grain may lie flat on another body.
     #[inline]
     pub(crate) fn lies_flat(&self, a: u32, b: u32) -> bool {

@@ -262,7 +262,7 @@ impl<D: Realm> Task<'_, D> {
     ) -> Row<D> {
         let (a, b) = (&self.bodies.records[ends.a as usize], &self.bodies.records[ends.b as usize]);
         let point = contact.midpoint();
-        let size = self.bodies.size(ends.a as usize).min(self.bodies.size(ends.b as usize));
+        let size = self.bodies.smaller_size(ends.a, ends.b);
         let touch = Touch {
             depth: -contact.gap,
             normal: contact.normal,

@@ -3,11 +3,11 @@
 mod common;
 
 use common::{Draw, G, SIZE, bed, ellipsoids, empty, go_on, grain, half_space, material, mixed, wall};
-use glam::{DQuat, DVec3};
+use glam::DVec3;
 use gritstone_core::{Pose, Space};
-use gritstone_engine::{FlatRule, Grain, MeshError, Setup, Sides, Surface, TriangleMesh, Wall, World};
+use gritstone_engine::{Grain, MeshError, Setup, Sides, Surface, TriangleMesh, Wall, World};
 use gritstone_force::{Damping, Friction, Interactions, Material};
-use gritstone_shape::space::{Ellipsoid, Polyhedron, Solid, Sphere};
+use gritstone_shape::space::{Polyhedron, Solid, Sphere};
 
 type Corners = [DVec3; 3];
 
@@ -92,48 +92,35 @@ fn a_box_of_triangles_is_a_box() {
     assert!(resting > 50, "only {resting} rest");
 }
 
-/// Smooth grains that fall on the edges and corners of a cube do the same on the cube's triangles.
+/// A ball that overlaps a cube of triangles anywhere touches it once, at the point of the cube that is nearest to its
+/// centre: on a face, on an edge, or at a corner.
 #[test]
-fn a_cube_of_triangles_is_a_cube() {
+fn a_ball_touches_a_cube_of_triangles_once() {
     let edge = 3.0 * SIZE;
-    let corners: Vec<DVec3> = (0..8)
-        .map(|i| DVec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2)) * edge)
-        .collect();
-    let (hull, centre) = Polyhedron::hull(&corners).unwrap();
-    let cube = Wall { pose: Pose::at(centre), ..wall("cube", hull.into()) };
     let surface = mesh_wall("cube", &box_triangles(DVec3::splat(edge), 2), Sides::Outside);
-    let shapes: [Solid; 2] =
-        [Sphere::new(SIZE).unwrap().into(), Ellipsoid::new(DVec3::new(0.7, 0.8, 1.0) * SIZE).unwrap().into()];
-    let turns = [
-        DQuat::IDENTITY,
-        DQuat::from_rotation_x(0.6) * DQuat::from_rotation_y(0.5),
-        DQuat::from_rotation_y(0.7),
-    ];
     let mut draw = Draw(4);
-    for (number, turn) in turns.into_iter().cycle().take(24).enumerate() {
-        let mut setup = empty::<Space>(vec![shapes[number % 2].clone()], material());
-        // One point: a patch would be made of all faces of a polyhedron, and of none of a mesh's edges.
-        setup.rules.flat = FlatRule::Point;
-        let start = centre + DVec3::Z * (1.9 * edge) + draw.vector(0.8 * edge) * DVec3::new(1.0, 1.0, 0.0);
-        setup.grains = vec![Grain {
-            pose: Pose::new(start, draw.rotation()),
-            velocity: DVec3::Z * -1.0,
-            ..grain(1, 0, DVec3::ZERO)
-        }];
-        let about = Pose::new(centre - turn * centre, turn);
-        let mut worlds = [&cube, &surface].map(|body| {
-            setup.walls = vec![Wall { pose: body.pose.moved_by(&about), ..body.clone() }];
-            World::new(&setup).unwrap()
-        });
-        let (mut touched, mut worst) = (false, 0.0_f64);
-        for _ in 0..60 {
-            worlds.iter_mut().for_each(|world| go_on(world, 25));
-            touched |= worlds[0].status().contacts > 0;
-            let [a, b] = worlds.each_ref().map(|world| world.snapshot().bodies[0].pose.position);
-            worst = worst.max(a.distance(b) / SIZE);
+    let mut seen = [0; 4];
+    while seen[1] < 40 || seen[2] < 40 || seen[3] < 20 {
+        let centre = DVec3::splat(0.5 * edge) + draw.vector(0.5 * edge + SIZE);
+        let nearest = centre.clamp(DVec3::ZERO, DVec3::splat(edge));
+        let (out, distance) = ((centre - nearest) / SIZE, centre.distance(nearest) / SIZE);
+        let beyond = out.abs().to_array();
+        // Directions are known to a hundredth, as far as overlaps of a thousandth part tell them: not too near to where
+        // a face becomes an edge and an edge a corner.
+        let inside = (nearest / edge - 0.5).abs().to_array();
+        let clear = (0..3).all(|i| beyond[i] > 0.05 || beyond[i] == 0.0 && inside[i] < 0.48);
+        if !(0.9..0.99).contains(&distance) || !clear {
+            continue;
         }
-        // Where a contact passes from one piece to the next its springs begin anew at another place of the grain.
-        assert!(worst < 1e-6, "case {number}: {worst:e}, touched {touched}");
+        seen[beyond.iter().filter(|out| **out > 0.0).count()] += 1;
+        let mut setup = empty::<Space>(vec![Sphere::new(SIZE).unwrap().into()], material());
+        setup.grains = vec![grain(1, 0, centre)];
+        setup.walls = vec![surface.clone()];
+        let contacts = World::new(&setup).unwrap().snapshot().contacts;
+        assert_eq!(contacts.len(), 1, "{out}: {contacts:?}");
+        assert!((contacts[0].normal + out / distance).length() < 0.01, "{out}: {contacts:?}");
+        let depth = contacts[0].depth / SIZE;
+        assert!((depth / (1.0 - distance) - 1.0).abs() < 2e-3, "{out}: {depth} {}", 1.0 - distance);
     }
 }
 

@@ -95,7 +95,8 @@ fn driven() -> Setup<Space> {
 fn tumbled() -> Setup<Space> {
     let mut setup = bed(mixed(), 343);
     let side = 7.0 * 2.05 * SIZE;
-    let profile = [[0.0, -0.2 * side], [side, -0.2 * side], [side, 2.0 * side], [0.0, 2.0 * side]];
+    let radius = 0.75 * side;
+    let profile = [[0.0, 0.0], [radius, 0.0], [radius, 1.2 * side], [0.0, 1.2 * side]];
     let mesh = TriangleMesh::new(&revolved(&profile, 24), Sides::Inside).unwrap();
     let ball = Sphere::new(mesh.size()).unwrap();
     let middle = DVec3::new(0.5, 0.5, 0.0) * side;

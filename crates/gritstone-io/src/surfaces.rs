@@ -16,9 +16,11 @@ use crate::file::FileError;
 /// The corners of a triangle.
 pub type Corners = [DVec3; 3];
 
+/// Reads the triangles of a file from its bytes.
+type Reader = fn(&Path, &[u8]) -> Result<Vec<Corners>, FileError>;
+
 /// The formats, by how file names end: one line for each.
-static FORMATS: &[(&str, fn(&Path, &[u8]) -> Result<Vec<Corners>, FileError>)] =
-    &[("stl", stl::read), ("obj", obj::read)];
+static FORMATS: &[(&str, Reader)] = &[("stl", stl::read), ("obj", obj::read)];
 
 /// The triangles of a file; its name says of what format it is.
 pub fn read_triangles(path: &Path) -> Result<Vec<Corners>, FileError> {

@@ -76,10 +76,10 @@ mod tests {
 
     /// The centroid of the points of a fine grid that lie in all of some regions.
     fn counted(inside: impl Fn(DVec2) -> bool) -> DVec2 {
-        let place = |i: i32| (f64::from(i) + 0.5) * 4e-3;
+        let place = |i: i32| (f64::from(i) + 0.5) * 1e-3;
         let (mut sum, mut count) = (DVec2::ZERO, 0.0);
-        for i in -500..500 {
-            for x in (-500..500).map(|j| DVec2::new(place(i), place(j))).filter(|&x| inside(x)) {
+        for i in -2000..2000 {
+            for x in (-2000..2000).map(|j| DVec2::new(place(i), place(j))).filter(|&x| inside(x)) {
                 sum += x;
                 count += 1.0;
             }
@@ -95,7 +95,7 @@ mod tests {
             let within = |disc: &Disc, x: DVec2| x.distance(disc.centre) < disc.radius;
             let expected = counted(|x| within(&a, x) && within(&b, x));
             for middle in [a.common_middle(&b), b.common_middle(&a)] {
-                // Cells of 4e-3 along rims of a few hundred cells.
+                // Cells of 1e-3 along rims of some hundred cells.
                 assert!(middle.unwrap().distance(expected) < 5e-4, "{shift}: {middle:?} {expected}");
             }
         }

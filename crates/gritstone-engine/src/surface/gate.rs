@@ -17,6 +17,8 @@ use super::facets::Bend;
 const DEEP: f64 = 0.1;
 /// Sine of the angle by which a direction lies between two normals, at least.
 const BETWEEN: f64 = 1e-7;
+/// Cosine of the angle between an edge and a direction that leans over its end.
+const LEANING: f64 = 1e-3;
 /// How near a contact is to a corner that it is at, relative to the grain's size.
 const AT: f64 = 1e-6;
 
@@ -124,7 +126,10 @@ impl Edge {
         let at = (point - self.from).dot(self.along);
         let [start, end] = self.ends.map(|corner| if corner { near } else { -near });
         let [first, second] = self.normals;
+        // At an end without a corner the edge goes on as another one: what leans over it is that one's.
+        let at_end = at < near || at > self.length - near;
         (start..=self.length - end).contains(&at)
+            && !(at_end && outwards.dot(self.along).abs() > LEANING)
             && first.cross(outwards).dot(self.along) > BETWEEN
             && outwards.cross(second).dot(self.along) > BETWEEN
     }

@@ -70,7 +70,8 @@ impl Report {
             materials: file.materials.list.len(),
             inlets: file.inlets.list.len(),
             events: plan.events.len(),
-            mass: setup.grains.iter().map(mass).sum(),
+            // From zero on: the sum of nothing is a zero with a minus.
+            mass: setup.grains.iter().map(mass).fold(0.0, |sum, mass| sum + mass),
             time_step,
             steps: plan.steps,
             memory: memory::estimate(setup.grains.len()),
