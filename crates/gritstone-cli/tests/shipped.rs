@@ -16,6 +16,7 @@ const FEW: usize = 1 + 64;
 fn reduced(text: &str) -> String {
     text.replace("count = [12, 40]", "count = [12, 4]")
         .replace("count = [5, 5, 20]", "count = [5, 5, 2]")
+        .replace("count = [14, 6, 8]", "count = [4, 4, 4]")
         .replace("count = [46, 46, 48]", "count = [4, 4, 4]")
         .replace("count = [25, 25, 32]", "count = [3, 3, 4]")
         .replace("count = 800\n", "count = 12\n")

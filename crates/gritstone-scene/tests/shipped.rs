@@ -73,7 +73,6 @@ fn shipped_scenes_run_at_reduced_size() {
         "settle-superellipsoid",
         "polyhedra-drop",
         "ellipses-pour",
-        "shear-cell-2d",
         "concave-grains",
     ] {
         let deepest = match build(name) {

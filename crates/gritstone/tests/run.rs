@@ -391,7 +391,7 @@ fn a_servo_presses_a_ball() {
     assert_eq!(rows.len(), 6);
     // The ball has come to rest: forces are right to what is left of its bouncing.
     let weight = 2500.0 * 4.0 / 3.0 * std::f64::consts::PI * 1e-9 * G;
-    assert!((number("lid.servo [N]") / 0.02 - 1.0).abs() < 1e-3);
+    assert!((number("lid.servo [N]") / 0.02 - 1.0).abs() < 1e-3, "{}", number("lid.servo [N]"));
     assert!((number("lid.force_z [N]") / 0.02 - 1.0).abs() < 1e-3);
     assert!((-number("floor.force_z [N]") / (0.02 + weight) - 1.0).abs() < 1e-3);
 }
