@@ -375,7 +375,7 @@ fn a_servo_presses_a_ball() {
         add_walls = ["lid"]
         [time]
         end = 0.4
-        step = 2e-5
+        step = 1e-5
         [output]
         every = 0.1
         vtk = false
