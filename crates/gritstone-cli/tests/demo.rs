@@ -39,7 +39,7 @@ fn the_pairs_are_certified_and_drawn() {
 fn the_demo_runs_and_draws_its_grains() {
     let folder = folder("demo-run").join("made/on/demand");
     let out = folder.to_str().unwrap();
-    let output = run(&["demo", "--out", out, "--until", "0.004"], b"");
+    let output = run(&["demo", "--out", out, "--until", "0.003"], b"");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let told = String::from_utf8(output.stdout).unwrap();
     assert!(told.contains("50 steps") && told.contains("gritstone new demo"), "{told}");
