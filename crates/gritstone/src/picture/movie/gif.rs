@@ -14,15 +14,13 @@ use gritstone_render::Image;
 
 use super::{Film, Look, PictureError};
 
-/// Colours of a palette; one more means "as before".
-const COLORS: usize = 255;
+/// Colours of a palette that are learnt; one more is the white of the ground, and one means "as before".
+const COLORS: usize = 254;
+const WHITE: u8 = 254;
 const AS_BEFORE: u8 = 255;
 
 /// Every how manyth pixel teaches the palette: 1 is best, 30 fastest.
 const SAMPLING: i32 = 1;
-
-/// Channels from which on a colour of the palette is taken as white: learnt colours miss it by a little.
-const WHITE: u8 = 250;
 
 /// A GIF on its way.
 pub(super) struct Gif {
@@ -97,17 +95,19 @@ fn frame(picture: &Image, before: Option<&Image>, delay: u16) -> Frame<'static> 
     }
     let quantiser = NeuQuant::new(SAMPLING, COLORS, &sample);
     let mut known: HashMap<[u8; 4], u8> = HashMap::new();
-    let mut index = |pixel: &[u8; 4]| *known.entry(*pixel).or_insert_with(|| quantiser.index_of(pixel) as u8);
+    let mut index = |pixel: &[u8; 4]| match pixel {
+        [255, 255, 255, _] => WHITE,
+        _ => *known.entry(*pixel).or_insert_with(|| quantiser.index_of(pixel) as u8),
+    };
     let indices: Vec<u8> = pixels
         .iter()
         .enumerate()
         .map(|(at, pixel)| if old(at) == Some(*pixel) { AS_BEFORE } else { index(pixel) })
         .collect();
     let mut palette = quantiser.color_map_rgb();
-    for color in palette.as_chunks_mut::<3>().0.iter_mut().filter(|color| color.iter().all(|c| *c >= WHITE)) {
-        *color = [255; 3];
-    }
-    palette.resize(3 * (COLORS + 1), 0);
+    palette.resize(3 * COLORS, 0);
+    palette.extend([255; 3]);
+    palette.extend([0; 3]);
     Frame {
         delay,
         dispose: DisposalMethod::Keep,
