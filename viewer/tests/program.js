@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-export const PROGRAM = process.env.GRITSTONE ?? fileURLToPath(new URL("../../target/debug/gritstone", import.meta.url));
+export const PROGRAM = process.env.GRITSTONE ?? fileURLToPath(new URL("../../target/release/gritstone", import.meta.url));
 
 export const scene = (name) => fileURLToPath(new URL(`scenes/${name}.toml`, import.meta.url));
 

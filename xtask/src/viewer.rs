@@ -13,7 +13,8 @@ pub(crate) fn check() -> Outcome {
     npm(&["ci", "--no-audit", "--no-fund"])?;
     npm(&["run", "check"])?;
     install_browser()?;
-    cargo(&["build", "--package", "gritstone-cli"])?;
+    // The program that the README has had built.
+    cargo(&["build", "--release", "--bin", "gritstone"])?;
     npm(&["test"])
 }
 
