@@ -216,7 +216,7 @@ describe("the page", () => {
 
   test("shows time series and goes where they are clicked", async (context) => {
     const page = await served(context, "plane");
-    await page.locator("#series").selectOption("contacts");
+    await page.locator("#series").selectOption("energies: contacts");
     const last = table(join(out("plane"), "energies.csv")).at(-1);
     const top = await page.locator("#plot text").nth(2).innerHTML();
     assert.ok(Number(top) >= last.contacts);
