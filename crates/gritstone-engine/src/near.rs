@@ -265,7 +265,13 @@ pub(crate) fn smallest_grain<D: Realm>(bodies: &Bodies<D>) -> f64 {
     let bodies_that_touch = (bodies.walls..bodies.images).filter(|&slot| bodies.is_touchable(slot));
     let sizes = bodies_that_touch.map(|slot| bodies.size(slot));
     let smallest = sizes.fold(f64::INFINITY, f64::min);
-    if smallest.is_finite() { smallest } else { 1.0 }
+    if smallest.is_finite() {
+        return smallest;
+    }
+    // Nobody there yet: the smallest that may come.
+    let to_come = bodies.shapes.iter().filter(|shape| shape.volume > 0.0).map(|shape| shape.size);
+    let smallest = to_come.fold(f64::INFINITY, f64::min);
+    if smallest.is_finite() { smallest } else { 1.0 } // Nobody can ever come: any number will do.
 }
 
 /// A lower bound of the gap of two bodies from one direction, the line between their centres; and that direction.

@@ -102,6 +102,8 @@ pub(crate) struct Tools<D: Realm> {
     /// The tool of each wall.
     tool_of: Vec<u32>,
     pub(crate) states: Vec<ToolState<D>>,
+    /// What each tool touches, kept so that steps allocate nothing.
+    pub(crate) grips: Vec<Grip>,
 }
 
 /// What the next step depends on.
@@ -131,7 +133,13 @@ impl<D: Realm> Tools<D> {
             tool.walls.iter().for_each(|&wall| tool_of[wall as usize] = number as u32);
         }
         let states = list.iter().map(ToolState::new).collect();
-        Self { list, starts: setup.walls.iter().map(|wall| wall.pose).collect(), tool_of, states }
+        Self {
+            list,
+            starts: setup.walls.iter().map(|wall| wall.pose).collect(),
+            tool_of,
+            states,
+            grips: Vec::new(),
+        }
     }
 
     /// How fast walls are at the start, and the masses of those that forces move.

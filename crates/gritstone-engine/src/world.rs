@@ -246,7 +246,9 @@ impl<D: Realm> World<D> {
         if !self.tools.has_servos() {
             return;
         }
-        let mut grips = vec![Grip::default(); self.tools.list.len()];
+        let mut grips = std::mem::take(&mut self.tools.grips);
+        grips.clear();
+        grips.resize(self.tools.list.len(), Grip::default());
         for (contact, ends) in self.swift.ends().chain(&self.contacts.ends).enumerate() {
             if let Some(tool) = self.tools.of(&self.bodies, ends.b) {
                 let mass = self.bodies.records[ends.a as usize].mass;
@@ -254,6 +256,7 @@ impl<D: Realm> World<D> {
             }
         }
         self.tools.feel(&grips);
+        self.tools.grips = grips;
     }
 
     /// General contacts that may have become easy are tried many at a time again; whether there were any.

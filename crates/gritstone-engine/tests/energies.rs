@@ -29,28 +29,29 @@ fn off<D: Realm>(setup: &Setup<D>, finer: u32) -> f64 {
 /// With a constant effective radius and one point per contact all that is missing is the error of integration: of second
 /// order, so that a quarter of the step leaves a sixteenth of it, or at most a quarter where the beds have gone different ways.
 #[track_caller]
-fn assert_falls_with_the_step<D: Realm>(name: &str, setup: &Setup<D>) {
+fn assert_falls_with_the_step<D: Realm>(name: &str, setup: &Setup<D>, allowed: f64) {
     let rules = Rules { radius: RadiusRule::Volume, flat: FlatRule::Point };
     let setup = Setup { rules, ..setup.clone() };
     let (coarse, fine) = (off(&setup, 1), off(&setup, 4));
-    assert!(fine < 0.25 * coarse && fine < 0.03, "{name}: {coarse:e} falls to {fine:e}");
+    assert!(fine < 0.25 * coarse && fine < allowed, "{name}: {coarse:e} falls to {fine:e}");
 }
 
 #[test]
 fn books_of_round_and_boxy_grains_balance() {
-    assert_falls_with_the_step("ellipsoids", &bed(ellipsoids(), 64));
-    assert_falls_with_the_step("boxes", &bed(boxes(), 64));
+    assert_falls_with_the_step("ellipsoids", &bed(ellipsoids(), 64), 0.01);
+    assert_falls_with_the_step("boxes", &bed(boxes(), 64), 0.01);
 }
 
 #[test]
 fn books_of_polyhedra_balance() {
-    assert_falls_with_the_step("polyhedra", &bed(polyhedra(), 64));
-    assert_falls_with_the_step("mixed", &bed(mixed(), 64));
+    assert_falls_with_the_step("polyhedra", &bed(polyhedra(), 64), 0.01);
+    // Which way this bed goes depends on the last bits: 0.9 and 1.04 % were seen.
+    assert_falls_with_the_step("mixed", &bed(mixed(), 64), 0.02);
 }
 
 #[test]
 fn books_in_the_plane_balance() {
-    assert_falls_with_the_step("figures", &plane_bed(150));
+    assert_falls_with_the_step("figures", &plane_bed(150), 0.01);
 }
 
 /// The usual rules take the effective radius from the curvature, which has no potential: what is off does not fall with the

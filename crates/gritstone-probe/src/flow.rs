@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use gritstone_core::Linear;
-use gritstone_engine::{Realm, Setup, World, Zone};
+use gritstone_engine::{Realm, SaveError, Setup, World, Zone};
 
 use crate::columns::Column;
 use crate::kind::Measure;
@@ -79,12 +79,11 @@ impl<D: Realm> Measure<D> for Flow<D> {
         self.state.beyond = seen;
     }
 
-    fn save(&self) -> Vec<u8> {
+    fn save(&self) -> Result<Vec<u8>, SaveError> {
         let Passed { forth, back, beyond } = &self.state;
         let mut sides: Vec<(u32, bool)> = beyond.iter().map(|(id, side)| (*id, *side)).collect();
         sides.sort_unstable();
-        // Plain numbers: there is nothing in them that could not be written.
-        postcard::to_allocvec(&(forth, back, sides)).unwrap_or_default()
+        postcard::to_allocvec(&(forth, back, sides)).map_err(|error| SaveError(error.to_string()))
     }
 
     fn restore(&mut self, bytes: &[u8]) -> bool {

@@ -1,6 +1,6 @@
 //! The table of probes.
 
-use gritstone_engine::{Realm, Setup, World};
+use gritstone_engine::{Realm, SaveError, Setup, World};
 
 use crate::columns::Column;
 use crate::view::View;
@@ -27,8 +27,8 @@ pub trait Measure<D: Realm> {
     fn look(&mut self, _: &World<D>, _: &Setup<D>) {}
 
     /// What the next measurement depends on, as bytes.
-    fn save(&self) -> Vec<u8> {
-        Vec::new()
+    fn save(&self) -> Result<Vec<u8>, SaveError> {
+        Ok(Vec::new())
     }
 
     /// Goes on from those bytes; whether they could be read.

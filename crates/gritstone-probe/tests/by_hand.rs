@@ -240,7 +240,7 @@ fn flow_counts_what_passes_both_ways() {
         }
         if step == 500 {
             // A stop in between: what is saved goes on.
-            let saved = flow.get().save();
+            let saved = flow.get().save().unwrap();
             flow = Flow::new(DVec3::ZERO, -DVec3::Z, None).into();
             assert!(flow.get_mut().restore(&saved));
         }

@@ -12,6 +12,8 @@ use gritstone_shape::space::{HalfSpace, Polyhedron, Solid};
 use super::timing::Bed;
 use super::{Options, Trouble, cache};
 
+/// When the settle scene is at rest (s).
+pub(super) const SETTLED: f64 = 0.45;
 /// Steps that are timed in a bed of a few thousand grains.
 const STEPS: u64 = 200;
 

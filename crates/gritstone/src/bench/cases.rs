@@ -1,9 +1,8 @@
 //! What is timed: one line per case.
 
 use gritstone_core::{Plane, Space};
-use gritstone_engine::RadiusRule;
 
-use super::beds::{beside_itself, dense_polyhedra, scene};
+use super::beds::{SETTLED, beside_itself, dense_polyhedra, scene};
 use super::{Options, Row, Trouble, pairs};
 
 /// A benchmark.
@@ -59,8 +58,6 @@ cases! {
     "growth-ellipsoid",      false, "1 000 to 1 000 000 ellipsoids at rest", |case, options| growth(case, "settle-ellipsoid", options);
 }
 
-/// When the settle scene is at rest (s).
-const SETTLED: f64 = 0.45;
 /// How long a bed flows before it is timed (s).
 const FLOWING: f64 = 0.05;
 /// When grains of the settle scene come down on each other (s).
@@ -82,9 +79,7 @@ fn falling(case: &Case, template: &str, options: &Options) -> Result<Vec<Row>, T
 }
 
 fn ellipses(case: &Case, options: &Options) -> Result<Vec<Row>, Trouble> {
-    let mut bed = scene::<Plane>(case.name, "ellipses-pour", 1.0, options)?;
-    bed.setup.rules.radius = RadiusRule::Volume;
-    Ok(vec![bed.time(options)?])
+    Ok(vec![scene::<Plane>(case.name, "ellipses-pour", 1.0, options)?.time(options)?])
 }
 
 fn growth(case: &Case, template: &str, options: &Options) -> Result<Vec<Row>, Trouble> {

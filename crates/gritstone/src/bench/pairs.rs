@@ -7,12 +7,10 @@ use gritstone_contact::space::{Auto, Memory, Placed, Scratch};
 use gritstone_core::Space;
 use gritstone_engine::{Snapshot, World};
 
-use super::beds::{dense_polyhedra, scene};
+use super::beds::{SETTLED, dense_polyhedra, scene};
 use super::timing::Bed;
 use super::{Options, Row, Trouble};
 
-/// When the settle scene is at rest (s).
-const SETTLED: f64 = 0.45;
 /// Steps between two looks at the pairs that were touching.
 const BETWEEN: u64 = 20;
 

@@ -24,7 +24,7 @@ pub(super) fn write<D: Realm>(
     probes: &Probes<D>,
 ) -> Result<Vec<u8>, SaveError> {
     let mut bytes: Vec<u8> = health.numbers().into_iter().flat_map(f64::to_le_bytes).collect();
-    let kept = (&streams.feeds, &streams.drains, probes.save(), &probes.tallies);
+    let kept = (&streams.feeds, &streams.drains, probes.save()?, &probes.tallies);
     let kept = postcard::to_allocvec(&kept).map_err(|error| SaveError(error.to_string()))?;
     bytes.extend((kept.len() as u64).to_le_bytes());
     bytes.extend(kept);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use gritstone_engine::{Realm, Setup, World};
+use gritstone_engine::{Realm, SaveError, Setup, World};
 use gritstone_io::FileError;
 use gritstone_io::series::{Column, Series};
 use gritstone_probe::{Gauge, View};
@@ -110,7 +110,7 @@ impl<D: Realm> Probes<D> {
     }
 
     /// What the next measurements depend on.
-    pub(super) fn save(&self) -> Vec<Vec<u8>> {
+    pub(super) fn save(&self) -> Result<Vec<Vec<u8>>, SaveError> {
         self.probes.iter().map(|(probe, _)| probe.kind.get().save()).collect()
     }
 
