@@ -128,7 +128,7 @@ pub trait Lanes: Real<Mask: MaskBits> {
 
     /// The way back: row i gets lane i of every number.
     #[inline(always)]
-    fn store_turned(numbers: [Self; WIDTH], rows: &mut [[f64; WIDTH]; WIDTH]) {
+    fn store_turned(numbers: [Self; WIDTH], rows: [&mut [f64; WIDTH]; WIDTH]) {
         let mut stored = [[0.0; WIDTH]; WIDTH];
         for (to, number) in stored.iter_mut().zip(numbers) {
             number.store(to);
@@ -136,7 +136,7 @@ pub trait Lanes: Real<Mask: MaskBits> {
         let turned = Self::load_turned([
             &stored[0], &stored[1], &stored[2], &stored[3], &stored[4], &stored[5], &stored[6], &stored[7],
         ]);
-        for (row, lane) in rows.iter_mut().zip(turned) {
+        for (row, lane) in rows.into_iter().zip(turned) {
             lane.store(row);
         }
     }

@@ -162,7 +162,7 @@ impl Kernel for Turning {
         let [a, b, c, d, e, f, g, h] = &self.0;
         let turned = L::load_turned([a, b, c, d, e, f, g, h]);
         let mut back = [[0.0; 8]; 8];
-        L::store_turned(turned, &mut back);
+        L::store_turned(turned, back.each_mut());
         let mut columns = [[0.0; 8]; 8];
         for (column, lane) in columns.iter_mut().zip(turned) {
             *column = lane.to_array();

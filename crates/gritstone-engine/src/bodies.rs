@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::compound::Compound;
 use crate::followers::{Followers, PartRecord};
 use crate::motion;
-use crate::near::Travel;
+use crate::near::{Travel, Ways};
 use crate::realm::Realm;
 use crate::surface::Pieces;
 
@@ -140,6 +140,8 @@ pub(crate) struct ShapeRecord<D: Realm> {
     pub(crate) shape: D::Shape,
     /// Radius of the smallest ball about its origin that holds it.
     pub(crate) size: f64,
+    /// How far its surface moves at most where it turns, per radian: nothing for a ball.
+    pub(crate) sweep: f64,
     /// Volume, zero for shapes that have none.
     pub(crate) volume: f64,
     /// Moment of inertia for unit mass.
@@ -154,7 +156,9 @@ impl<D: Realm> ShapeRecord<D> {
         let mass = D::mass(shape);
         let volume = mass.map_or(0.0, |mass| mass.volume);
         let inertia = mass.map_or_else(D::Inertia::default, |mass| D::inertia(&mass, 1.0 / mass.volume));
-        Self { shape: shape.clone(), size: shape.size(), volume, inertia, parts: 0..0 }
+        let size = shape.size();
+        let sweep = D::semi_axes(shape).map_or(size, sweep_of::<D>);
+        Self { shape: shape.clone(), size, sweep, volume, inertia, parts: 0..0 }
     }
 
     /// Of a compound whose parts are these.
@@ -163,12 +167,24 @@ impl<D: Realm> ShapeRecord<D> {
         Self {
             shape: compound.parts()[0].shape.clone(),
             size: compound.size(),
+            sweep: compound.size(),
             volume: mass.volume,
             inertia: D::inertia(mass, 1.0 / mass.volume),
             parts,
         }
     }
 }
+
+/// Of an ellipsoid: where the direction turns, its support function changes by at most the difference of its half-axes.
+fn sweep_of<D: Realm>(semi_axes: D::Vec) -> f64 {
+    let axes = || (0..D::N).map(|axis| semi_axes.component(axis));
+    axes().fold(0.0, f64::max) - axes().fold(f64::INFINITY, f64::min)
+}
+
+/// How far a surface moves where the body turns by this chord of the unit circle: [`ShapeRecord::sweep`] times the angle,
+/// which is longer than the chord by less than [`ARC`] up to [`LARGEST_CHORD`]. Beyond, nothing is said.
+pub(crate) const ARC: f64 = 1.05;
+pub(crate) const LARGEST_CHORD: f64 = 0.9;
 
 impl<D: Realm> Bodies<D> {
     /// A body as contact methods take it.
@@ -259,14 +275,13 @@ impl<D: Realm> Bodies<D> {
     }
 
     /// The first half step of the grains' velocities and the whole step of their poses, with the way that each went added to
-    /// the travels.
+    /// the travels; the longest of these come back, relative to each other and absolute.
     pub(crate) fn advance(
         &mut self,
         gravity: D::Vec,
         dt: f64,
-        among_grains: &mut Travel<D>,
-        to_walls: &mut Travel<D>,
-    ) {
+        [among_grains, to_walls]: [&mut Travel<D>; 2],
+    ) -> [Ways; 2] {
         let grains = self.grains();
         let Self { records, states, shapes, inertias, .. } = self;
         let stride = Stride { gravity, dt, common: among_grains.common, shapes, inertias };
@@ -275,9 +290,10 @@ impl<D: Realm> Bodies<D> {
             .zip(states[grains.clone()].par_chunks_mut(CHUNK))
             .zip(among_grains.of[grains.clone()].par_chunks_mut(CHUNK))
             .zip(to_walls.of[grains].par_chunks_mut(CHUNK))
-            .for_each(|(((records, states), relative), absolute)| {
-                D::advance(&stride, records, states, [relative, absolute]);
-            });
+            .map(|(((records, states), relative), absolute)| {
+                D::advance(&stride, records, states, [relative, absolute])
+            })
+            .reduce(Default::default, |[a, b], [c, d]| [a.and(c), b.and(d)])
     }
 
     /// Velocity and spin of a body at the end of a step.

@@ -146,6 +146,11 @@ impl<D: Realm> Cells<D> {
         (0..3).map(|k| f64::from(shift[k].abs()) * self.slides[k]).sum()
     }
 
+    /// How far an image has gone, beyond its grain, since lists were made, whichever it is; at most.
+    pub(crate) fn farthest_slide(&self) -> f64 {
+        self.slide([1; 3])
+    }
+
     /// Where a shift leads.
     #[inline]
     pub(crate) fn way(&self, shift: Shift) -> D::Vec {

@@ -2,35 +2,42 @@
 
 use gritstone_core::Vector;
 
-use crate::bodies::{Record, ShapeRecord, State, Stride};
+use crate::bodies::{ARC, LARGEST_CHORD, Record, ShapeRecord, State, Stride};
+use crate::near::Ways;
 use crate::realm::Realm;
 
 /// The first half step of the velocities and the whole step of the poses; adds how far each body went, relative to the
-/// common velocity and absolutely.
+/// common velocity and absolutely, and tells the longest of these ways.
 pub(crate) fn advance<D: Realm>(
     stride: &Stride<'_, D>,
     records: &mut [Record<D>],
     states: &mut [State<D>],
     [relative, absolute]: [&mut [f64]; 2],
-) {
+) -> [Ways; 2] {
     let dt = stride.dt;
+    let mut ways = [Ways::default(); 2];
     for (((body, state), relative), absolute) in records.iter_mut().zip(states).zip(relative).zip(absolute) {
         let mut turned = 0.0;
         if state.is_free() {
-            let ShapeRecord { size, inertia, .. } = &stride.shapes[body.shape as usize];
+            let ShapeRecord { sweep, inertia, .. } = &stride.shapes[body.shape as usize];
             (state.velocity, state.momentum) = pushed(stride.gravity, dt, state);
             let (before, by_mass) = (body.rotation, state.by_mass);
             body.position += state.velocity * dt;
             body.rotation = D::turned(inertia, before, state.momentum * by_mass, dt);
-            turned = size * D::chord(before, body.rotation);
+            let chord = D::chord(before, body.rotation);
+            turned = if chord <= LARGEST_CHORD { sweep * ARC * chord } else { f64::INFINITY };
             // With the forces of the last step: laws see velocities of second order.
             let (velocity, momentum) = pushed(stride.gravity, dt, state);
             body.velocity = velocity;
             body.spin = D::spin(inertia, body.rotation, momentum * by_mass);
         }
-        *relative += (state.velocity - stride.common).length() * dt + turned;
-        *absolute += state.velocity.length() * dt + turned;
+        let apart = (state.velocity - stride.common).length() * dt + turned;
+        let way = state.velocity.length() * dt + turned;
+        (*relative, *absolute) = (*relative + apart, *absolute + way);
+        ways[0].see(*relative);
+        ways[1].see(*absolute);
     }
+    ways
 }
 
 /// The second half step of the velocities; returns their sum.

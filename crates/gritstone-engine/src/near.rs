@@ -10,6 +10,8 @@
 
 mod among_grains;
 mod to_walls;
+mod travel;
+mod watch;
 
 use gritstone_core::Linear;
 use rayon::prelude::*;
@@ -21,6 +23,8 @@ use crate::realm::Realm;
 
 pub(crate) use among_grains::Finder;
 pub(crate) use to_walls::find_walls;
+pub(crate) use travel::{Travel, Ways};
+use watch::{Watch, Watched};
 
 /// Skin at the start, as a fraction of the smallest grain's size.
 const FIRST_SKIN: f64 = 0.2;
@@ -28,16 +32,6 @@ const FIRST_SKIN: f64 = 0.2;
 const SKINS: [f64; 2] = [0.05, 0.8];
 /// Steps that a list should last: below, it is made too often; above, it holds more pairs than it need.
 const LIFE: [u64; 2] = [20, 400];
-
-/// How far each body has gone since a list was made.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(bound = "")]
-pub(crate) struct Travel<D: Realm> {
-    /// By slot (m).
-    pub(crate) of: Vec<f64>,
-    /// Velocity that is not counted.
-    pub(crate) common: D::Vec,
-}
 
 /// Two bodies that may come to touch before the list is made again.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -53,7 +47,7 @@ pub(crate) struct NearPair {
 #[serde(bound = "")]
 pub(crate) struct NearList<D: Realm> {
     pub(crate) travel: Travel<D>,
-    /// How far apart pairs may be to be in the list (m).
+    /// How far apart pairs may be that are all in the list (m); it may have others.
     pub(crate) skin: f64,
     pub(crate) pairs: Vec<NearPair>,
     /// Direction of each pair when it was last looked at; zero before.
@@ -62,6 +56,8 @@ pub(crate) struct NearList<D: Realm> {
     rows: Vec<u32>,
     /// Steps since the list was made.
     age: u64,
+    #[serde(skip)]
+    watch: Watch,
     #[serde(skip)]
     parts: Vec<Part<D>>,
 }
@@ -73,35 +69,53 @@ pub(crate) struct Part<D: Realm> {
     pub(crate) directions: Vec<D::Vec>,
     /// Pairs of each body of the chunk.
     pub(crate) counts: Vec<u32>,
+    /// Room for who may be near.
+    pub(crate) found: Vec<u32>,
 }
 
 impl<D: Realm> Default for Part<D> {
     fn default() -> Self {
-        Self { pairs: Vec::new(), directions: Vec::new(), counts: Vec::new() }
+        Self { pairs: Vec::new(), directions: Vec::new(), counts: Vec::new(), found: Vec::new() }
     }
 }
 
 impl<D: Realm> NearList<D> {
     /// A list that is to be made.
     pub(crate) fn new(bodies: &Bodies<D>) -> Self {
+        let mut travel = Travel::default();
+        travel.restart(bodies.records.len());
         Self {
-            travel: Travel { of: vec![0.0; bodies.records.len()], common: D::Vec::default() },
+            travel,
             skin: FIRST_SKIN * smallest_grain(bodies),
             pairs: Vec::new(),
             directions: Vec::new(),
             rows: vec![0; bodies.records.len() + 1],
             age: LIFE[0],
+            watch: Watch::default(),
             parts: Vec::new(),
         }
     }
 
     /// Whether a pair that is not in the list may touch by now.
-    pub(crate) fn is_stale(&self, walls: usize) -> bool {
-        let largest =
-            |of: &[f64]| of.iter().fold(0.0, |most, &travel| if travel <= most { most } else { travel });
-        let grains = largest(&self.travel.of[walls..]);
-        let way = grains + largest(&self.travel.of[..walls]).max(grains);
-        way > self.skin || way.is_nan()
+    pub(crate) fn is_stale(&self) -> bool {
+        // Not a number where a body has none any more.
+        self.travel.farthest > self.skin || self.travel.farthest.is_nan()
+    }
+
+    /// Finds the pairs that have used up their gaps; how many there are. When they have been looked at, [`Self::share`] is due.
+    pub(crate) fn awaken(&mut self) -> usize {
+        let list = Watched { travel: &self.travel, pairs: &self.pairs, rows: &self.rows };
+        self.watch.awaken(list)
+    }
+
+    /// The pairs that [`Self::awaken`] found.
+    pub(crate) fn awake(&self) -> &[u32] {
+        self.watch.awake()
+    }
+
+    /// What is left of the gaps decides when pairs are looked at again.
+    pub(crate) fn share(&mut self) {
+        self.watch.share(Watched { travel: &self.travel, pairs: &self.pairs, rows: &self.rows });
     }
 
     /// One more step was made with this list.
@@ -144,8 +158,8 @@ impl<D: Realm> NearList<D> {
         });
         self.collect(bodies.walls, &parts);
         self.parts = parts;
-        self.travel.of.clear();
-        self.travel.of.resize(bodies.records.len(), 0.0);
+        self.travel.restart(bodies.records.len());
+        self.watch.clear();
     }
 
     fn collect(&mut self, walls: usize, parts: &[Part<D>]) {
@@ -185,6 +199,7 @@ impl<D: Realm> NearList<D> {
         (size_of::<NearPair>() + size_of::<D::Vec>()) * pairs
             + size_of::<u32>() * self.rows.capacity()
             + size_of::<f64>() * self.travel.of.capacity()
+            + self.watch.memory()
     }
 
     /// Where a pair is in the list.
@@ -197,6 +212,8 @@ impl<D: Realm> NearList<D> {
     pub(crate) fn sleep(&mut self, a: u32, b: u32, gap: f64, direction: D::Vec) {
         if let Some(i) = self.position(a, b) {
             self.pairs[i].wake = self.travelled(&self.pairs[i]) + gap;
+            let list = Watched { travel: &self.travel, pairs: &self.pairs, rows: &self.rows };
+            self.watch.add(list, &self.pairs[i]);
             self.directions[i] = direction;
         }
     }
@@ -232,8 +249,8 @@ impl<D: Realm> NearList<D> {
         known.iter().for_each(|(pair, _)| self.rows[pair.a as usize + 1] += 1);
         (0..bodies).for_each(|slot| self.rows[slot + 1] += self.rows[slot]);
         (self.pairs, self.directions) = known.into_iter().unzip();
-        self.travel.of.clear();
-        self.travel.of.resize(bodies, 0.0);
+        self.travel.restart(bodies);
+        self.watch.clear();
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the engine needs to know of a dimension beside its vectors: how bodies turn in it, and how contacts are solved.
 
 mod plane;
-mod space;
+pub(crate) mod space;
 pub(crate) mod swift;
 
 use std::fmt::Debug;
@@ -16,6 +16,7 @@ use serde::de::DeserializeOwned;
 use crate::bodies::{Record, State, Stride};
 use crate::dice::Dice;
 use crate::motion;
+use crate::near::Ways;
 use crate::surface::{Piece, Surface};
 
 /// What can be written to a checkpoint and read back.
@@ -114,8 +115,8 @@ pub trait Realm: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> {
         records: &mut [Record<Self>],
         states: &mut [State<Self>],
         travels: [&mut [f64]; 2],
-    ) {
-        motion::advance(stride, records, states, travels);
+    ) -> [Ways; 2] {
+        motion::advance(stride, records, states, travels)
     }
 
     /// A rotation at random; all are equally likely.

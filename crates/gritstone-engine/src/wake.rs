@@ -7,31 +7,36 @@ use rayon::prelude::*;
 
 use crate::bodies::Bodies;
 use crate::contacts::{Contacts, Ends};
-use crate::near::{NearList, NearPair, Travel};
+use crate::near::{NearList, NearPair};
 use crate::realm::Realm;
 use crate::realm::swift::Swift;
 use crate::rooms::Rooms;
 
-/// Pairs that one task looks through.
-const CHUNK: usize = 1024;
+/// Pairs that one task looks at.
+const CHUNK: usize = 32;
 
-/// A pair that turned out to touch.
+/// What came of a look at a pair.
 #[derive(Clone, Debug)]
-struct Touching<D: Realm> {
-    ends: Ends,
-    direction: D::Vec,
-    memory: D::Memory,
+enum Seen<D: Realm> {
+    /// It sleeps while this gap lasts.
+    Apart(f64, D::Vec),
+    /// It touches.
+    Touching(D::Vec, D::Memory),
+    /// It touches, but that is another's affair: it is asked again in the next step.
+    Refused(D::Vec),
+    /// Nothing can be said.
+    Nothing,
 }
 
-/// Room for pairs that turn out to touch, one list for each task.
+/// Room for what is seen, one place for each pair.
 #[derive(Clone, Debug)]
 pub(crate) struct Waker<D: Realm> {
-    touching: Vec<Vec<Touching<D>>>,
+    seen: Vec<Seen<D>>,
 }
 
 impl<D: Realm> Default for Waker<D> {
     fn default() -> Self {
-        Self { touching: Vec::new() }
+        Self { seen: Vec::new() }
     }
 }
 
@@ -46,63 +51,63 @@ impl<D: Realm> Waker<D> {
         rooms: &Rooms<D>,
     ) {
         for list in lists {
-            let NearList { travel, pairs, directions, .. } = list;
-            let tasks = pairs.len().div_ceil(CHUNK);
-            if self.touching.len() < tasks {
-                self.touching.resize_with(tasks, Vec::new);
-            }
-            pairs
-                .par_chunks_mut(CHUNK)
-                .zip(directions.par_chunks_mut(CHUNK))
-                .zip(&mut self.touching[..tasks])
-                .for_each(|((pairs, directions), touching)| {
-                    rooms.with(|room| {
-                        for (pair, direction) in pairs.iter_mut().zip(directions) {
-                            if travel.of[pair.a as usize] + travel.of[pair.b as usize] >= pair.wake {
-                                touching.extend(look(bodies, travel, pair, direction, &mut room.scratch));
-                            }
-                        }
-                    });
+            let awake = list.awaken();
+            self.seen.clear();
+            self.seen.resize(awake, Seen::Nothing);
+            let (known, which) = (&*list, list.awake());
+            self.seen.par_chunks_mut(CHUNK).zip(which.par_chunks(CHUNK)).for_each(|(seen, which)| {
+                rooms.with(|room| {
+                    for (seen, &i) in seen.iter_mut().zip(which) {
+                        let (pair, direction) = (known.pairs[i as usize], known.directions[i as usize]);
+                        *seen = look(bodies, pair, direction, &mut room.scratch);
+                    }
                 });
-            for pair in self.touching[..tasks].iter_mut().flat_map(|part| part.drain(..)) {
-                let Touching { ends, direction, memory } = pair;
-                if bodies.pieces.get(ends.b).is_none() && swift.takes(bodies, ends) {
-                    swift.push(bodies, ends, direction, &History::default());
-                } else {
-                    contacts.push(ends, memory, History::default());
-                }
+            });
+            for (k, seen) in self.seen.drain(..).enumerate() {
+                let i = list.awake()[k] as usize;
+                let NearPair { a, b, .. } = list.pairs[i];
+                let gone = list.travelled(&list.pairs[i]);
+                let (wake, direction) = match seen {
+                    Seen::Nothing => continue,
+                    Seen::Apart(gap, direction) => (gone + gap, direction),
+                    Seen::Refused(direction) => (gone, direction),
+                    Seen::Touching(direction, memory) => {
+                        let ends = Ends { a, b };
+                        if bodies.pieces.get(b).is_none() && swift.takes(bodies, ends) {
+                            swift.push(bodies, ends, direction, &History::default());
+                        } else {
+                            contacts.push(ends, memory, History::default());
+                        }
+                        (f64::INFINITY, list.directions[i])
+                    }
+                };
+                (list.pairs[i].wake, list.directions[i]) = (wake, direction);
             }
+            list.share();
         }
     }
 }
 
-/// Looks at one pair: it sleeps again, or it touches.
+/// Looks at one pair.
 fn look<D: Realm>(
     bodies: &Bodies<D>,
-    travel: &Travel<D>,
-    pair: &mut NearPair,
-    direction: &mut D::Vec,
+    pair: NearPair,
+    direction: D::Vec,
     scratch: &mut D::Scratch,
-) -> Option<Touching<D>> {
-    let start = (direction.dot(*direction) > 0.0).then_some(*direction);
+) -> Seen<D> {
+    let start = (direction.dot(direction) > 0.0).then_some(direction);
     let query = Query { goal: Goal::Detect, start, ..Query::default() };
     let mut memory = D::Memory::default();
-    let answer = D::solve(bodies.placed(pair.a), bodies.placed(pair.b), query, &mut memory, scratch).ok()?;
-    match answer.verdict {
-        Verdict::Apart { at_least, along } => {
-            pair.wake = travel.of[pair.a as usize] + travel.of[pair.b as usize] + at_least;
-            *direction = along;
-            None
-        }
-        Verdict::Solved(contact) | Verdict::Unresolved { best: contact, .. } => {
-            if !bodies.admits(pair.a, pair.b, &contact) {
-                // Another piece may have it; this one is asked again in the next step.
-                pair.wake = travel.of[pair.a as usize] + travel.of[pair.b as usize];
-                *direction = contact.normal;
-                return None;
+    let (a, b) = (bodies.placed(pair.a), bodies.placed(pair.b));
+    match D::solve(a, b, query, &mut memory, scratch).map(|answer| answer.verdict) {
+        Err(_) => Seen::Nothing,
+        Ok(Verdict::Apart { at_least, along }) => Seen::Apart(at_least, along),
+        Ok(Verdict::Solved(contact) | Verdict::Unresolved { best: contact, .. }) => {
+            if bodies.admits(pair.a, pair.b, &contact) {
+                Seen::Touching(contact.normal, memory)
+            } else {
+                Seen::Refused(contact.normal)
             }
-            pair.wake = f64::INFINITY;
-            Some(Touching { ends: Ends { a: pair.a, b: pair.b }, direction: contact.normal, memory })
         }
     }
 }

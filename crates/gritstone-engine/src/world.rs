@@ -176,11 +176,16 @@ impl<D: Realm> World<D> {
     fn watched_step(&mut self, watch: &mut impl Stopwatch) -> Result<(), StepError> {
         let dt = self.clock.dt;
         self.among_grains.travel.common = self.bodies.mean_velocity();
-        self.bodies.advance(self.gravity, dt, &mut self.among_grains.travel, &mut self.to_walls.travel);
+        let travels = [&mut self.among_grains.travel, &mut self.to_walls.travel];
+        let [relative, absolute] = self.bodies.advance(self.gravity, dt, travels);
         self.lead(dt);
         self.clock.step += 1;
         let now = [self.time(), dt];
         self.tools.advance(&mut self.bodies, self.gravity, now, &mut self.to_walls.travel);
+        self.among_grains
+            .travel
+            .among_grains(relative, self.cells.as_ref().map_or(0.0, Cells::farthest_slide));
+        self.to_walls.travel.to_walls(absolute, self.bodies.walls);
         watch.lap(Phase::Integration);
         self.update_lists()?;
         self.watched_push(dt, watch);
@@ -341,11 +346,11 @@ impl<D: Realm> World<D> {
         self.among_grains.grow_older();
         self.to_walls.grow_older();
         // The list of walls follows the whole motion of the grains: none goes farther than its skin between two of them.
-        if self.to_walls.is_stale(self.bodies.walls) {
+        if self.to_walls.is_stale() {
             self.keep_inside()?;
             self.list_walls();
         }
-        if self.among_grains.is_stale(self.bodies.walls) {
+        if self.among_grains.is_stale() {
             if let Some((axis, width, needed)) = self.narrow_side() {
                 return Err(StepError::Narrow { axis, width, needed, step: self.clock.step });
             }
@@ -483,7 +488,7 @@ fn place<D: Realm>(setup: &Setup<D>) -> Bodies<D> {
         records.push(record);
         states.push(state);
     }
-    let inertias = shapes.iter().map(|shape| D::inertia_numbers(&shape.inertia, shape.size)).collect();
+    let inertias = shapes.iter().map(|shape| D::inertia_numbers(&shape.inertia, shape.sweep)).collect();
     let leaders = records.len();
     let mut bodies = Bodies {
         walls,

@@ -309,8 +309,8 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn store_turned(numbers: [Self; WIDTH], rows: &mut [[f64; WIDTH]; WIDTH]) {
-        for (row, lane) in rows.iter_mut().zip(turn(numbers)) {
+    fn store_turned(numbers: [Self; WIDTH], rows: [&mut [f64; WIDTH]; WIDTH]) {
+        for (row, lane) in rows.into_iter().zip(turn(numbers)) {
             lane.store(row);
         }
     }

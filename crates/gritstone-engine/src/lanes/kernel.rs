@@ -131,5 +131,5 @@ fn step<F: Finder, L: Lanes>(
     // What has parted sleeps for as long as its lower bound says.
     let gap = L::select(touching, found.gap, found.lower.max(zero));
     let point = found.point;
-    L::store_turned([force.x, force.y, force.z, point.x, point.y, point.z, gap, elastic], rows);
+    L::store_turned([force.x, force.y, force.z, point.x, point.y, point.z, gap, elastic], rows.each_mut());
 }

@@ -2,19 +2,21 @@
 
 use glam::DVec3;
 use gritstone_core::Space;
-use gritstone_core::lanes::{Backend, Kernel, Lanes, MaskBits, Turn, Vec3, WIDTH};
+use gritstone_core::lanes::{Backend, Kernel, Lanes, Mask, MaskBits, Turn, Vec3, WIDTH};
 
 use super::body::look_up;
-use crate::bodies::{Record, State, Stride};
+use crate::bodies::{ARC, LARGEST_CHORD, Record, State, Stride};
+use crate::near::Ways;
+use crate::realm::space::LARGEST_ANGLE;
 
-/// The first half of a step.
+/// The first half of a step; the longest ways come back, relative and absolute.
 pub(crate) fn advance(
     stride: &Stride<'_, Space>,
     records: &mut [Record<Space>],
     states: &mut [State<Space>],
     [relative, absolute]: [&mut [f64]; 2],
-) {
-    Backend::best().run(Advance { stride, records, states, relative, absolute });
+) -> [Ways; 2] {
+    Backend::best().run(Advance { stride, records, states, relative, absolute })
 }
 
 struct Advance<'w> {
@@ -26,12 +28,13 @@ struct Advance<'w> {
 }
 
 impl Kernel for Advance<'_> {
-    type Output = ();
+    type Output = [Ways; 2];
 
     #[inline(always)]
-    fn run<L: Lanes>(self) {
+    fn run<L: Lanes>(self) -> [Ways; 2] {
         let stride = self.stride;
         let (dt, common) = (L::splat(stride.dt), spread::<L>(stride.common));
+        let mut longest = [Longest::<L>::new(), Longest::new()];
         let groups = self.records.chunks_mut(WIDTH).zip(self.states.chunks_mut(WIDTH));
         let travels = self.relative.chunks_mut(WIDTH).zip(self.absolute.chunks_mut(WIDTH));
         for ((records, states), (relative, absolute)) in groups.zip(travels) {
@@ -39,23 +42,76 @@ impl Kernel for Advance<'_> {
             let (velocity, momentum) = bodies.pushed(bodies.velocity, bodies.momentum);
             let by_mass = bodies.by_mass;
             let rotation = bodies.turned(momentum * by_mass, dt);
-            let turned = bodies.size * chord(bodies.rotation, rotation);
+            let chord = chord(bodies.rotation, rotation);
+            let known = chord.le(L::splat(LARGEST_CHORD));
+            let turned = L::select(known, bodies.sweep * L::splat(ARC) * chord, L::splat(f64::INFINITY));
             // With the forces of the last step: laws see velocities of second order.
             let (expected, expected_momentum) = bodies.pushed(velocity, momentum);
             let spin = bodies.spin(rotation, expected_momentum * by_mass);
             let position = velocity.mul_add(dt, bodies.position);
 
-            let free = L::Mask::from_bits(free(states));
+            let bits = free(states);
+            let free = L::Mask::from_bits(bits);
             let turned = L::select(free, turned, L::splat(0.0));
             let went = Vec3::select(free, velocity, bodies.velocity);
-            let way = went.length().mul_add(dt, turned).to_array();
-            let apart = (went - common).length().mul_add(dt, turned).to_array();
-            for (lane, (relative, absolute)) in relative.iter_mut().zip(absolute).enumerate() {
-                *relative += apart[lane];
-                *absolute += way[lane];
-            }
-            bodies.store(records, states, Moved { position, rotation, expected, spin, velocity, momentum });
+            longest[0].go((went - common).length().mul_add(dt, turned), relative);
+            longest[1].go(went.length().mul_add(dt, turned), absolute);
+            let moved = Moved { position, rotation, expected, spin, velocity, momentum };
+            bodies.store(records, states, moved, bits == !0);
         }
+        [longest[0].ways(), longest[1].ways()]
+    }
+}
+
+/// The longest ways, lane by lane.
+struct Longest<L> {
+    most: L,
+    next: L,
+    /// Not a number if one of the ways is not.
+    sum: L,
+}
+
+impl<L: Lanes> Longest<L> {
+    #[inline(always)]
+    fn new() -> Self {
+        let zero = L::splat(0.0);
+        Self { most: zero, next: zero, sum: zero }
+    }
+
+    /// Adds ways to travels.
+    #[inline(always)]
+    fn go(&mut self, way: L, travels: &mut [f64]) {
+        // Lanes without a body have gone nowhere.
+        let there = L::Mask::from_bits(((1_u16 << travels.len()) - 1) as u8);
+        let way = L::select(there, way, L::splat(0.0));
+        let total = if let Some(travels) = travels.first_chunk_mut() {
+            let total = L::load(travels) + way;
+            total.store(travels);
+            total
+        } else {
+            let mut few = [0.0; WIDTH];
+            few[..travels.len()].copy_from_slice(travels);
+            let total = L::load(&few) + way;
+            travels.copy_from_slice(&total.to_array()[..travels.len()]);
+            total
+        };
+        self.next = self.next.max(self.most.min(total));
+        self.most = self.most.max(total);
+        self.sum = self.sum + total;
+    }
+
+    /// The longest of all lanes.
+    #[inline(always)]
+    fn ways(&self) -> Ways {
+        let (most, next) = (self.most.to_array(), self.next.to_array());
+        let mut all = Ways::default();
+        for lane in 0..WIDTH {
+            all = all.and(Ways { longest: [most[lane], next[lane]] });
+        }
+        if self.sum.to_array().iter().any(|sum| sum.is_nan()) {
+            all.see(f64::NAN);
+        }
+        all
     }
 }
 
@@ -80,10 +136,12 @@ struct Bodies<L> {
     half_velocity: Vec3<L>,
     half_momentum: Vec3<L>,
     by_mass: L,
-    /// Reciprocals of the principal moments of inertia for unit mass, the principal axes, the size.
+    /// What stands beside it: bits that are no number.
+    bits: L,
+    /// Reciprocals of the principal moments of inertia for unit mass, the principal axes, the sweep.
     by_moments: Vec3<L>,
     axes: [L; 4],
-    size: L,
+    sweep: L,
 }
 
 /// Eight bodies after part of a step.
@@ -109,11 +167,11 @@ impl<L: Lanes> Bodies<L> {
         }
         let [x, y, z, qx, qy, qz, qw, _] =
             turn_lines(lanes, records, |body: &Record<Space>| &body.lines()[0]);
-        let [vx, vy, vz, lx, ly, lz, by_mass, _] =
+        let [vx, vy, vz, lx, ly, lz, by_mass, bits] =
             turn_lines(lanes, states, |state: &State<Space>| &state.lines()[0]);
         let [fx, fy, fz, tx, ty, tz, ..] =
             turn_lines(lanes, states, |state: &State<Space>| &state.lines()[1]);
-        let [i, j, k, ax, ay, az, aw, size] = inertias(stride, records, lanes);
+        let [i, j, k, ax, ay, az, aw, sweep] = inertias(stride, records, lanes);
         let half = L::splat(0.5 * stride.dt);
         Self {
             position: Vec3::new(x, y, z),
@@ -123,9 +181,10 @@ impl<L: Lanes> Bodies<L> {
             half_velocity: Vec3::new(fx, fy, fz).mul_add(by_mass, spread(stride.gravity)) * half,
             half_momentum: Vec3::new(tx, ty, tz) * half,
             by_mass,
+            bits,
             by_moments: Vec3::new(i, j, k),
             axes: [ax, ay, az, aw],
-            size,
+            sweep,
         }
     }
 
@@ -164,22 +223,37 @@ impl<L: Lanes> Bodies<L> {
         normalized(times(q, [-x, -y, -z, w]))
     }
 
-    /// Writes what has changed, for bodies that forces move.
+    /// Writes what has changed, for bodies that forces move; `all` says that they move all eight.
     #[inline(always)]
-    fn store(&self, records: &mut [Record<Space>], states: &mut [State<Space>], moved: Moved<L>) {
+    fn store(&self, records: &mut [Record<Space>], states: &mut [State<Space>], moved: Moved<L>, all: bool) {
         let Moved { position, rotation: [qx, qy, qz, qw], expected, spin, velocity, momentum } = moved;
         let zero = L::splat(0.0);
-        let mut lines = [[[0.0; WIDTH]; WIDTH]; 3];
-        L::store_turned([position.x, position.y, position.z, qx, qy, qz, qw, expected.x], &mut lines[0]);
-        L::store_turned([expected.y, expected.z, spin.x, spin.y, spin.z, zero, zero, zero], &mut lines[1]);
-        let v = velocity;
-        L::store_turned([v.x, v.y, v.z, momentum.x, momentum.y, momentum.z, zero, zero], &mut lines[2]);
+        let first = [position.x, position.y, position.z, qx, qy, qz, qw, expected.x];
+        let second = [expected.y, expected.z, spin.x, spin.y, spin.z, zero, zero, zero];
+        let (v, l) = (velocity, momentum);
+        let state = [v.x, v.y, v.z, l.x, l.y, l.z, self.by_mass, self.bits];
+        let mut seconds = [[0.0; WIDTH]; WIDTH];
+        L::store_turned(second, seconds.each_mut());
+        if all
+            && let Some(records) = records.first_chunk_mut::<WIDTH>()
+            && let Some(states) = states.first_chunk_mut::<WIDTH>()
+        {
+            for (body, line) in records.iter_mut().zip(&seconds) {
+                body.lines_mut()[1][..5].copy_from_slice(&line[..5]);
+            }
+            L::store_turned(first, records.each_mut().map(|body| &mut body.lines_mut()[0]));
+            L::store_turned(state, states.each_mut().map(|state| &mut state.lines_mut()[0]));
+            return;
+        }
+        let mut firsts = [[0.0; WIDTH]; WIDTH];
+        let mut moves = [[0.0; WIDTH]; WIDTH];
+        L::store_turned(first, firsts.each_mut());
+        L::store_turned(state, moves.each_mut());
         for (lane, (body, state)) in records.iter_mut().zip(states).enumerate() {
             if state.is_free() {
-                let [first, second] = body.lines_mut();
-                *first = lines[0][lane];
-                second[..5].copy_from_slice(&lines[1][lane][..5]);
-                state.lines_mut()[0][..6].copy_from_slice(&lines[2][lane][..6]);
+                body.lines_mut()[0] = firsts[lane];
+                body.lines_mut()[1][..5].copy_from_slice(&seconds[lane][..5]);
+                state.lines_mut()[0] = moves[lane];
             }
         }
     }
@@ -251,13 +325,18 @@ fn chord<L: Lanes>([x, y, z, w]: [L; 4], after: [L; 4]) -> L {
 /// Cosine and sine of an angle, as `realm::space` has them.
 #[inline(always)]
 fn half_angle<L: Lanes>(angle: L) -> (L, L) {
-    let y = L::splat(0.5) * angle;
-    let square = y * y;
-    let n = y * L::splat(10.0).neg_mul_add(square, L::splat(105.0));
-    let d = (square - L::splat(45.0)).mul_add(square, L::splat(105.0));
-    let (nn, dd) = (n * n, d * d);
-    let by = L::splat(1.0) / (dd + nn);
-    ((dd - nn) * by, (n + n) * d * by)
+    let square = angle * angle;
+    let cosine = square.mul_add(L::splat(1.0 / 40320.0), L::splat(-1.0 / 720.0));
+    let cosine = square.mul_add(square.mul_add(cosine, L::splat(1.0 / 24.0)), L::splat(-0.5));
+    let sine = square.mul_add(L::splat(1.0 / 362_880.0), L::splat(-1.0 / 5040.0));
+    let sine = square.mul_add(square.mul_add(sine, L::splat(1.0 / 120.0)), L::splat(-1.0 / 6.0));
+    let (cosine, sine) = (square.mul_add(cosine, L::splat(1.0)), (square * angle).mul_add(sine, angle));
+    let small = square.le(L::splat(LARGEST_ANGLE * LARGEST_ANGLE));
+    if !(!small).any() {
+        return (cosine, sine);
+    }
+    let by = L::splat(1.0) / (L::splat(1.0) + square).sqrt();
+    (L::select(small, cosine, by), L::select(small, sine, angle * by))
 }
 
 /// Quaternions after a turn about an axis of their own, and vectors seen from a frame that has turned so.

@@ -1,12 +1,14 @@
 //! Pairs of grains, found through cells: one grid for each class of sizes, so that a few large grains do not make the cells
 //! of the small ones large.
 
-use gritstone_core::Linear as _;
-
 use super::{NearPair, OldRow, Part, gap_along_centres};
 use crate::bodies::Bodies;
 use crate::grid::Grid;
 use crate::realm::Realm;
+
+/// How far apart pairs may be, in skins, to be kept: those beyond one cannot come to touch while the list lasts, but to keep
+/// what is known of them costs less than to find it out again.
+const KEPT: f64 = 4.0;
 
 /// Grains by size: each class has grains down to half the size of its largest.
 #[derive(Clone, Debug, Default)]
@@ -57,29 +59,26 @@ impl Finder {
         }
         let (position, size) = (bodies.records[slot as usize].position, bodies.size(slot as usize));
         let (id, class) = (bodies.states[slot as usize].id, self.class[slot as usize]);
+        let mut found = std::mem::take(&mut part.found);
         for (of_class, grid) in self.grids.iter().enumerate().take(class as usize + 1) {
-            grid.around::<D>(position, |other| {
-                let other_id = bodies.states[other as usize].id;
+            grid.around::<D>(position, size + skin, &mut found);
+            for (other, other_id) in found.iter().map(|&found| grid.body(found)) {
                 // What follows one grain shares its id and does not touch itself; two images are seen at home.
                 if of_class == class as usize && other_id < id
                     || other_id == id
                     || bodies.is_image(slot) && bodies.is_image(other)
                 {
-                    return;
-                }
-                let reach = size + bodies.size(other as usize) + skin;
-                let line = bodies.records[other as usize].position - position;
-                if line.dot(line) > reach * reach {
-                    return;
+                    continue;
                 }
                 let (gap, direction) =
                     old.remaining(other).unwrap_or_else(|| gap_along_centres(bodies, slot, other));
                 // A pair is asleep while its gap lasts; where no gap is known it is awake at once.
-                if gap <= skin || gap == f64::INFINITY {
+                if gap <= KEPT * skin || gap == f64::INFINITY {
                     part.pairs.push(NearPair { a: slot, b: other, wake: gap.max(0.0) });
                     part.directions.push(direction);
                 }
-            });
+            }
         }
+        part.found = found;
     }
 }

@@ -20,6 +20,7 @@ use gritstone_shape::space::Solid;
 use super::Realm;
 use crate::bodies::{Record, State, Stride};
 use crate::dice::Dice;
+use crate::near::Ways;
 use crate::surface::{self, Gate, Piece, Surface};
 
 /// Principal moments of inertia, and the turn from the body's frame to the principal axes.
@@ -141,13 +142,13 @@ impl Realm for Space {
         records: &mut [Record<Self>],
         states: &mut [State<Self>],
         travels: [&mut [f64]; 2],
-    ) {
-        crate::lanes::advance(stride, records, states, travels);
+    ) -> [Ways; 2] {
+        crate::lanes::advance(stride, records, states, travels)
     }
 
-    fn inertia_numbers(inertia: &Inertia, size: f64) -> [f64; 8] {
+    fn inertia_numbers(inertia: &Inertia, sweep: f64) -> [f64; 8] {
         let ([i, j, k], [x, y, z, w]) = (inertia.moments.recip().to_array(), inertia.axes.to_array());
-        [i, j, k, x, y, z, w, size]
+        [i, j, k, x, y, z, w, sweep]
     }
 
     fn any_rotation(dice: &mut Dice) -> DQuat {
@@ -200,15 +201,23 @@ impl Realm for Space {
     }
 }
 
-/// Cosine and sine of the angle x, from the tangent of its half as a fraction: right to x⁹, with sums, products and one
-/// quotient alone, so that every processor finds the same bits. A pair of unit length whatever x is.
+/// Angle (rad) beyond which a turn is too fast for its step.
+pub(crate) const LARGEST_ANGLE: f64 = 0.5;
+
+/// Cosine and sine of the angle x by their series, right to 1e-13 up to a quarter: sums and products alone, so that every
+/// processor finds the same bits. What turns faster than [`LARGEST_ANGLE`] turns by some other angle below a quarter turn.
 #[inline]
 fn half_angle(x: f64) -> (f64, f64) {
-    let y = 0.5 * x;
-    let square = y * y;
-    let (n, d) = (y * (105.0 - 10.0 * square), 105.0 - square * (45.0 - square));
-    let by = 1.0 / (d * d + n * n);
-    ((d * d - n * n) * by, 2.0 * n * d * by)
+    let square = x * x;
+    if square > LARGEST_ANGLE * LARGEST_ANGLE || square.is_nan() {
+        let by = 1.0 / (1.0 + square).sqrt();
+        return (by, x * by);
+    }
+    let cosine = square * (1.0 / 40320.0) - 1.0 / 720.0;
+    let cosine = square * (square * cosine + 1.0 / 24.0) - 0.5;
+    let sine = square * (1.0 / 362_880.0) - 1.0 / 5040.0;
+    let sine = square * (square * sine + 1.0 / 120.0) - 1.0 / 6.0;
+    (square * cosine + 1.0, square * x * sine + x)
 }
 
 /// The turn about a coordinate axis whose half angle has this cosine and sine.

@@ -1,0 +1,144 @@
+//! Which pairs of a list have used up their gaps.
+//!
+//! **Idea.** To ask every pair in every step would cost more than all contacts of a quiet bed. So each body is given a travel
+//! up to which none of its pairs need be asked: of what is left of a pair's gap, each of its two bodies gets one half. A
+//! pair cannot have used up its gap before one of its bodies has used up its half. Only bodies that have done so ask their
+//! pairs, and share what is left of the gaps anew; a grain that flies through a bed at rest wakes those that it passes.
+//!
+//! What comes out is the same as if all had been asked: nothing of this need be kept in checkpoints.
+
+use super::{NearPair, Travel};
+use crate::realm::Realm;
+
+/// Share of a way by which bodies ask too soon, so that rounding does not matter.
+const EARLY: f64 = 1e-9;
+
+/// When the bodies of a list ask about their pairs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Watch {
+    /// Travel from which a body asks, by slot.
+    until: Vec<f64>,
+    /// The pairs in which a body is the second one: where they start, by slot, and which they are.
+    starts: Vec<u32>,
+    seconds: Vec<u32>,
+    /// Bodies that ask in this step.
+    restless: Vec<u32>,
+    /// Pairs that have used up their gaps.
+    awake: Vec<u32>,
+}
+
+/// The pairs of a list.
+#[derive(Clone, Copy)]
+pub(super) struct Watched<'l, D: Realm> {
+    pub(super) travel: &'l Travel<D>,
+    pub(super) pairs: &'l [NearPair],
+    /// Where each body's pairs start, by slot of body a.
+    pub(super) rows: &'l [u32],
+}
+
+impl<D: Realm> Watched<'_, D> {
+    /// What is left of the gap of a pair, somewhat less; infinite for contacts.
+    fn left(&self, pair: &NearPair) -> f64 {
+        if pair.wake == f64::INFINITY {
+            return f64::INFINITY;
+        }
+        let gone = self.travel.of[pair.a as usize] + self.travel.of[pair.b as usize];
+        let left = (1.0 - EARLY) * pair.wake - (1.0 + EARLY) * gone;
+        if left.is_nan() { f64::NEG_INFINITY } else { left } // Both without end: nothing sleeps.
+    }
+}
+
+impl Watch {
+    /// Knows nothing: everybody asks.
+    pub(super) fn clear(&mut self) {
+        self.until.clear();
+    }
+
+    /// The pairs that were found, in the order of the list.
+    pub(super) fn awake(&self) -> &[u32] {
+        &self.awake
+    }
+
+    /// Finds the pairs that have used up their gaps; how many there are.
+    pub(super) fn awaken<D: Realm>(&mut self, list: Watched<'_, D>) -> usize {
+        if self.until.len() != list.travel.of.len() {
+            self.begin(list);
+        }
+        self.restless.clear();
+        self.awake.clear();
+        for (slot, (travel, until)) in list.travel.of.iter().zip(&self.until).enumerate() {
+            if travel >= until || travel.is_nan() {
+                self.restless.push(slot as u32);
+            }
+        }
+        let Self { starts, seconds, restless, awake, .. } = self;
+        for slot in restless.iter().map(|&slot| slot as usize) {
+            let as_second = &seconds[starts[slot] as usize..starts[slot + 1] as usize];
+            let all = (list.rows[slot]..list.rows[slot + 1]).chain(as_second.iter().copied());
+            awake.extend(all.filter(|&i| {
+                let pair = &list.pairs[i as usize];
+                list.travel.of[pair.a as usize] + list.travel.of[pair.b as usize] >= pair.wake
+            }));
+        }
+        self.awake.sort_unstable();
+        self.awake.dedup();
+        self.awake.len()
+    }
+
+    /// Those who asked share what is left.
+    pub(super) fn share<D: Realm>(&mut self, list: Watched<'_, D>) {
+        for k in 0..self.restless.len() {
+            let slot = self.restless[k] as usize;
+            let mut least = f64::INFINITY;
+            for i in list.rows[slot]..list.rows[slot + 1] {
+                let pair = &list.pairs[i as usize];
+                least = f64::min(least, self.give(list, pair, pair.b as usize));
+            }
+            for k in self.starts[slot]..self.starts[slot + 1] {
+                let pair = &list.pairs[self.seconds[k as usize] as usize];
+                least = f64::min(least, self.give(list, pair, pair.a as usize));
+            }
+            self.until[slot] = list.travel.of[slot] + least;
+        }
+    }
+
+    /// Gives its half to one body of a pair; that half comes back.
+    fn give<D: Realm>(&mut self, list: Watched<'_, D>, pair: &NearPair, to: usize) -> f64 {
+        let half = 0.5 * list.left(pair);
+        self.until[to] = self.until[to].min(list.travel.of[to] + half);
+        half
+    }
+
+    /// A pair sleeps that did not before.
+    pub(super) fn add<D: Realm>(&mut self, list: Watched<'_, D>, pair: &NearPair) {
+        if self.until.len() == list.travel.of.len() {
+            self.give(list, pair, pair.a as usize);
+            self.give(list, pair, pair.b as usize);
+        }
+    }
+
+    /// Finds the pairs of second bodies; everybody is to ask.
+    fn begin<D: Realm>(&mut self, list: Watched<'_, D>) {
+        let bodies = list.travel.of.len();
+        self.until.clear();
+        self.until.resize(bodies, f64::NEG_INFINITY);
+        self.starts.clear();
+        self.starts.resize(bodies + 2, 0);
+        // Counted two places further on, starts walk to where they belong while pairs are filled in.
+        list.pairs.iter().for_each(|pair| self.starts[pair.b as usize + 2] += 1);
+        (0..bodies).for_each(|slot| self.starts[slot + 2] += self.starts[slot + 1]);
+        self.seconds.resize(list.pairs.len(), 0);
+        for (i, pair) in list.pairs.iter().enumerate() {
+            let next = &mut self.starts[pair.b as usize + 1];
+            self.seconds[*next as usize] = i as u32;
+            *next += 1;
+        }
+    }
+
+    /// Memory that it holds (bytes).
+    pub(super) fn memory(&self) -> usize {
+        size_of::<f64>() * self.until.capacity()
+            + size_of::<u32>() * (self.starts.capacity() + self.seconds.capacity())
+            + size_of::<u32>() * (self.restless.capacity() + self.awake.capacity())
+    }
+}
