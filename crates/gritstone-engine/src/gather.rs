@@ -1,87 +1,242 @@
 //! Forces of contacts added up for each body, always in the same order.
 //!
-//! Every contact writes its force to a row of its own. Which rows belong to a body is sorted out once whenever contacts
-//! come or go; the sum is then taken by body, in the order of the contacts, whatever thread does it.
+//! Every contact writes its force to a row of its own. Which rows belong to a body is kept up to date as contacts come and
+//! go; the sum is taken by body, in the order of the contacts, whatever thread does it.
 
 use rayon::prelude::*;
 
 use crate::bodies::{Bodies, CHUNK};
 use crate::contacts::{Ends, Row};
 use crate::realm::Realm;
+use crate::realm::swift::Swift;
+
+/// Entries that a body can get before all have to be sorted anew.
+const SPARE: u32 = 3;
+/// Contacts that are compared at once.
+const GLANCE: usize = 64;
+/// Of so many contacts one may have changed; where more have, all are sorted anew.
+const MANY: usize = 8;
+
+/// A contact as a body sees it: which list it is in, which of its contacts it is, and whether the body is b.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Entry(u32);
+
+impl Entry {
+    fn new(list: usize, index: usize, is_b: bool) -> Self {
+        Self((list as u32) << 29 | (index as u32) << 1 | u32::from(is_b))
+    }
+
+    #[inline(always)]
+    pub(crate) fn list(self) -> usize {
+        (self.0 >> 29) as usize
+    }
+
+    #[inline(always)]
+    pub(crate) fn index(self) -> usize {
+        (self.0 << 3 >> 4) as usize
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_b(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// One for body b, which the force acts on, and minus one for body a.
+    #[inline(always)]
+    pub(crate) fn sign(self) -> f64 {
+        if self.is_b() { 1.0 } else { -1.0 }
+    }
+}
+
+/// The entries of a body.
+#[derive(Clone, Copy, Debug, Default)]
+struct Room {
+    start: u32,
+    count: u32,
+}
+
+impl Room {
+    fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..(self.start + self.count) as usize
+    }
+}
 
 /// The contacts of each body.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Incidence {
-    /// Where each body's entries start, by slot.
-    starts: Vec<u32>,
-    /// Number of a contact times two, plus one where the body is b.
-    entries: Vec<u32>,
+    /// By slot, and one more where the last one ends.
+    rooms: Vec<Room>,
+    entries: Vec<Entry>,
+    /// The bodies of all contacts, list by list, for which the entries are right.
+    known: Vec<Vec<Ends>>,
+    /// Room for what has come.
+    fresh: Vec<(Entry, u32)>,
 }
 
 impl Incidence {
-    /// Sorts the contacts by body.
-    pub(crate) fn fill<'e>(&mut self, bodies: usize, ends: impl Iterator<Item = &'e Ends> + Clone) {
-        self.starts.clear();
-        self.starts.resize(bodies + 1, 0);
-        let mut count = 0;
-        for pair in ends.clone() {
-            count += 1;
-            self.starts[pair.a as usize + 1] += 1;
-            self.starts[pair.b as usize + 1] += 1;
+    /// Brings the entries up to date.
+    pub(crate) fn update<'e>(&mut self, bodies: usize, lists: impl Iterator<Item = &'e [Ends]> + Clone) {
+        if self.rooms.len() != bodies + 1 || !self.adapt(lists.clone()) {
+            self.fill(bodies, lists.clone());
         }
-        for slot in 0..bodies {
-            self.starts[slot + 1] += self.starts[slot];
+        self.known.resize(lists.clone().count(), Vec::new());
+        for (known, ends) in self.known.iter_mut().zip(lists) {
+            known.clear();
+            known.extend_from_slice(ends);
         }
-        self.entries.resize(2 * count, 0);
-        // Each body's start walks up to its end while its entries are filled in, in the order of the contacts.
-        for (contact, pair) in ends.enumerate() {
-            for (side, slot) in [(0, pair.a), (1, pair.b)] {
-                let next = &mut self.starts[slot as usize];
-                self.entries[*next as usize] = 2 * contact as u32 + side;
-                *next += 1;
+    }
+
+    /// Sorts all contacts by body.
+    fn fill<'e>(&mut self, bodies: usize, lists: impl Iterator<Item = &'e [Ends]> + Clone) {
+        self.rooms.clear();
+        self.rooms.resize(bodies + 1, Room::default());
+        for ends in lists.clone().flatten() {
+            self.rooms[ends.a as usize].count += 1;
+            self.rooms[ends.b as usize].count += 1;
+        }
+        let mut start = 0;
+        for room in &mut self.rooms {
+            room.start = start;
+            start += std::mem::take(&mut room.count) + SPARE;
+        }
+        self.entries.clear();
+        self.entries.resize(start as usize, Entry(0));
+        for (list, ends) in lists.enumerate() {
+            for (index, ends) in ends.iter().enumerate() {
+                for (slot, is_b) in [(ends.a, false), (ends.b, true)] {
+                    let room = &mut self.rooms[slot as usize];
+                    self.entries[(room.start + room.count) as usize] = Entry::new(list, index, is_b);
+                    room.count += 1;
+                }
             }
         }
-        self.starts.rotate_right(1);
-        self.starts[0] = 0;
+    }
+
+    /// Changes what has changed; false if that is too much, or too much for one body.
+    fn adapt<'e>(&mut self, lists: impl Iterator<Item = &'e [Ends]>) -> bool {
+        let known = std::mem::take(&mut self.known);
+        let mut fresh = std::mem::take(&mut self.fresh);
+        fresh.clear();
+        let mut count = 0;
+        for (list, new) in lists.enumerate() {
+            let old = known.get(list).map_or(&[][..], Vec::as_slice);
+            count += new.len();
+            for from in (0..old.len().max(new.len())).step_by(GLANCE) {
+                let part = |ends: &'e [Ends]| &ends[from.min(ends.len())..ends.len().min(from + GLANCE)];
+                let (now, before) = (part(new), &old[from.min(old.len())..old.len().min(from + GLANCE)]);
+                if now == before {
+                    continue;
+                }
+                for i in 0..now.len().max(before.len()) {
+                    let (now, before) = (now.get(i), before.get(i));
+                    if now == before {
+                        continue;
+                    }
+                    let sides = |ends: &Ends| [(ends.a, false), (ends.b, true)];
+                    for (slot, is_b) in before.into_iter().flat_map(sides) {
+                        self.remove(slot as usize, Entry::new(list, from + i, is_b));
+                    }
+                    let come = now.into_iter().flat_map(sides);
+                    fresh.extend(come.map(|(slot, is_b)| (Entry::new(list, from + i, is_b), slot)));
+                }
+            }
+        }
+        let few = fresh.len() * MANY <= 2 * count.max(MANY);
+        let fits = few && fresh.iter().all(|&(entry, slot)| self.insert(slot as usize, entry));
+        (self.known, self.fresh) = (known, fresh);
+        fits
+    }
+
+    fn remove(&mut self, slot: usize, entry: Entry) {
+        let room = self.rooms[slot].range();
+        if let Some(i) = room.clone().find(|&i| self.entries[i] == entry) {
+            self.entries.copy_within(i + 1..room.end, i);
+            self.rooms[slot].count -= 1;
+        }
+    }
+
+    /// Puts an entry where it belongs; false if there is no place.
+    fn insert(&mut self, slot: usize, entry: Entry) -> bool {
+        let room = self.rooms[slot].range();
+        if room.end as u32 >= self.rooms.get(slot + 1).map_or(0, |next| next.start) {
+            return false;
+        }
+        let i = room.clone().find(|&i| self.entries[i] > entry).unwrap_or(room.end);
+        self.entries.copy_within(i..room.end, i + 1);
+        self.entries[i] = entry;
+        self.rooms[slot].count += 1;
+        true
     }
 
     /// Memory that it holds (bytes).
     pub(crate) fn memory(&self) -> usize {
-        size_of::<u32>() * (self.starts.capacity() + self.entries.capacity())
+        let known: usize = self.known.iter().map(Vec::capacity).sum();
+        size_of::<Room>() * self.rooms.capacity()
+            + size_of::<Entry>() * self.entries.capacity()
+            + size_of::<Ends>() * known
     }
 
-    /// Whether it was filled for so many bodies and contacts.
-    pub(crate) fn covers(&self, bodies: usize, contacts: usize) -> bool {
-        self.starts.len() == bodies + 1 && self.entries.len() == 2 * contacts
+    /// The contacts of a body.
+    #[inline]
+    pub(crate) fn entries(&self, slot: usize) -> &[Entry] {
+        &self.entries[self.rooms[slot].range()]
     }
 
-    /// The contacts of a body, and whether it is b in them.
+    /// The numbers of the contacts of a body, and whether it is b in them.
     pub(crate) fn of(&self, slot: usize) -> impl Iterator<Item = (usize, bool)> {
-        let range = self.starts[slot] as usize..self.starts[slot + 1] as usize;
-        self.entries[range].iter().map(|&entry| (entry as usize / 2, entry % 2 == 1))
+        let first = |list: usize| self.known[..list].iter().map(Vec::len).sum::<usize>();
+        self.entries(slot).iter().map(move |entry| (first(entry.list()) + entry.index(), entry.is_b()))
     }
 
-    /// Adds up the forces for every body; `row` gives the force of a contact.
-    pub(crate) fn gather<D: Realm>(&self, row: impl Fn(usize) -> Row<D> + Sync, bodies: &mut Bodies<D>) {
+    /// Adds up the forces for every body.
+    pub(crate) fn gather<D: Realm>(&self, swift: &D::Swift, general: &[Row<D>], bodies: &mut Bodies<D>) {
         let Bodies { records, states, .. } = bodies;
         states.par_chunks_mut(CHUNK).zip(records.par_chunks(CHUNK)).enumerate().for_each(
             |(chunk, (states, records))| {
-                for (i, (state, body)) in states.iter_mut().zip(records).enumerate() {
-                    let (mut force, mut torque) = (D::Vec::default(), D::Spin::default());
-                    for (contact, is_b) in self.of(chunk * CHUNK + i) {
-                        let row = row(contact);
-                        let moment = D::moment(row.point - body.position, row.force) + row.torque;
-                        if is_b {
-                            force += row.force;
-                            torque += moment;
-                        } else {
-                            force -= row.force;
-                            torque -= moment;
-                        }
-                    }
-                    (state.force, state.torque) = (force, torque);
-                }
+                swift.gather(|i| self.entries(chunk * CHUNK + i), general, records, states);
             },
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a body's entries are when all contacts are gone through.
+    fn by_hand(lists: &[Vec<Ends>], slot: u32) -> Vec<(usize, bool)> {
+        let all = lists.iter().flatten().enumerate();
+        all.filter(|(_, ends)| ends.a == slot || ends.b == slot)
+            .map(|(number, ends)| (number, ends.b == slot))
+            .collect()
+    }
+
+    #[test]
+    fn contacts_that_come_and_go_are_kept_track_of() {
+        let bodies = 40;
+        let mut incidence = Incidence::default();
+        let mut lists = vec![Vec::new(), Vec::new(), Vec::new()];
+        let mut seed = 1_u32;
+        let mut dice = |sides: u32| {
+            seed = seed.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
+            (seed >> 9) % sides
+        };
+        for round in 0..400 {
+            // Now a few changes, now many.
+            for _ in 0..dice(if round % 50 == 0 { 60 } else { 6 }) {
+                let list = &mut lists[dice(3) as usize];
+                if dice(2) == 0 && !list.is_empty() {
+                    list.swap_remove(dice(list.len() as u32) as usize);
+                } else {
+                    let a = dice(bodies);
+                    list.push(Ends { a, b: (a + 1 + dice(bodies - 1)) % bodies });
+                }
+            }
+            incidence.update(bodies as usize, lists.iter().map(Vec::as_slice));
+            for slot in 0..bodies {
+                let found: Vec<_> = incidence.of(slot as usize).collect();
+                assert_eq!(found, by_hand(&lists, slot), "round {round}, body {slot}");
+            }
+        }
     }
 }

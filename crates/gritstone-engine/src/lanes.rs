@@ -16,6 +16,7 @@ mod body;
 mod bucket;
 mod ellipsoids;
 mod found;
+mod gather;
 mod kernel;
 mod motion;
 mod planes;
@@ -39,8 +40,9 @@ use self::kernel::{Common, LaneRow};
 use self::planes::EllipsoidsOnPlanes;
 use self::spheres::{SpherePairs, SpheresOnPlanes};
 use self::superellipsoids::{SuperellipsoidPairs, SuperellipsoidsOnPlanes};
-use crate::bodies::Bodies;
+use crate::bodies::{Bodies, Record, State};
 use crate::contacts::{Ends, Laws, Row, Tally};
+use crate::gather::Entry;
 use crate::realm::swift::{Parted, Swift};
 use crate::setup::{FlatRule, RadiusRule};
 
@@ -264,6 +266,30 @@ impl Swift<Space> for LaneContacts {
 
     fn forget(&mut self, gone: impl Fn(&Ends) -> bool) {
         every!(self, bucket => bucket.forget(&gone));
+    }
+
+    fn lists(&self) -> impl Iterator<Item = &[Ends]> + Clone {
+        let balls = [self.balls.ends(), self.balls_on_planes.ends()];
+        let round = [self.round.ends(), self.round_on_planes.ends()];
+        balls.into_iter().chain(round).chain([self.boxy.ends(), self.boxy_on_planes.ends()])
+    }
+
+    fn gather<'e>(
+        &self,
+        entries: impl Fn(usize) -> &'e [Entry],
+        general: &[Row<Space>],
+        records: &[Record<Space>],
+        states: &mut [State<Space>],
+    ) {
+        let rows = [
+            self.balls.rows(),
+            self.balls_on_planes.rows(),
+            self.round.rows(),
+            self.round_on_planes.rows(),
+            self.boxy.rows(),
+            self.boxy_on_planes.rows(),
+        ];
+        gather::gather(entries, rows, general, records, states);
     }
 
     #[inline]

@@ -234,10 +234,10 @@ impl<D: Realm> World<D> {
             self.put_to_sleep();
         }
         changed |= self.tally.parted + self.tally.handed > 0;
-        if changed || !self.incidence.covers(self.bodies.records.len(), self.contact_count()) {
+        if changed {
             self.sort_contacts_by_body();
         }
-        self.gather();
+        self.incidence.gather(&self.swift, &self.contacts.rows, &mut self.bodies);
         let side_power = self.bodies.hand_on(self.cells.as_ref());
         watch.lap(Phase::Gathering);
         self.ledger.dissipated += self.tally.dissipated;
@@ -309,18 +309,8 @@ impl<D: Realm> World<D> {
     }
 
     pub(crate) fn sort_contacts_by_body(&mut self) {
-        let ends = self.swift.ends().chain(&self.contacts.ends);
-        self.incidence.fill(self.bodies.records.len(), ends);
-    }
-
-    fn gather(&mut self) {
-        let Self { incidence, swift, contacts, bodies, .. } = self;
-        let in_lanes = swift.len();
-        let row = |contact: usize| match contact.checked_sub(in_lanes) {
-            None => swift.row(contact),
-            Some(contact) => contacts.rows[contact],
-        };
-        incidence.gather(row, bodies);
+        let lists = self.swift.lists().chain([self.contacts.ends.as_slice()]);
+        self.incidence.update(self.bodies.records.len(), lists);
     }
 
     /// Contacts that have come apart are near pairs again, and sleep while their gap lasts.

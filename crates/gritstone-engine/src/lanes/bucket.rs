@@ -80,6 +80,11 @@ impl<F: Finder> Bucket<F> {
         &self.ends
     }
 
+    /// Of each contact, and of lanes without one.
+    pub(super) fn rows(&self) -> &[LaneRow] {
+        &self.rows
+    }
+
     pub(super) fn ends_mut(&mut self) -> &mut [Ends] {
         &mut self.ends
     }

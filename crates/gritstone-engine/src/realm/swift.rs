@@ -6,8 +6,9 @@ use gritstone_core::Plane;
 use gritstone_force::History;
 
 use super::{Realm, Storable};
-use crate::bodies::Bodies;
+use crate::bodies::{Bodies, Record, State};
 use crate::contacts::{Ends, Laws, Row, Tally};
+use crate::gather::Entry;
 
 /// A contact that has come apart.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +65,30 @@ pub trait Swift<D: Realm>: Clone + Debug + Default + Send + Sync + Storable {
     /// Forgets the contacts for which this holds.
     fn forget(&mut self, gone: impl Fn(&Ends) -> bool);
 
+    /// The bodies of each contact, in several lists.
+    fn lists(&self) -> impl Iterator<Item = &[Ends]> + Clone;
+
+    /// Adds up the forces on some bodies. Entries name the contacts of a body; their lists are those of [`Self::lists`], and
+    /// after them the general contacts.
+    fn gather<'e>(
+        &self,
+        entries: impl Fn(usize) -> &'e [Entry],
+        general: &[Row<D>],
+        records: &[Record<D>],
+        states: &mut [State<D>],
+    ) {
+        for (i, (state, body)) in states.iter_mut().zip(records).enumerate() {
+            let (mut force, mut torque) = (D::Vec::default(), D::Spin::default());
+            for entry in entries(i) {
+                let row = &general[entry.index()];
+                let moment = D::moment(row.point - body.position, row.force) + row.torque;
+                force += row.force * entry.sign();
+                torque += moment * entry.sign();
+            }
+            (state.force, state.torque) = (force, torque);
+        }
+    }
+
     /// The force of a contact.
     fn row(&self, contact: usize) -> Row<D>;
 
@@ -114,6 +139,10 @@ impl Swift<Plane> for () {
     fn part(&mut self, _: impl FnMut(Parted<Plane>)) {}
 
     fn forget(&mut self, _: impl Fn(&Ends) -> bool) {}
+
+    fn lists(&self) -> impl Iterator<Item = &[Ends]> + Clone {
+        std::iter::empty()
+    }
 
     fn row(&self, _: usize) -> Row<Plane> {
         Row::default()
