@@ -106,6 +106,7 @@ struct Tables {
     boxy: Vec<[LaneRow; 2]>,
     /// Of every pair of materials; empty if lanes cannot do what one of them does.
     laws: Vec<LaneRow>,
+    materials: usize,
 }
 
 /// How lanes see a shape.
@@ -128,12 +129,17 @@ fn kind_of(shape: &Solid) -> Kind {
     }
 }
 
-/// What two bodies have in common.
-fn couple(bodies: &Bodies<Space>, ends: Ends) -> Couple {
+/// What two bodies have in common; `materials` is the number of those.
+fn couple(bodies: &Bodies<Space>, materials: usize, ends: Ends) -> Couple {
     let [a, b] = [ends.a, ends.b].map(|slot| &bodies.records[slot as usize]);
     let by_mass = 1.0 / a.mass + 1.0 / b.mass;
     let mass = if by_mass > 0.0 { 1.0 / by_mass } else { 0.0 };
-    Couple { mass, radius: gritstone_force::radius::from_radii(a.radius, b.radius) }
+    let law = u32::from(a.material) * materials as u32 + u32::from(b.material);
+    Couple {
+        mass,
+        radius: gritstone_force::radius::from_radii(a.radius, b.radius),
+        rows: [a.shape, b.shape, law],
+    }
 }
 
 impl LaneContacts {
@@ -172,12 +178,15 @@ impl Swift<Space> for LaneContacts {
             round: shapes().map(|shape| plane_or(shape, ellipsoids::numbers(shape))).collect(),
             boxy: shapes().map(|shape| plane_or(shape, superellipsoids::numbers(shape))).collect(),
             laws: laws.for_lanes(),
+            materials: laws.materials(),
         };
         every!(self, bucket => bucket.restore());
+        self.join(bodies);
     }
 
     fn join(&mut self, bodies: &Bodies<Space>) {
-        every!(self, bucket => bucket.join(|ends| couple(bodies, ends)));
+        let materials = self.tables.materials;
+        every!(self, bucket => bucket.join(|ends| couple(bodies, materials, ends)));
     }
 
     fn sort(&mut self) {
@@ -196,7 +205,7 @@ impl Swift<Space> for LaneContacts {
     }
 
     fn push(&mut self, bodies: &Bodies<Space>, ends: Ends, direction: DVec3, history: &History<Space>) {
-        let couple = couple(bodies, ends);
+        let couple = couple(bodies, self.tables.materials, ends);
         match (self.kind(bodies, ends.a), self.kind(bodies, ends.b)) {
             (Kind::Ball, Kind::Ball) => self.balls.push(ends, couple, direction, history),
             (Kind::Ball, Kind::Plane) => self.balls_on_planes.push(ends, couple, direction, history),
@@ -239,7 +248,6 @@ impl Swift<Space> for LaneContacts {
             records: &bodies.records,
             shapes: round,
             laws: numbers,
-            materials: laws.materials(),
             wanted: Wanted {
                 curvature: laws.rules().radius == RadiusRule::Curvature,
                 patches: laws.rules().flat == FlatRule::Patch,

@@ -15,6 +15,8 @@ const LARGEST_CHANGE: f64 = 0.02;
 pub(super) struct Couple {
     pub(super) mass: f64,
     pub(super) radius: f64,
+    /// Shapes of a and b, and the law between their materials: rows of tables.
+    pub(super) rows: [u32; 3],
 }
 
 /// A vector of each of eight contacts.
@@ -32,6 +34,9 @@ pub(super) struct Block {
     /// Effective mass, zero between bodies that nothing moves, and effective radius from the bodies' volumes.
     mass: [f64; WIDTH],
     radius: [f64; WIDTH],
+    /// Rows of tables: shapes of a, shapes of b, laws. In lanes without a contact those of some other.
+    #[serde(skip)]
+    pub(super) tables: [[u32; WIDTH]; 3],
     /// Contacts that are to be handed over, one bit each.
     #[serde(skip)]
     pub(super) handed: u8,
@@ -43,6 +48,9 @@ pub(super) struct Block {
 impl Block {
     /// A new contact in this lane.
     pub(super) fn begin(&mut self, lane: usize, couple: Couple, normal: DVec3, history: &History<Space>) {
+        if lane == 0 {
+            self.join_all(couple);
+        }
         self.join(lane, couple);
         for axis in 0..3 {
             self.normal[axis][lane] = normal[axis];
@@ -52,9 +60,17 @@ impl Block {
         self.stiffness[lane] = history.stiffness;
     }
 
+    /// Lanes without a contact do what the first one does, and nobody looks.
+    pub(super) fn join_all(&mut self, couple: Couple) {
+        self.tables = couple.rows.map(|row| [row; WIDTH]);
+    }
+
     /// What the bodies of a contact have in common.
     pub(super) fn join(&mut self, lane: usize, couple: Couple) {
         (self.mass[lane], self.radius[lane]) = (couple.mass, couple.radius);
+        for (table, row) in self.tables.iter_mut().zip(couple.rows) {
+            table[lane] = row;
+        }
     }
 
     /// The contact of a lane of another block.
@@ -65,7 +81,8 @@ impl Block {
             self.stretch[axis][lane] = from.stretch[axis][from_lane];
         }
         self.stiffness[lane] = from.stiffness[from_lane];
-        (self.mass[lane], self.radius[lane]) = (from.mass[from_lane], from.radius[from_lane]);
+        let rows = [0, 1, 2].map(|table| from.tables[table][from_lane]);
+        self.join(lane, Couple { mass: from.mass[from_lane], radius: from.radius[from_lane], rows });
         for (bits, from) in [(&mut self.handed, from.handed), (&mut self.parted, from.parted)] {
             *bits = *bits & !(1 << lane) | (from >> from_lane & 1) << lane;
         }
@@ -100,14 +117,19 @@ impl Block {
         Slip { stretch: load(&self.stretch), stiffness: L::load(&self.stiffness) }
     }
 
-    /// Keeps what was found.
+    /// Keeps how the normals change, for the next prediction; to be called before they are kept themselves.
     #[inline(always)]
-    pub(super) fn keep<L: Lanes>(&mut self, normal: Vec3<L>, slip: &Slip<L>, fresh: L::Mask) {
+    pub(super) fn keep_change<L: Lanes>(&mut self, normal: Vec3<L>, fresh: L::Mask) {
         let change = normal - load(&self.normal);
         let zero = L::splat(0.0);
         // A contact's first direction is that of some earlier look at the pair: no change to go by. Nor is a jump.
         let steady = change.dot(change).le(L::splat(LARGEST_CHANGE * LARGEST_CHANGE)) & !fresh;
         store(Vec3::select(steady, change, Vec3::new(zero, zero, zero)), &mut self.change);
+    }
+
+    /// Keeps what was found.
+    #[inline(always)]
+    pub(super) fn keep<L: Lanes>(&mut self, normal: Vec3<L>, slip: &Slip<L>) {
         store(normal, &mut self.normal);
         store(slip.stretch, &mut self.stretch);
         slip.stiffness.store(&mut self.stiffness);

@@ -5,6 +5,7 @@ use gritstone_core::lanes::{Lanes, Sym3, Turn, Vec3, WIDTH};
 
 use super::kernel::LaneRow;
 use crate::bodies::Record;
+use crate::contacts::Ends;
 
 /// Eight bodies.
 pub(super) struct Body<L> {
@@ -16,15 +17,21 @@ pub(super) struct Body<L> {
 }
 
 impl<L: Lanes> Body<L> {
-    /// Loads eight records.
+    /// Loads the records of eight pairs.
     #[inline(always)]
-    pub(super) fn load(records: &[Record<Space>], slots: &[u32; WIDTH]) -> Self {
-        let [a, b, c, d, e, f, g, h] = *slots;
-        let line = |slot: u32| records[slot as usize].lines();
-        let ([a0, a1], [b0, b1], [c0, c1], [d0, d1]) = (line(a), line(b), line(c), line(d));
-        let ([e0, e1], [f0, f1], [g0, g1], [h0, h1]) = (line(e), line(f), line(g), line(h));
-        let [x, y, z, qx, qy, qz, qw, vx] = L::load_turned([a0, b0, c0, d0, e0, f0, g0, h0]);
-        let [vy, vz, wx, wy, wz, ..] = L::load_turned([a1, b1, c1, d1, e1, f1, g1, h1]);
+    pub(super) fn load(records: &[Record<Space>], ends: &[Ends; WIDTH]) -> (Self, Self) {
+        (
+            Self::from_lines(ends.map(|ends| records[ends.a as usize].lines())),
+            Self::from_lines(ends.map(|ends| records[ends.b as usize].lines())),
+        )
+    }
+
+    #[inline(always)]
+    fn from_lines([a, b, c, d, e, f, g, h]: [&[[f64; WIDTH]; 2]; WIDTH]) -> Self {
+        let [x, y, z, qx, qy, qz, qw, vx] =
+            L::load_turned([&a[0], &b[0], &c[0], &d[0], &e[0], &f[0], &g[0], &h[0]]);
+        let [vy, vz, wx, wy, wz, ..] =
+            L::load_turned([&a[1], &b[1], &c[1], &d[1], &e[1], &f[1], &g[1], &h[1]]);
         Self {
             position: Vec3::new(x, y, z),
             quaternion: [qx, qy, qz, qw],
@@ -64,11 +71,11 @@ impl<L: Lanes> Body<L> {
 
 /// Eight rows of a table. Often they are one and the same.
 #[inline(always)]
-pub(super) fn look_up<L: Lanes>(table: &[[f64; WIDTH]], rows: [usize; WIDTH]) -> [L; WIDTH] {
-    let [a, b, c, d, e, f, g, h] = rows;
+pub(super) fn look_up<L: Lanes>(table: &[[f64; WIDTH]], rows: [u32; WIDTH]) -> [L; WIDTH] {
     if all_same(rows) {
-        return spread(&table[a]);
+        return spread(&table[rows[0] as usize]);
     }
+    let [a, b, c, d, e, f, g, h] = rows.map(|row| row as usize);
     L::load_turned([&table[a], &table[b], &table[c], &table[d], &table[e], &table[f], &table[g], &table[h]])
 }
 
@@ -76,14 +83,14 @@ pub(super) fn look_up<L: Lanes>(table: &[[f64; WIDTH]], rows: [usize; WIDTH]) ->
 #[inline(always)]
 pub(super) fn look_up_shapes<L: Lanes>(
     table: &[[LaneRow; 2]],
-    shapes: [usize; WIDTH],
+    shapes: [u32; WIDTH],
     wide: bool,
 ) -> [[L; WIDTH]; 2] {
-    let [a, b, c, d, e, f, g, h] = shapes;
     if all_same(shapes) {
-        let [first, second] = &table[a];
+        let [first, second] = &table[shapes[0] as usize];
         return [spread(first), if wide { spread(second) } else { [L::splat(0.0); WIDTH] }];
     }
+    let [a, b, c, d, e, f, g, h] = shapes.map(|shape| shape as usize);
     let ([a0, a1], [b0, b1], [c0, c1], [d0, d1]) = (&table[a], &table[b], &table[c], &table[d]);
     let ([e0, e1], [f0, f1], [g0, g1], [h0, h1]) = (&table[e], &table[f], &table[g], &table[h]);
     let first = L::load_turned([a0, b0, c0, d0, e0, f0, g0, h0]);
@@ -94,8 +101,8 @@ pub(super) fn look_up_shapes<L: Lanes>(
 }
 
 #[inline(always)]
-fn all_same([a, b, c, d, e, f, g, h]: [usize; WIDTH]) -> bool {
-    (a ^ b) | (a ^ c) | (a ^ d) | (a ^ e) | (a ^ f) | (a ^ g) | (a ^ h) == 0
+fn all_same(rows: [u32; WIDTH]) -> bool {
+    rows.iter().fold(0, |difference, row| difference | (row ^ rows[0])) == 0
 }
 
 /// The same row in every lane.

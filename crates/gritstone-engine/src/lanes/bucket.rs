@@ -102,8 +102,11 @@ impl<F: Finder> Bucket<F> {
 
     /// Looks again at what the bodies of every contact have in common.
     pub(super) fn join(&mut self, couple: impl Fn(Ends) -> Couple) {
-        for (contact, &ends) in self.ends.iter().enumerate() {
-            self.blocks[contact / WIDTH].join(contact % WIDTH, couple(ends));
+        for (ends, block) in self.ends.chunks(WIDTH).zip(&mut self.blocks) {
+            block.join_all(couple(ends[0]));
+            for (lane, &ends) in ends.iter().enumerate() {
+                block.join(lane, couple(ends));
+            }
         }
     }
 

@@ -105,6 +105,7 @@ impl<L: Lanes> Jet<L> {
 }
 
 impl Finder for EllipsoidPairs {
+    const PREDICTS: bool = true;
     const WIDE: bool = false;
 
     #[inline(always)]

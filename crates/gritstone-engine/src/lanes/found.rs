@@ -36,6 +36,8 @@ pub(super) struct Found<L: Lanes> {
 
 /// Bodies of certain kinds, in lanes.
 pub(super) trait Finder: Default + Clone + std::fmt::Debug + Send + Sync {
+    /// Whether the change of the normals in the last step says where to look for them.
+    const PREDICTS: bool;
     /// Whether shapes need the second of their rows.
     const WIDE: bool;
 

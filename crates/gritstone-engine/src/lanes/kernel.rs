@@ -20,8 +20,6 @@ pub(super) struct Common<'w> {
     pub(super) records: &'w [Record<gritstone_core::Space>],
     pub(super) shapes: &'w [[LaneRow; 2]],
     pub(super) laws: &'w [LaneRow],
-    /// Number of materials.
-    pub(super) materials: usize,
     pub(super) wanted: Wanted,
     pub(super) dt: f64,
 }
@@ -76,23 +74,19 @@ fn step<F: Finder, L: Lanes>(
     sums: &mut Sums<L>,
 ) {
     let (zero, half) = (L::splat(0.0), L::splat(0.5));
-    // Lanes without a contact do what the first one does, and nobody looks.
-    let (mut slots, mut laws) = ([[ends[0].a; WIDTH], [ends[0].b; WIDTH]], [0; WIDTH]);
-    for (lane, pair) in ends.iter().enumerate() {
-        (slots[0][lane], slots[1][lane]) = (pair.a, pair.b);
-    }
-    let mut shapes = [[0; WIDTH]; 2];
-    for lane in 0..WIDTH {
-        let [a, b] = [slots[0][lane], slots[1][lane]].map(|slot| &common.records[slot as usize]);
-        (shapes[0][lane], shapes[1][lane]) = (a.shape as usize, b.shape as usize);
-        laws[lane] = usize::from(a.material) * common.materials + usize::from(b.material);
-    }
     let active = L::Mask::from_bits(((1_u16 << ends.len()) - 1) as u8);
-    let (a, b) = (Body::<L>::load(common.records, &slots[0]), Body::<L>::load(common.records, &slots[1]));
-    let shapes = [
-        look_up_shapes(common.shapes, shapes[0], F::WIDE),
-        look_up_shapes(common.shapes, shapes[1], F::WIDE),
-    ];
+    let mut few = [ends[0]; WIDTH];
+    // Lanes without a contact do what the first one does, and nobody looks.
+    let ends: &[Ends; WIDTH] = if let Some(ends) = ends.first_chunk() {
+        ends
+    } else {
+        few[..ends.len()].copy_from_slice(ends);
+        &few
+    };
+    let (a, b) = Body::<L>::load(common.records, ends);
+    let [shapes_a, shapes_b, laws] = block.tables;
+    let shapes =
+        [look_up_shapes(common.shapes, shapes_a, F::WIDE), look_up_shapes(common.shapes, shapes_b, F::WIDE)];
     let [mass, radius] = block.couples::<L>();
     let found: Found<L> = F::find(&a, &b, shapes, block.predicted(), radius, common.wanted, active);
 
@@ -117,7 +111,11 @@ fn step<F: Finder, L: Lanes>(
     // Contacts that are handed over keep what they had.
     slip.stretch = Vec3::select(touching, slip.stretch, before.stretch);
     slip.stiffness = L::select(touching, slip.stiffness, before.stiffness);
-    block.keep(Vec3::select(found.good, found.normal, found.direction), &slip, fresh);
+    let normal = Vec3::select(found.good, found.normal, found.direction);
+    if F::PREDICTS {
+        block.keep_change(normal, fresh);
+    }
+    block.keep(normal, &slip);
     block.parted = parted.bits();
     block.handed = (active & !found.good).bits();
     let elastic = L::select(touching, load.elastic, zero);

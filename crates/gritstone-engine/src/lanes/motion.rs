@@ -268,7 +268,7 @@ fn inertias<L: Lanes>(
 ) -> [L; WIDTH] {
     let mut shapes = [0; WIDTH];
     for (shape, lane) in shapes.iter_mut().zip(lanes) {
-        *shape = records[lane].shape as usize;
+        *shape = records[lane].shape;
     }
     look_up::<L>(stride.inertias, shapes)
 }

@@ -19,6 +19,7 @@ pub(super) fn numbers(shape: &Solid) -> Option<[LaneRow; 2]> {
 pub(super) struct EllipsoidsOnPlanes;
 
 impl Finder for EllipsoidsOnPlanes {
+    const PREDICTS: bool = false;
     const WIDE: bool = false;
 
     #[inline(always)]

@@ -14,6 +14,7 @@ pub(super) struct SpherePairs;
 pub(super) struct SpheresOnPlanes;
 
 impl Finder for SpherePairs {
+    const PREDICTS: bool = false;
     const WIDE: bool = false;
 
     #[inline(always)]
@@ -44,6 +45,7 @@ impl Finder for SpherePairs {
 }
 
 impl Finder for SpheresOnPlanes {
+    const PREDICTS: bool = false;
     const WIDE: bool = false;
 
     #[inline(always)]

@@ -182,6 +182,7 @@ impl<L: Lanes> Jet<L> {
 }
 
 impl Finder for SuperellipsoidPairs {
+    const PREDICTS: bool = true;
     const WIDE: bool = true;
 
     #[inline(always)]
@@ -230,6 +231,7 @@ impl Finder for SuperellipsoidPairs {
 }
 
 impl Finder for SuperellipsoidsOnPlanes {
+    const PREDICTS: bool = false;
     const WIDE: bool = true;
 
     #[inline(always)]
