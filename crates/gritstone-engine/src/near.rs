@@ -47,7 +47,7 @@ pub(crate) struct NearPair {
 #[serde(bound = "")]
 pub(crate) struct NearList<D: Realm> {
     pub(crate) travel: Travel<D>,
-    /// How far apart pairs may be that are all in the list (m); it may have others.
+    /// How far apart pairs may be to be in the list (m).
     pub(crate) skin: f64,
     pub(crate) pairs: Vec<NearPair>,
     /// Direction of each pair when it was last looked at; zero before.

@@ -26,6 +26,10 @@ const LARGEST_TURN: f64 = 0.2;
 const LARGEST_CHANGE: f64 = 0.5;
 /// Error of the gap that is allowed, as a fraction of it.
 const ERROR: f64 = 1e-4;
+/// Part of the second-order term that the third derivative is at most, for a relative change of one: |p − 2|, 3 and the
+/// like, a sixth of their sum, with room.
+const SHORT: f64 = 4.0;
+
 /// What lanes know of a shape: radii, rolling radius, size, constants of the two norms.
 pub(super) fn numbers(shape: &Solid) -> Option<[LaneRow; 2]> {
     let shape = match shape {
@@ -127,24 +131,32 @@ impl<L: Lanes> Pairs<L> {
         ];
         let squared = s[0].mul_add(s[0], s[1] * s[1]);
         let along = u.mul_add(s[0], v * s[1]);
-        let (Two(third_a, third_b), Two(change_a, change_b)) =
-            self.bodies.third(&jet, self.undo(along, -along));
-        let (turn, change) = (squared.sqrt(), change_a.max(change_b));
-        let known = definite & turn.le(L::splat(LARGEST_TURN)) & change.le(L::splat(LARGEST_CHANGE));
-        let third = (third_a + third_b) * L::splat(-1.0 / 6.0);
-        let error = L::splat(2.0) * third.abs() * change.max(turn);
         let slope = d_t[0].mul_add(s[0], d_t[1] * s[1]);
+        let certificate = L::splat(gritstone_contact::tolerance::CERTIFICATE) * self.size;
+        let allowed = (L::splat(-ERROR) * g).max(certificate);
+        // Most steps are so short that the third derivative does not count.
+        let along = self.undo(along, -along);
+        let Two(change_a, change_b) = self.bodies.change(&jet, along);
+        let turn = squared.sqrt();
+        let change = change_a.max(change_b).max(turn);
+        let short = (L::splat(SHORT) * slope.abs() * change).le(allowed);
+        let (mut third, mut error) = (zero, zero);
+        let known = definite & turn.le(L::splat(LARGEST_TURN)) & change.le(L::splat(LARGEST_CHANGE));
+        if (definite & !short).any() {
+            let (Two(third_a, third_b), _) = self.bodies.third(&jet, along);
+            third = L::select(short, zero, (third_a + third_b) * L::splat(-1.0 / 6.0));
+            error = L::splat(2.0) * third.abs() * change;
+        }
         let value = (half * squared).mul_add(g, half.mul_add(slope, g)) + third;
         let gap = value / (one + squared).sqrt();
 
-        let certificate = L::splat(gritstone_contact::tolerance::CERTIFICATE) * self.size;
         let inner = g + self.rolling;
         let across = d_t[0].mul_add(d_t[0], d_t[1] * d_t[1]);
         let upper = inner.mul_add(inner, across).sqrt() - self.rolling;
         let good = known
             & zero.lt(inner)
             & (upper - g).le((L::splat(-SLACK) * g).max(certificate))
-            & error.le((L::splat(-ERROR) * g).max(certificate));
+            & error.le(allowed);
         Jet { c, g, d_t, x_a, x_b, h_a, h_b, s, squared, gap, good }
     }
 

@@ -6,10 +6,6 @@ use crate::bodies::Bodies;
 use crate::grid::Grid;
 use crate::realm::Realm;
 
-/// How far apart pairs may be, in skins, to be kept: those beyond one cannot come to touch while the list lasts, but to keep
-/// what is known of them costs less than to find it out again.
-const KEPT: f64 = 4.0;
-
 /// Grains by size: each class has grains down to half the size of its largest.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Finder {
@@ -73,7 +69,7 @@ impl Finder {
                 let (gap, direction) =
                     old.remaining(other).unwrap_or_else(|| gap_along_centres(bodies, slot, other));
                 // A pair is asleep while its gap lasts; where no gap is known it is awake at once.
-                if gap <= KEPT * skin || gap == f64::INFINITY {
+                if gap <= skin || gap == f64::INFINITY {
                     part.pairs.push(NearPair { a: slot, b: other, wake: gap.max(0.0) });
                     part.directions.push(direction);
                 }

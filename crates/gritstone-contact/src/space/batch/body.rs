@@ -47,8 +47,9 @@ struct NormJet<R> {
     scaled_first: R,
     /// t.
     t: R,
-    m: R,
-    l: R,
+    /// `1/m` and `1/l`.
+    by_m: R,
+    by_l: R,
 }
 
 impl<R: Real> Norm<R> {
@@ -57,12 +58,15 @@ impl<R: Real> Norm<R> {
         let one = R::splat(1.0);
         let a_is_larger = b.le(a);
         let (m, l) = (a.max(b), a.min(b));
-        let w = (l / m).max(R::splat(LEAST_RATIO));
+        // One quotient for all.
+        let by_both = one / (m * l);
+        let (by_m, by_l) = (l * by_both, m * by_both);
+        let w = (l * by_m).max(R::splat(LEAST_RATIO));
         let v = pow_normal(w, self.power);
         let t = v * w;
         let k = pow_one_plus(t, self.fall);
         let rho = k.mul_add(t, k);
-        let bend = (v / w).min(self.steepest);
+        let bend = (v * (m * by_l)).min(self.steepest);
         let small = k * v;
         NormJet {
             value: m * rho,
@@ -72,8 +76,8 @@ impl<R: Real> Norm<R> {
             scaled_second: (self.power * bend) * (k * k),
             scaled_first: k * R::select(a_is_larger, one, bend),
             t,
-            m,
-            l,
+            by_m,
+            by_l,
         }
     }
 
@@ -82,8 +86,8 @@ impl<R: Real> Norm<R> {
     fn skew(&self, jet: &NormJet<R>, a: R, b: R) -> (R, R) {
         let one = R::splat(1.0);
         let x = jet.across[0].mul_add(a, jet.across[1] * b);
-        let stretch = R::select(jet.across[0].lt(jet.across[1]), a, b) / jet.m;
-        let change = x / jet.l;
+        let stretch = R::select(jet.across[0].lt(jet.across[1]), a, b) * jet.by_m;
+        let change = x * jet.by_l;
         // p − 2 + (1 − 2p) t/(1 + t), with p − 1.
         let bend = (self.power + self.power + one).neg_mul_add(jet.t / (one + jet.t), self.power - one);
         (bend.mul_add(change, R::splat(-3.0) * stretch), change.abs())
@@ -195,6 +199,18 @@ impl<R: Real> Body<R> {
             inner,
             outer,
         }
+    }
+
+    /// The largest relative change that s makes to what the derivatives depend on: without the third derivative, the error is
+    /// at most a few times this part of the second-order term.
+    #[inline(always)]
+    pub fn change(&self, jet: &BodyJet<R>, s: Vec3<R>) -> R {
+        let BodyJet { inner, outer, .. } = jet;
+        let u = jet.signed.scaled(s);
+        let x_1 = inner.across[0].mul_add(u.x, inner.across[1] * u.y);
+        let sigma = inner.gradient[0].mul_add(u.x, inner.gradient[1] * u.y);
+        let x_2 = outer.across[0].mul_add(sigma, outer.across[1] * u.z);
+        (x_1 * inner.by_l).abs().max((x_2 * outer.by_l).abs())
     }
 
     /// The third derivative of the support function along s, and the largest relative change that s makes to what it
