@@ -20,6 +20,7 @@ mod gather;
 mod kernel;
 mod motion;
 mod planes;
+mod quartic;
 mod rolling;
 mod spheres;
 mod superellipsoids;
@@ -29,15 +30,17 @@ mod tests;
 use glam::DVec3;
 use gritstone_core::Space;
 use gritstone_force::History;
+use gritstone_shape::Support;
 use gritstone_shape::space::Solid;
 use serde::{Deserialize, Serialize};
 
-use self::block::Couple;
+use self::block::{Beginning, Couple};
 use self::bucket::{AnyBucket, Bucket};
 use self::ellipsoids::EllipsoidPairs;
 use self::found::Wanted;
 use self::kernel::{Common, LaneRow};
 use self::planes::EllipsoidsOnPlanes;
+use self::quartic::QuarticPairs;
 use self::spheres::{SpherePairs, SpheresOnPlanes};
 use self::superellipsoids::{SuperellipsoidPairs, SuperellipsoidsOnPlanes};
 use crate::bodies::{Bodies, Record, State};
@@ -55,6 +58,7 @@ pub struct LaneContacts {
     balls_on_planes: Bucket<SpheresOnPlanes>,
     round: Bucket<EllipsoidPairs>,
     round_on_planes: Bucket<EllipsoidsOnPlanes>,
+    quartic: Bucket<QuarticPairs>,
     boxy: Bucket<SuperellipsoidPairs>,
     boxy_on_planes: Bucket<SuperellipsoidsOnPlanes>,
     #[serde(skip)]
@@ -72,6 +76,8 @@ macro_rules! every {
         $do;
         let $bucket = &mut $contacts.round_on_planes;
         $do;
+        let $bucket = &mut $contacts.quartic;
+        $do;
         let $bucket = &mut $contacts.boxy;
         $do;
         let $bucket = &mut $contacts.boxy_on_planes;
@@ -83,8 +89,8 @@ macro_rules! every {
 macro_rules! ask {
     ($contacts:ident, $contact:ident, $method:ident) => {{
         let mut contact = $contact;
-        let LaneContacts { balls, balls_on_planes, round, round_on_planes, boxy, boxy_on_planes, .. } = $contacts;
-        ask!(@ contact, $method, balls, balls_on_planes, round, round_on_planes, boxy);
+        let LaneContacts { balls, balls_on_planes, round, round_on_planes, quartic, boxy, boxy_on_planes, .. } = $contacts;
+        ask!(@ contact, $method, balls, balls_on_planes, round, round_on_planes, quartic, boxy);
         boxy_on_planes.$method(contact)
     }};
     (@ $contact:ident, $method:ident, $($bucket:ident),*) => {
@@ -114,6 +120,8 @@ struct Tables {
 enum Kind {
     Ball,
     Round,
+    /// A superellipsoid with [fourth powers](quartic).
+    Quartic,
     Boxy,
     Plane,
     Other,
@@ -123,6 +131,7 @@ fn kind_of(shape: &Solid) -> Kind {
     match shape {
         Solid::Sphere(_) => Kind::Ball,
         Solid::Ellipsoid(_) => Kind::Round,
+        Solid::Superellipsoid(shape) if quartic::is_quartic(shape) => Kind::Quartic,
         Solid::Superellipsoid(_) => Kind::Boxy,
         Solid::HalfSpace(_) => Kind::Plane,
         _ => Kind::Other,
@@ -145,11 +154,12 @@ fn couple(bodies: &Bodies<Space>, materials: usize, ends: Ends) -> Couple {
 impl LaneContacts {
     /// Goes through the buckets in order.
     fn each<T>(&self, start: T, next: impl Fn(T, &dyn AnyBucket) -> T) -> T {
-        let buckets: [&dyn AnyBucket; 6] = [
+        let buckets: [&dyn AnyBucket; 7] = [
             &self.balls,
             &self.balls_on_planes,
             &self.round,
             &self.round_on_planes,
+            &self.quartic,
             &self.boxy,
             &self.boxy_on_planes,
         ];
@@ -206,15 +216,23 @@ impl Swift<Space> for LaneContacts {
 
     fn push(&mut self, bodies: &Bodies<Space>, ends: Ends, direction: DVec3, history: &History<Space>) {
         let couple = couple(bodies, self.tables.materials, ends);
+        let start = Beginning { normal: direction, points: [DVec3::ZERO; 2] };
         match (self.kind(bodies, ends.a), self.kind(bodies, ends.b)) {
-            (Kind::Ball, Kind::Ball) => self.balls.push(ends, couple, direction, history),
-            (Kind::Ball, Kind::Plane) => self.balls_on_planes.push(ends, couple, direction, history),
+            (Kind::Ball, Kind::Ball) => self.balls.push(ends, couple, start, history),
+            (Kind::Ball, Kind::Plane) => self.balls_on_planes.push(ends, couple, start, history),
             (Kind::Ball | Kind::Round, Kind::Ball | Kind::Round) => {
-                self.round.push(ends, couple, direction, history);
+                self.round.push(ends, couple, start, history);
             }
-            (Kind::Round, Kind::Plane) => self.round_on_planes.push(ends, couple, direction, history),
-            (_, Kind::Plane) => self.boxy_on_planes.push(ends, couple, direction, history),
-            _ => self.boxy.push(ends, couple, direction, history),
+            (Kind::Round, Kind::Plane) => self.round_on_planes.push(ends, couple, start, history),
+            (Kind::Quartic, Kind::Quartic) => {
+                let points = [(ends.a, direction), (ends.b, -direction)].map(|(slot, direction)| {
+                    let body = bodies.placed(slot);
+                    body.shape.support(body.pose.rotation.conjugate() * direction)
+                });
+                self.quartic.push(ends, couple, Beginning { normal: direction, points }, history);
+            }
+            (_, Kind::Plane) => self.boxy_on_planes.push(ends, couple, start, history),
+            _ => self.boxy.push(ends, couple, start, history),
         }
     }
 
@@ -233,13 +251,15 @@ impl Swift<Space> for LaneContacts {
     fn ends(&self) -> impl Iterator<Item = &Ends> + Clone {
         let balls = self.balls.ends().iter().chain(self.balls_on_planes.ends());
         let round = self.round.ends().iter().chain(self.round_on_planes.ends());
-        balls.chain(round).chain(self.boxy.ends()).chain(self.boxy_on_planes.ends())
+        let boxy = self.quartic.ends().iter().chain(self.boxy.ends());
+        balls.chain(round).chain(boxy).chain(self.boxy_on_planes.ends())
     }
 
     fn ends_mut(&mut self) -> impl Iterator<Item = &mut Ends> {
         let balls = self.balls.ends_mut().iter_mut().chain(self.balls_on_planes.ends_mut());
         let round = self.round.ends_mut().iter_mut().chain(self.round_on_planes.ends_mut());
-        balls.chain(round).chain(self.boxy.ends_mut()).chain(self.boxy_on_planes.ends_mut())
+        let boxy = self.quartic.ends_mut().iter_mut().chain(self.boxy.ends_mut());
+        balls.chain(round).chain(boxy).chain(self.boxy_on_planes.ends_mut())
     }
 
     fn solve(&mut self, bodies: &Bodies<Space>, laws: &Laws, dt: f64) -> Tally {
@@ -260,6 +280,7 @@ impl Swift<Space> for LaneContacts {
             .add(&self.balls_on_planes.solve(common))
             .add(&self.round.solve(common))
             .add(&self.round_on_planes.solve(common))
+            .add(&self.quartic.solve(with_powers))
             .add(&self.boxy.solve(with_powers))
             .add(&self.boxy_on_planes.solve(with_powers))
     }
@@ -279,7 +300,8 @@ impl Swift<Space> for LaneContacts {
     fn lists(&self) -> impl Iterator<Item = &[Ends]> + Clone {
         let balls = [self.balls.ends(), self.balls_on_planes.ends()];
         let round = [self.round.ends(), self.round_on_planes.ends()];
-        balls.into_iter().chain(round).chain([self.boxy.ends(), self.boxy_on_planes.ends()])
+        let boxy = [self.quartic.ends(), self.boxy.ends(), self.boxy_on_planes.ends()];
+        balls.into_iter().chain(round).chain(boxy)
     }
 
     fn gather<'e>(
@@ -294,6 +316,7 @@ impl Swift<Space> for LaneContacts {
             self.balls_on_planes.rows(),
             self.round.rows(),
             self.round_on_planes.rows(),
+            self.quartic.rows(),
             self.boxy.rows(),
             self.boxy_on_planes.rows(),
         ];

@@ -5,7 +5,10 @@ use gritstone_core::Space;
 use gritstone_core::lanes::{Lanes, Vec3, WIDTH};
 use gritstone_force::History;
 use gritstone_force::lanes::Slip;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+
+use super::found::{Start, none};
 
 /// Largest change of a normal in a step that is taken to go on.
 const LARGEST_CHANGE: f64 = 0.02;
@@ -19,15 +22,78 @@ pub(super) struct Couple {
     pub(super) rows: [u32; 3],
 }
 
+/// Where a contact begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Beginning {
+    /// Unit vector from a to b.
+    pub(super) normal: DVec3,
+    /// The bodies' points, each in the frame of its body; zero where nobody asks.
+    pub(super) points: [DVec3; 2],
+}
+
 /// A vector of each of eight contacts.
-type Column3 = [[f64; WIDTH]; 3];
+pub(super) type Column3 = [[f64; WIDTH]; 3];
+
+/// What is kept of eight contacts beside their normals, as vectors.
+pub(super) trait Kept:
+    Clone + Copy + std::fmt::Debug + Default + Send + Sync + Serialize + DeserializeOwned
+{
+    /// How the normals changed in the last step.
+    fn change(&mut self) -> Option<&mut Column3> {
+        None
+    }
+
+    /// The bodies' points, each in the frame of its body.
+    fn points(&mut self) -> Option<&mut [Column3; 2]> {
+        None
+    }
+
+    /// The contact of a lane of another block.
+    fn copy(&mut self, lane: usize, from: &Self, from_lane: usize);
+}
+
+impl Kept for () {
+    fn copy(&mut self, _: usize, _: &Self, _: usize) {}
+}
+
+/// How the normals changed in the last step.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Change(Column3);
+
+impl Kept for Change {
+    #[inline(always)]
+    fn change(&mut self) -> Option<&mut Column3> {
+        Some(&mut self.0)
+    }
+
+    fn copy(&mut self, lane: usize, from: &Self, from_lane: usize) {
+        copy(&mut self.0, lane, &from.0, from_lane);
+    }
+}
+
+/// The bodies' points, each in the frame of its body.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Points([Column3; 2]);
+
+impl Kept for Points {
+    #[inline(always)]
+    fn points(&mut self) -> Option<&mut [Column3; 2]> {
+        Some(&mut self.0)
+    }
+
+    fn copy(&mut self, lane: usize, from: &Self, from_lane: usize) {
+        copy(&mut self.0[0], lane, &from.0[0], from_lane);
+        copy(&mut self.0[1], lane, &from.0[1], from_lane);
+    }
+}
 
 /// Eight contacts, one array per number.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Block {
-    /// Normal, unit vector from a to b, and its change in the last step.
+#[serde(bound = "")]
+pub(super) struct Block<K: Kept> {
+    /// Normal, unit vector from a to b.
     normal: Column3,
-    change: Column3,
+    kept: K,
     /// Stretch of the tangential spring, and its stiffness in the last step.
     stretch: Column3,
     stiffness: [f64; WIDTH],
@@ -45,16 +111,22 @@ pub(super) struct Block {
     pub(super) parted: u8,
 }
 
-impl Block {
+impl<K: Kept> Block<K> {
     /// A new contact in this lane.
-    pub(super) fn begin(&mut self, lane: usize, couple: Couple, normal: DVec3, history: &History<Space>) {
+    pub(super) fn begin(&mut self, lane: usize, couple: Couple, start: Beginning, history: &History<Space>) {
+        let Beginning { normal, points } = start;
         if lane == 0 {
             self.join_all(couple);
         }
         self.join(lane, couple);
         for axis in 0..3 {
             self.normal[axis][lane] = normal[axis];
-            self.change[axis][lane] = 0.0;
+            if let Some(change) = self.kept.change() {
+                change[axis][lane] = 0.0;
+            }
+            if let Some([a, b]) = self.kept.points() {
+                (a[axis][lane], b[axis][lane]) = (points[0][axis], points[1][axis]);
+            }
             self.stretch[axis][lane] = history.slip[axis];
         }
         self.stiffness[lane] = history.stiffness;
@@ -75,11 +147,9 @@ impl Block {
 
     /// The contact of a lane of another block.
     pub(super) fn copy(&mut self, lane: usize, from: &Self, from_lane: usize) {
-        for axis in 0..3 {
-            self.normal[axis][lane] = from.normal[axis][from_lane];
-            self.change[axis][lane] = from.change[axis][from_lane];
-            self.stretch[axis][lane] = from.stretch[axis][from_lane];
-        }
+        self.kept.copy(lane, &from.kept, from_lane);
+        copy(&mut self.normal, lane, &from.normal, from_lane);
+        copy(&mut self.stretch, lane, &from.stretch, from_lane);
         self.stiffness[lane] = from.stiffness[from_lane];
         let rows = [0, 1, 2].map(|table| from.tables[table][from_lane]);
         self.join(lane, Couple { mass: from.mass[from_lane], radius: from.radius[from_lane], rows });
@@ -99,11 +169,18 @@ impl Block {
         History { slip, stiffness: self.stiffness[lane], ..History::default() }
     }
 
-    /// Where the normals should be by now.
+    /// Where contacts should be by now.
     #[inline(always)]
-    pub(super) fn predicted<L: Lanes>(&self) -> Vec3<L> {
-        // Small changes leave the length so near one that two corrections do.
-        (load::<L>(&self.normal) + load(&self.change)).renormalized().renormalized()
+    pub(super) fn start<L: Lanes>(&mut self) -> Start<L> {
+        let mut start = Start { direction: load(&self.normal), points: none() };
+        if let Some(change) = self.kept.change() {
+            // Small changes leave the length so near one that two corrections do.
+            start.direction = (start.direction + load(change)).renormalized().renormalized();
+        }
+        if let Some([a, b]) = self.kept.points() {
+            start.points = [load(a), load(b)];
+        }
+        start
     }
 
     /// Effective masses, and effective radii from the bodies' volumes.
@@ -117,22 +194,36 @@ impl Block {
         Slip { stretch: load(&self.stretch), stiffness: L::load(&self.stiffness) }
     }
 
-    /// Keeps how the normals change, for the next prediction; to be called before they are kept themselves.
-    #[inline(always)]
-    pub(super) fn keep_change<L: Lanes>(&mut self, normal: Vec3<L>, fresh: L::Mask) {
-        let change = normal - load(&self.normal);
-        let zero = L::splat(0.0);
-        // A contact's first direction is that of some earlier look at the pair: no change to go by. Nor is a jump.
-        let steady = change.dot(change).le(L::splat(LARGEST_CHANGE * LARGEST_CHANGE)) & !fresh;
-        store(Vec3::select(steady, change, Vec3::new(zero, zero, zero)), &mut self.change);
-    }
-
     /// Keeps what was found.
     #[inline(always)]
-    pub(super) fn keep<L: Lanes>(&mut self, normal: Vec3<L>, slip: &Slip<L>) {
+    pub(super) fn keep<L: Lanes>(
+        &mut self,
+        normal: Vec3<L>,
+        points: [Vec3<L>; 2],
+        slip: &Slip<L>,
+        fresh: L::Mask,
+    ) {
+        if let Some(kept) = self.kept.change() {
+            let change = normal - load(&self.normal);
+            let zero = L::splat(0.0);
+            // A contact's first direction is that of some earlier look at the pair: no change to go by. Nor is a jump.
+            let steady = change.dot(change).le(L::splat(LARGEST_CHANGE * LARGEST_CHANGE)) & !fresh;
+            store(Vec3::select(steady, change, Vec3::new(zero, zero, zero)), kept);
+        }
+        if let Some([a, b]) = self.kept.points() {
+            store(points[0], a);
+            store(points[1], b);
+        }
         store(normal, &mut self.normal);
         store(slip.stretch, &mut self.stretch);
         slip.stiffness.store(&mut self.stiffness);
+    }
+}
+
+/// A vector from a lane to another.
+fn copy(to: &mut Column3, lane: usize, from: &Column3, from_lane: usize) {
+    for (to, from) in to.iter_mut().zip(from) {
+        to[lane] = from[from_lane];
     }
 }
 

@@ -9,7 +9,7 @@ use gritstone_force::History;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::block::{Block, Couple};
+use super::block::{Beginning, Block, Couple, Kept};
 use super::found::Finder;
 use super::kernel::{Common, LaneRow, Pass};
 use crate::contacts::{Ends, Row, Tally};
@@ -20,9 +20,10 @@ const TASK: usize = 16;
 
 /// Contacts of bodies of certain kinds, in blocks of eight. Where one goes, the last takes its place.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Bucket<F> {
+#[serde(bound = "")]
+pub(super) struct Bucket<F: Finder> {
     ends: Vec<Ends>,
-    blocks: Vec<Block>,
+    blocks: Vec<Block<F::Kept>>,
     rows: Vec<LaneRow>,
     #[serde(skip)]
     tallies: Vec<Tally>,
@@ -30,16 +31,16 @@ pub(super) struct Bucket<F> {
     #[serde(skip)]
     order: Vec<u32>,
     #[serde(skip)]
-    spare: Spare,
+    spare: Spare<F::Kept>,
     #[serde(skip)]
     finder: PhantomData<F>,
 }
 
 /// What the contacts of a bucket are sorted into.
 #[derive(Clone, Debug, Default)]
-struct Spare {
+struct Spare<K: Kept> {
     ends: Vec<Ends>,
-    blocks: Vec<Block>,
+    blocks: Vec<Block<K>>,
     rows: Vec<LaneRow>,
 }
 
@@ -61,7 +62,7 @@ impl<F: Finder> AnyBucket for Bucket<F> {
 
     fn memory(&self) -> usize {
         size_of::<Ends>() * self.ends.capacity()
-            + size_of::<Block>() * self.blocks.capacity()
+            + size_of::<Block<F::Kept>>() * self.blocks.capacity()
             + size_of::<LaneRow>() * self.rows.capacity()
     }
 
@@ -89,14 +90,14 @@ impl<F: Finder> Bucket<F> {
         &mut self.ends
     }
 
-    pub(super) fn push(&mut self, ends: Ends, couple: Couple, direction: DVec3, history: &History<Space>) {
+    pub(super) fn push(&mut self, ends: Ends, couple: Couple, start: Beginning, history: &History<Space>) {
         let lane = self.len() % WIDTH;
         if lane == 0 {
             self.blocks.push(Block::default());
         }
         self.ends.push(ends);
         if let Some(block) = self.blocks.last_mut() {
-            block.begin(lane, couple, direction, history);
+            block.begin(lane, couple, start, history);
         }
     }
 
@@ -166,7 +167,7 @@ impl<F: Finder> Bucket<F> {
     }
 
     /// Takes out the contacts whose bit is set.
-    fn take_out(&mut self, bits: impl Fn(&Block) -> u8, mut out: impl FnMut(&Self, usize)) {
+    fn take_out(&mut self, bits: impl Fn(&Block<F::Kept>) -> u8, mut out: impl FnMut(&Self, usize)) {
         for k in (0..self.blocks.len()).rev() {
             for lane in (0..WIDTH).rev() {
                 let contact = WIDTH * k + lane;

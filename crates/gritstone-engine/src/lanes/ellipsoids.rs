@@ -10,8 +10,9 @@
 use gritstone_core::lanes::{Lanes, Mask, Sym3, Vec3, WIDTH};
 use gritstone_shape::space::Solid;
 
+use super::block::Change;
 use super::body::Body;
-use super::found::{Finder, Found, Wanted, curvature_radius, curvatures};
+use super::found::{Finder, Found, Start, Wanted, curvature_radius, curvatures, none};
 use super::kernel::LaneRow;
 use crate::contacts::SLACK;
 
@@ -105,7 +106,7 @@ impl<L: Lanes> Jet<L> {
 }
 
 impl Finder for EllipsoidPairs {
-    const PREDICTS: bool = true;
+    type Kept = Change;
     const WIDE: bool = false;
 
     #[inline(always)]
@@ -113,7 +114,7 @@ impl Finder for EllipsoidPairs {
         a: &Body<L>,
         b: &Body<L>,
         [[shape_a, _], [shape_b, _]]: [[[L; WIDTH]; 2]; 2],
-        c: Vec3<L>,
+        Start { direction: c, .. }: Start<L>,
         mut radius: L,
         wanted: Wanted,
         active: L::Mask,
@@ -155,6 +156,7 @@ impl Finder for EllipsoidPairs {
             radius,
             size,
             good,
+            points: none(),
         }
     }
 }

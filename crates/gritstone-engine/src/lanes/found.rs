@@ -2,6 +2,7 @@
 
 use gritstone_core::lanes::{Lanes, Mask, Sym3, Vec3, WIDTH};
 
+use super::block::Kept;
 use super::body::Body;
 
 /// Relative curvature times size from which patches play no part; as contact patches have it.
@@ -32,22 +33,40 @@ pub(super) struct Found<L: Lanes> {
     pub(super) size: L,
     /// Lanes in which all this is certified.
     pub(super) good: L::Mask,
+    /// The bodies' points, each in the frame of its body, where they are kept.
+    pub(super) points: [Vec3<L>; 2],
+}
+
+/// Where eight contacts are looked for.
+#[derive(Clone, Copy)]
+pub(super) struct Start<L> {
+    /// Unit vectors from a to b.
+    pub(super) direction: Vec3<L>,
+    /// The bodies' points in the last step, each in the frame of its body, where they are kept.
+    pub(super) points: [Vec3<L>; 2],
+}
+
+/// No points.
+#[inline(always)]
+pub(super) fn none<L: Lanes>() -> [Vec3<L>; 2] {
+    let zero = L::splat(0.0);
+    [Vec3::new(zero, zero, zero); 2]
 }
 
 /// Bodies of certain kinds, in lanes.
 pub(super) trait Finder: Default + Clone + std::fmt::Debug + Send + Sync {
-    /// Whether the change of the normals in the last step says where to look for them.
-    const PREDICTS: bool;
+    /// What is kept of contacts beside their normals, to find them again.
+    type Kept: Kept;
     /// Whether shapes need the second of their rows.
     const WIDE: bool;
 
-    /// Finds eight contacts near the directions `c`; only lanes of `active` count. `radius` is the effective radius from the
+    /// Finds eight contacts near where they `start`; only lanes of `active` count. `radius` is the effective radius from the
     /// bodies' volumes.
     fn find<L: Lanes>(
         a: &Body<L>,
         b: &Body<L>,
         shapes: [[[L; WIDTH]; 2]; 2],
-        c: Vec3<L>,
+        start: Start<L>,
         radius: L,
         wanted: Wanted,
         active: L::Mask,

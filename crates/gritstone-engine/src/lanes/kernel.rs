@@ -25,10 +25,10 @@ pub(super) struct Common<'w> {
 }
 
 /// Some blocks in a row.
-pub(super) struct Pass<'w, F> {
+pub(super) struct Pass<'w, F: Finder> {
     pub(super) common: Common<'w>,
     pub(super) ends: &'w [Ends],
-    pub(super) blocks: &'w mut [Block],
+    pub(super) blocks: &'w mut [Block<F::Kept>],
     pub(super) rows: &'w mut [LaneRow],
     pub(super) finder: PhantomData<F>,
 }
@@ -69,7 +69,7 @@ impl<F: Finder> Kernel for Pass<'_, F> {
 fn step<F: Finder, L: Lanes>(
     common: &Common<'_>,
     ends: &[Ends],
-    block: &mut Block,
+    block: &mut Block<F::Kept>,
     rows: &mut [LaneRow; WIDTH],
     sums: &mut Sums<L>,
 ) {
@@ -88,7 +88,7 @@ fn step<F: Finder, L: Lanes>(
     let shapes =
         [look_up_shapes(common.shapes, shapes_a, F::WIDE), look_up_shapes(common.shapes, shapes_b, F::WIDE)];
     let [mass, radius] = block.couples::<L>();
-    let found: Found<L> = F::find(&a, &b, shapes, block.predicted(), radius, common.wanted, active);
+    let found: Found<L> = F::find(&a, &b, shapes, block.start(), radius, common.wanted, active);
 
     let mut slip = block.slip::<L>();
     let fresh = slip.stiffness.le(zero);
@@ -112,10 +112,7 @@ fn step<F: Finder, L: Lanes>(
     slip.stretch = Vec3::select(touching, slip.stretch, before.stretch);
     slip.stiffness = L::select(touching, slip.stiffness, before.stiffness);
     let normal = Vec3::select(found.good, found.normal, found.direction);
-    if F::PREDICTS {
-        block.keep_change(normal, fresh);
-    }
-    block.keep(normal, &slip);
+    block.keep(normal, found.points, &slip, fresh);
     block.parted = parted.bits();
     block.handed = (active & !found.good).bits();
     let elastic = L::select(touching, load.elastic, zero);

@@ -4,7 +4,7 @@ use gritstone_core::lanes::{Lanes, Vec3, WIDTH};
 use gritstone_shape::space::Solid;
 
 use super::body::Body;
-use super::found::{Finder, Found, Wanted, curvature_radius, curvatures};
+use super::found::{Finder, Found, Start, Wanted, curvature_radius, curvatures, none};
 use super::kernel::LaneRow;
 
 /// What lanes know of a plane: normal and offset in its own frame.
@@ -19,7 +19,7 @@ pub(super) fn numbers(shape: &Solid) -> Option<[LaneRow; 2]> {
 pub(super) struct EllipsoidsOnPlanes;
 
 impl Finder for EllipsoidsOnPlanes {
-    const PREDICTS: bool = false;
+    type Kept = ();
     const WIDE: bool = false;
 
     #[inline(always)]
@@ -27,7 +27,7 @@ impl Finder for EllipsoidsOnPlanes {
         a: &Body<L>,
         b: &Body<L>,
         [[shape_a, _], [shape_b, _]]: [[[L; WIDTH]; 2]; 2],
-        _: Vec3<L>,
+        _: Start<L>,
         mut radius: L,
         wanted: Wanted,
         active: L::Mask,
@@ -49,6 +49,6 @@ impl Finder for EllipsoidsOnPlanes {
             let [sum, product] = curvatures(tensor.minus_square(lowest).scaled(by_h));
             curvature_radius(wanted, half * sum, product, size, &mut radius, &mut good);
         }
-        Found { normal, gap, lower: gap, direction: normal, point, radius, size, good }
+        Found { normal, gap, lower: gap, direction: normal, point, radius, size, good, points: none() }
     }
 }

@@ -3,7 +3,7 @@
 use gritstone_core::lanes::{Lanes, Vec3, WIDTH};
 
 use super::body::Body;
-use super::found::{Finder, Found, Wanted, curvature_radius};
+use super::found::{Finder, Found, Start, Wanted, curvature_radius, none};
 
 /// Pairs of spheres. Their size is their radius.
 #[derive(Clone, Copy, Debug, Default)]
@@ -14,7 +14,7 @@ pub(super) struct SpherePairs;
 pub(super) struct SpheresOnPlanes;
 
 impl Finder for SpherePairs {
-    const PREDICTS: bool = false;
+    type Kept = ();
     const WIDE: bool = false;
 
     #[inline(always)]
@@ -22,7 +22,7 @@ impl Finder for SpherePairs {
         a: &Body<L>,
         b: &Body<L>,
         [[[.., r_a, _, _, _], _], [[.., r_b, _, _, _], _]]: [[[L; WIDTH]; 2]; 2],
-        _: Vec3<L>,
+        _: Start<L>,
         mut radius: L,
         wanted: Wanted,
         active: L::Mask,
@@ -40,12 +40,12 @@ impl Finder for SpherePairs {
             curvature_radius(wanted, curvature, curvature * curvature, size, &mut radius, &mut good);
         }
         let point = normal.mul_add(half.mul_add(gap, r_a), a.position);
-        Found { normal, gap, lower: gap, direction: normal, point, radius, size, good }
+        Found { normal, gap, lower: gap, direction: normal, point, radius, size, good, points: none() }
     }
 }
 
 impl Finder for SpheresOnPlanes {
-    const PREDICTS: bool = false;
+    type Kept = ();
     const WIDE: bool = false;
 
     #[inline(always)]
@@ -53,7 +53,7 @@ impl Finder for SpheresOnPlanes {
         a: &Body<L>,
         b: &Body<L>,
         [[[.., r, _, _, _], _], [[x, y, z, offset, ..], _]]: [[[L; WIDTH]; 2]; 2],
-        _: Vec3<L>,
+        _: Start<L>,
         mut radius: L,
         wanted: Wanted,
         active: L::Mask,
@@ -67,6 +67,6 @@ impl Finder for SpheresOnPlanes {
             curvature_radius(wanted, curvature, curvature * curvature, r, &mut radius, &mut good);
         }
         let point = normal.mul_add(L::splat(0.5).mul_add(gap, r), a.position);
-        Found { normal, gap, lower: gap, direction: normal, point, radius, size: r, good }
+        Found { normal, gap, lower: gap, direction: normal, point, radius, size: r, good, points: none() }
     }
 }

@@ -12,8 +12,9 @@ use gritstone_contact::space::batch::{self, lane_numbers};
 use gritstone_core::lanes::{Lanes, Mask, Sym2, Turn, Two, Vec3, WIDTH};
 use gritstone_shape::space::{Solid, Superellipsoid};
 
+use super::block::Change;
 use super::body::Body;
-use super::found::{Finder, Found, Wanted, curvature_radius};
+use super::found::{Finder, Found, Start, Wanted, curvature_radius, none};
 use super::kernel::LaneRow;
 use super::rolling;
 use crate::contacts::SLACK;
@@ -30,7 +31,7 @@ const ERROR: f64 = 1e-4;
 /// like, a sixth of their sum, with room.
 const SHORT: f64 = 4.0;
 
-/// What lanes know of a shape: radii, rolling radius, size, constants of the two norms.
+/// What lanes know of a shape: radii, rolling radius, size, constants of the two norms, reciprocals of the radii.
 pub(super) fn numbers(shape: &Solid) -> Option<[LaneRow; 2]> {
     let shape = match shape {
         Solid::Superellipsoid(shape) => *shape,
@@ -40,7 +41,8 @@ pub(super) fn numbers(shape: &Solid) -> Option<[LaneRow; 2]> {
     };
     let [x, y, z, p1, p2, p3, q1, q2, q3] = lane_numbers(&shape);
     let size = gritstone_shape::Support::size(&shape);
-    Some([[x, y, z, rolling::radius(&shape), size, p1, p2, p3], [q1, q2, q3, 0.0, 0.0, 0.0, 0.0, 0.0]])
+    let first = [x, y, z, rolling::radius(&shape), size, p1, p2, p3];
+    Some([first, [q1, q2, q3, 1.0 / x, 1.0 / y, 1.0 / z, 0.0, 0.0]])
 }
 
 /// Pairs of superellipsoids.
@@ -194,7 +196,7 @@ impl<L: Lanes> Jet<L> {
 }
 
 impl Finder for SuperellipsoidPairs {
-    const PREDICTS: bool = true;
+    type Kept = Change;
     const WIDE: bool = true;
 
     #[inline(always)]
@@ -202,7 +204,7 @@ impl Finder for SuperellipsoidPairs {
         a: &Body<L>,
         b: &Body<L>,
         shapes: [[[L; WIDTH]; 2]; 2],
-        c: Vec3<L>,
+        Start { direction: c, .. }: Start<L>,
         mut radius: L,
         wanted: Wanted,
         active: L::Mask,
@@ -238,12 +240,13 @@ impl Finder for SuperellipsoidPairs {
             radius,
             size: pairs.size,
             good,
+            points: none(),
         }
     }
 }
 
 impl Finder for SuperellipsoidsOnPlanes {
-    const PREDICTS: bool = false;
+    type Kept = ();
     const WIDE: bool = true;
 
     #[inline(always)]
@@ -251,7 +254,7 @@ impl Finder for SuperellipsoidsOnPlanes {
         a: &Body<L>,
         b: &Body<L>,
         [shape_a, shape_b]: [[[L; WIDTH]; 2]; 2],
-        _: Vec3<L>,
+        _: Start<L>,
         mut radius: L,
         wanted: Wanted,
         active: L::Mask,
@@ -274,6 +277,6 @@ impl Finder for SuperellipsoidsOnPlanes {
             let product = one / hessian.determinant();
             curvature_radius(wanted, half * hessian.trace() * product, product, size, &mut radius, &mut good);
         }
-        Found { normal, gap, lower: gap, direction: normal, point, radius, size, good }
+        Found { normal, gap, lower: gap, direction: normal, point, radius, size, good, points: none() }
     }
 }
