@@ -182,10 +182,8 @@ impl<D: Realm> World<D> {
         self.clock.step += 1;
         let now = [self.time(), dt];
         self.tools.advance(&mut self.bodies, self.gravity, now, &mut self.to_walls.travel);
-        self.among_grains
-            .travel
-            .among_grains(relative, self.cells.as_ref().map_or(0.0, Cells::farthest_slide));
-        self.to_walls.travel.to_walls(absolute, self.bodies.walls);
+        self.among_grains.travel.see_grains(relative, self.cells.as_ref().map_or(0.0, Cells::farthest_slide));
+        self.to_walls.travel.see_walls(absolute, self.bodies.walls);
         watch.lap(Phase::Integration);
         self.update_lists()?;
         self.watched_push(dt, watch);

@@ -25,6 +25,13 @@ pub(super) fn boxy() -> Vec<Solid> {
     ]
 }
 
+/// Boxes with round edges, of fourth powers.
+fn quartic() -> Vec<Solid> {
+    [[1.0, 1.2, 1.8], [1.2, 1.0, 0.9], [0.7, 1.5, 1.5]]
+        .map(|radii| Superellipsoid::new(DVec3::from_array(radii) * 1e-3, [0.5; 2]).unwrap().into())
+        .into()
+}
+
 /// A few grains of two materials in a box with a tilted floor.
 pub(super) fn heap(shapes: Vec<Solid>, rules: Rules) -> Setup<Space> {
     let grains = (0..125_u32).map(|id| {
@@ -130,6 +137,17 @@ fn lanes_and_the_general_list_give_the_same_motion_of_superellipsoids() {
         for flat in [FlatRule::Point, FlatRule::Patch] {
             let worst = difference(boxy(), Rules { radius, flat });
             assert!(worst < allowed, "{radius:?} {flat:?}: {worst:e}");
+        }
+    }
+}
+
+#[test]
+fn lanes_and_the_general_list_give_the_same_motion_of_quartic_boxes() {
+    // Lanes and the general list both stop where their bounds agree to a thousandth of the overlap. Measured: 3.7e-4.
+    for radius in [RadiusRule::Volume, RadiusRule::Curvature] {
+        for flat in [FlatRule::Point, FlatRule::Patch] {
+            let worst = difference(quartic(), Rules { radius, flat });
+            assert!(worst < 1e-3, "{radius:?} {flat:?}: {worst:e}");
         }
     }
 }

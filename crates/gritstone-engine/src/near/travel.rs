@@ -55,13 +55,13 @@ impl<D: Realm> Travel<D> {
     }
 
     /// These are the ways of all grains; pairs are those of two grains, one of which may be an image that slides, too.
-    pub(crate) fn among_grains(&mut self, ways: Ways, slide: f64) {
+    pub(crate) fn see_grains(&mut self, ways: Ways, slide: f64) {
         let [most, next] = ways.longest;
         self.farthest = most + next + slide;
     }
 
     /// These are the ways of all grains; pairs are those of a grain and a wall.
-    pub(crate) fn to_walls(&mut self, ways: Ways, walls: usize) {
+    pub(crate) fn see_walls(&mut self, ways: Ways, walls: usize) {
         self.farthest = ways.longest[0] + self.of[..walls].iter().fold(0.0, |most, &way| longer(most, way));
     }
 }
