@@ -16,7 +16,7 @@ pub(super) fn gather<'e, const N: usize>(
     records: &[Record<Space>],
     states: &mut [State<Space>],
 ) {
-    Backend::best().run(Gather { entries, rows, general, records, states });
+    Backend::for_scalars().run(Gather { entries, rows, general, records, states });
 }
 
 struct Gather<'w, E, const N: usize> {

@@ -41,13 +41,13 @@ impl Kernel for Advance<'_> {
             let bodies = Bodies::<L>::load(stride, records, states);
             let (velocity, momentum) = bodies.pushed(bodies.velocity, bodies.momentum);
             let by_mass = bodies.by_mass;
-            let rotation = bodies.turned(momentum * by_mass, dt);
+            let (rotation, principal) = bodies.turned(momentum * by_mass, dt);
             let chord = chord(bodies.rotation, rotation);
             let known = chord.le(L::splat(LARGEST_CHORD));
             let turned = L::select(known, bodies.sweep * L::splat(ARC) * chord, L::splat(f64::INFINITY));
             // With the forces of the last step: laws see velocities of second order.
             let (expected, expected_momentum) = bodies.pushed(velocity, momentum);
-            let spin = bodies.spin(rotation, expected_momentum * by_mass);
+            let spin = bodies.spin(principal, expected_momentum * by_mass);
             let position = velocity.mul_add(dt, bodies.position);
 
             let bits = free(states);
@@ -196,19 +196,24 @@ impl<L: Lanes> Bodies<L> {
 
     /// ω = I⁻¹ L for unit mass.
     #[inline(always)]
-    fn spin(&self, rotation: [L; 4], momentum: Vec3<L>) -> Vec3<L> {
-        let principal = frame(times(rotation, self.axes));
+    fn spin(&self, principal: [L; 4], momentum: Vec3<L>) -> Vec3<L> {
+        let principal = frame(principal);
         principal.apply(principal.undo(momentum).scaled(self.by_moments))
     }
 
-    /// The orientations after free turning.
+    /// The orientations after free turning, of the bodies and of their principal axes.
     #[inline(always)]
-    fn turned(&self, momentum: Vec3<L>, dt: L) -> [L; 4] {
-        let principal = times(self.rotation, self.axes);
-        let mut l = frame(principal).undo(momentum);
+    fn turned(&self, momentum: Vec3<L>, dt: L) -> ([L; 4], [L; 4]) {
+        // The principal axes of most shapes are their own.
+        let own = L::splat(1.0).le(self.axes[3]);
+        let some_others = (!own).any();
+        let mut q = self.rotation;
+        if some_others {
+            q = select(own, q, times(q, self.axes));
+        }
+        let mut l = frame(q).undo(momentum);
         let half = L::splat(0.5);
         let rate = self.by_moments * (half * dt);
-        let mut q = principal;
         let (c, s) = half_angle(half * rate.x * l.x);
         (q, l) = (about_x(q, c, s), back_x(l, c, s));
         let (c, s) = half_angle(half * rate.y * l.y);
@@ -218,9 +223,12 @@ impl<L: Lanes> Bodies<L> {
         let (c, s) = half_angle(half * rate.y * l.y);
         (q, l) = (about_y(q, c, s), back_y(l, c, s));
         let (c, s) = half_angle(half * rate.x * l.x);
-        q = about_x(q, c, s);
+        let principal = normalized(about_x(q, c, s));
+        if !some_others {
+            return (principal, principal);
+        }
         let [x, y, z, w] = self.axes;
-        normalized(times(q, [-x, -y, -z, w]))
+        (select(own, principal, normalized(times(principal, [-x, -y, -z, w]))), principal)
     }
 
     /// Writes what has changed, for bodies that forces move; `all` says that they move all eight.
@@ -307,6 +315,12 @@ fn times<L: Lanes>([ax, ay, az, aw]: [L; 4], [bx, by, bz, bw]: [L; 4]) -> [L; 4]
         aw.mul_add(bz, az.mul_add(bw, ax.mul_sub(by, ay * bx))),
         aw.mul_sub(bw, ax.mul_add(bx, ay.mul_add(by, az * bz))),
     ]
+}
+
+#[inline(always)]
+fn select<L: Lanes>(mask: L::Mask, yes: [L; 4], no: [L; 4]) -> [L; 4] {
+    let ([a, b, c, d], [e, f, g, h]) = (yes, no);
+    [L::select(mask, a, e), L::select(mask, b, f), L::select(mask, c, g), L::select(mask, d, h)]
 }
 
 #[inline(always)]

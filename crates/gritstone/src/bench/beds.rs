@@ -161,6 +161,19 @@ pub(super) fn dense_polyhedra(name: &'static str, options: &Options) -> Result<B
     Ok(Bed { name, state: String::new(), setup, saved, steps: STEPS })
 }
 
+/// How often the bed of polyhedra stands beside itself where it flows, each way, and for how many steps it has flowed.
+const FLOWING_TILES: usize = 3;
+const FLOWING_STEPS: u64 = 5000;
+
+/// Beds of polyhedra beside each other, of which two sides that meet have been taken away.
+pub(super) fn flowing_polyhedra(name: &'static str, options: &Options) -> Result<Bed<Space>, Trouble> {
+    let mut setup = beside_itself(&dense_polyhedra(name, options)?, FLOWING_TILES)?.setup;
+    setup.walls.retain(|wall| !wall.name.ends_with("-high"));
+    let content = [DENSE.as_bytes(), b"flowing"].concat();
+    let saved = cache::settled(options.cache.as_deref(), &setup, &content, FLOWING_STEPS)?;
+    Ok(Bed { name, state: String::new(), setup, saved, steps: STEPS / 4 })
+}
+
 #[derive(serde::Deserialize)]
 struct DenseGrain {
     pos: [f64; 3],
