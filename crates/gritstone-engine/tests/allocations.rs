@@ -54,7 +54,7 @@ fn allocations<D: Realm>(setup: &Setup<D>, warm_up: u64) -> Vec<usize> {
 fn a_step_allocates_nothing() {
     let none = vec![0; 200];
     for (name, shapes) in [("ellipsoids", ellipsoids()), ("boxes", boxes()), ("polyhedra", polyhedra())] {
-        assert_eq!(allocations(&bed(shapes, 64), 4_000), none, "{name}");
+        assert_eq!(allocations(&bed(shapes, 64), 8_000), none, "{name}");
     }
     assert_eq!(allocations(&plane_bed(64), 4_000), none, "figures");
 }
