@@ -7,7 +7,7 @@ use std::error::Error;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use gritstone_bench::{Workloads, jobs, polyhedra, shortest_times};
+use gritstone_bench::{Workloads, jobs, mixed, polyhedra, shortest_times};
 use gritstone_core::lanes::Backend;
 
 /// Pairs of each workload.
@@ -39,7 +39,7 @@ const fn claim(what: &'static str, slow: &'static str, fast: &'static str, at_le
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // Both, unless one of them is named.
+    // All, unless one of them is named.
     let only = std::env::args().nth(1);
     let wanted = |name: &str| only.as_deref().is_none_or(|only| only == name);
     if wanted("smooth") {
@@ -47,6 +47,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     if wanted("polyhedra") {
         write("polyhedra-on-", &polyhedra::report(&machine().1)?)?;
+    }
+    if wanted("mixed") {
+        write("mixed-on-", &mixed::report(&machine().1)?)?;
     }
     Ok(())
 }

@@ -44,6 +44,12 @@ pub trait Support<D: Dim> {
         None
     }
 
+    /// Radius of a ball inside the body that touches its surface at `x`, the support point of the unit vector `n`. One of
+    /// at least `wanted` is looked for; zero where none is known.
+    fn nested_ball(&self, _n: D::Vec, _x: D::Vec, _wanted: f64) -> f64 {
+        0.0
+    }
+
     /// The inside-outside function, for shapes that have one.
     fn implicit(&self) -> Option<&dyn Implicit<D>> {
         None

@@ -14,6 +14,7 @@ mod solid;
 mod sphere;
 mod superellipsoid;
 mod superellipsoid_angles;
+mod superellipsoid_ball;
 mod superellipsoid_mass;
 mod superquadric;
 mod tessellate;

@@ -24,7 +24,7 @@ use super::method::{Method, Placed, Scratch};
 use super::pair::Pair;
 use super::polytope_pair::{self, Posed};
 use super::search::Search;
-use super::{Memory, half_space_pair, sphere_sphere};
+use super::{Memory, half_space_pair, round_polytope, sphere_sphere};
 use crate::{Answer, Card, Query, Refusal};
 
 /// The certified method for each pair.
@@ -65,7 +65,10 @@ impl Auto {
                 let (x, y) = (Posed::new(x, &a.pose), Posed::new(y, &b.pose));
                 polytope_pair::solve(&x, &y, query, memory.vertices(), scratch)
             }
-            (x, y) => certify(&Pair::new(x, &a.pose, y, &b.pose), query, memory, scratch),
+            (x, y) => match round_polytope::solve(a, b, query, memory) {
+                Some(answer) => answer,
+                None => certify(&Pair::new(x, &a.pose, y, &b.pose), query, memory, scratch),
+            },
         })
     }
 }

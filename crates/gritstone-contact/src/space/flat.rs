@@ -209,7 +209,7 @@ impl<S: Support<Space> + ?Sized> Bend<'_, S> {
 }
 
 /// Whether a surface with these radii of curvature bends both ways, enough for a direction to determine a point of it.
-fn bent(radii: &Sym2, size: f64) -> bool {
+pub(crate) fn bent(radii: &Sym2, size: f64) -> bool {
     let ([low, high], _) = radii.eigen();
     low > 0.0 && high * SLOPE <= tolerance::WITNESS * size
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::pair::Pair;
 use super::polytope_pair::Kept;
+use super::round_polytope;
 use super::tower::Tower;
 
 /// Memory of one pair: the direction to start from, and what proved its last answer.
@@ -25,6 +26,8 @@ enum Proof {
     Rings(Tower),
     /// Vertices of two polytopes.
     Vertices(Kept),
+    /// What of a polytope a round body touches.
+    Feature(round_polytope::Kept),
 }
 
 impl Memory {
@@ -40,6 +43,16 @@ impl Memory {
     /// Keeps a certificate, or forgets the last one.
     pub(crate) fn keep<A: ?Sized, B: ?Sized>(&mut self, pair: &Pair<'_, A, B>, tower: Option<&Tower>) {
         self.proof = tower.map_or(Proof::None, |tower| Proof::Rings(tower.in_bodies(pair)));
+    }
+
+    /// What is kept of a round body and a polytope.
+    pub(crate) fn feature(&self) -> Option<round_polytope::Kept> {
+        if let Proof::Feature(kept) = self.proof { Some(kept) } else { None }
+    }
+
+    /// Keeps what a round body touches of a polytope.
+    pub(crate) fn keep_feature(&mut self, kept: round_polytope::Kept) {
+        self.proof = Proof::Feature(kept);
     }
 
     /// What is kept of two polytopes.

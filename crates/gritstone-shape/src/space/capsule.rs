@@ -89,6 +89,10 @@ impl Support<Space> for Capsule {
         self.radius + self.half_height
     }
 
+    fn nested_ball(&self, _: DVec3, _: DVec3, _: f64) -> f64 {
+        self.radius
+    }
+
     fn implicit(&self) -> Option<&dyn Implicit<Space>> {
         Some(self)
     }

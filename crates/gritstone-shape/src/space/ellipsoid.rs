@@ -80,6 +80,13 @@ impl Support<Space> for Ellipsoid {
         self.radii.max_element()
     }
 
+    /// From x the inside-outside function rises by no more than `∇F·s + |s|²/r²`, r the smallest semi-axis, and its
+    /// gradient is `2n/h(n)`: the ball of radius `r²/h(n)` is inside.
+    fn nested_ball(&self, n: DVec3, x: DVec3, _: f64) -> f64 {
+        let smallest = self.radii.min_element();
+        smallest * smallest / n.dot(x)
+    }
+
     fn implicit(&self) -> Option<&dyn Implicit<Space>> {
         Some(self)
     }

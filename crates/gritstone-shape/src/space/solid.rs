@@ -77,6 +77,9 @@ macro_rules! solids {
             fn round_face(&self, n: DVec3, slope: f64) -> Option<(DVec3, f64)> {
                 match self { $(Self::$name(s) => s.round_face(n, slope),)* }
             }
+            fn nested_ball(&self, n: DVec3, x: DVec3, wanted: f64) -> f64 {
+                match self { $(Self::$name(s) => s.nested_ball(n, x, wanted),)* }
+            }
             fn implicit(&self) -> Option<&dyn Implicit<Space>> {
                 match self { $(Self::$name(s) => s.implicit(),)* }
             }

@@ -25,6 +25,8 @@ pub struct Superellipsoid {
     /// Support function.
     support: NestedNorm,
     size: f64,
+    /// See [`bend`](super::superellipsoid_ball::bend).
+    pub(super) bend: f64,
 }
 
 impl Superellipsoid {
@@ -40,7 +42,8 @@ impl Superellipsoid {
         let gauge = NestedNorm::new(2.0 / e1, 2.0 / e2, radii.recip());
         let support = NestedNorm::new(2.0 / (2.0 - e1), 2.0 / (2.0 - e2), radii);
         let size = farthest(farthest(radii.x, radii.y, e1), radii.z, e2);
-        Ok(Self { radii, exponents, gauge, support, size })
+        let bend = super::superellipsoid_ball::bend(radii, exponents);
+        Ok(Self { radii, exponents, gauge, support, size, bend })
     }
 
     /// A superellipsoid with blockiness `[n1, n2] = [2/ε2, 2/ε1]`, both above 1, as in LIGGGHTS.
@@ -84,6 +87,11 @@ impl Support<Space> for Superellipsoid {
 
     fn size(&self) -> f64 {
         self.size
+    }
+
+    fn nested_ball(&self, n: DVec3, x: DVec3, wanted: f64) -> f64 {
+        let everywhere = 1.0 / (n.dot(x) * self.bend);
+        if everywhere >= wanted { everywhere } else { everywhere.max(self.ball_at(n, x, wanted)) }
     }
 
     fn implicit(&self) -> Option<&dyn Implicit<Space>> {

@@ -161,6 +161,17 @@ impl Support<Space> for Superquadric {
         self.size
     }
 
+    /// From x the inside-outside function rises by no more than `∇F·s + ½ L|s|²`, where L is its largest second derivative
+    /// in the ball, a sum of functions of one coordinate each: the ball is inside if its radius is at most `|∇F|/L`.
+    fn nested_ball(&self, n: DVec3, x: DVec3, wanted: f64) -> f64 {
+        let middle = (x - n * wanted).abs();
+        let [low, high] = [-wanted, wanted].map(|r| ((middle + r) / self.semi_axes).max(DVec3::ZERO));
+        let (k, at) = (self.blockiness, DVec3::select(self.blockiness.cmpge(DVec3::splat(2.0)), high, low));
+        let powers = DVec3::new(at.x.powf(k.x - 2.0), at.y.powf(k.y - 2.0), at.z.powf(k.z - 2.0));
+        let second = (k * (k - 1.0) * powers / (self.semi_axes * self.semi_axes)).max_element();
+        if wanted * second <= self.gradient(x).length() { wanted } else { 0.0 }
+    }
+
     fn implicit(&self) -> Option<&dyn Implicit<Space>> {
         Some(self)
     }
