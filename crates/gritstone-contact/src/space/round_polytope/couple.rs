@@ -182,8 +182,11 @@ where
             let ball = self.pair.a.nested_ball(n, x, -room * along);
             // The point lies beside the centre of the ball by the root of `square`, and above it by what the ball is larger.
             let above = ball + along;
-            if above >= 0.0 && ball > 0.0 {
-                return upper.min((above * above + square).sqrt() - ball);
+            if ball > 0.0 {
+                upper = upper.min((above * above + square).sqrt() - ball);
+            }
+            if above > 0.0 {
+                break;
             }
         }
         upper
