@@ -27,11 +27,14 @@ const POSITIONS: [(&str, f64, [f64; 2]); 3] =
 /// How far the bounds of an overlap may lie apart in a simulation, as a fraction of it.
 const SLACK: f64 = 1e-3;
 
+/// Two shapes and where they are.
+type Bodies = [(Solid, Pose<Space>); 2];
+
 /// Pairs of one kind in one position.
 struct Group {
     name: String,
     /// Shapes and poses before and after a move.
-    pairs: Vec<[[(Solid, Pose<Space>); 2]; 2]>,
+    pairs: Vec<[Bodies; 2]>,
 }
 
 /// Times every kind of pair and writes a table.
@@ -107,7 +110,7 @@ fn polytopes() -> Result<Vec<(&'static str, Solid)>, ShapeError> {
 }
 
 /// Turned at random, and moved along a random line until the signed distance is right.
-fn at_distance(round: &Solid, polytope: &Solid, gap: f64, draw: &mut Draw) -> [(Solid, Pose<Space>); 2] {
+fn at_distance(round: &Solid, polytope: &Solid, gap: f64, draw: &mut Draw) -> Bodies {
     let pose_a = Pose::<Space>::new(draw.vector(-2.0, 2.0), draw.rotation());
     let (line, turn) = (draw.direction(), draw.rotation());
     let at = |t: f64| Pose::<Space>::new(pose_a.position + line * t, turn);
@@ -125,7 +128,7 @@ fn at_distance(round: &Solid, polytope: &Solid, gap: f64, draw: &mut Draw) -> [(
     [(round.clone(), pose_a), (polytope.clone(), at(far))]
 }
 
-fn general(pairs: &[[[(Solid, Pose<Space>); 2]; 2]]) -> Job<'_> {
+fn general(pairs: &[[Bodies; 2]]) -> Job<'_> {
     let mut scratch = Scratch::default();
     Job::new(String::new(), pairs.len(), move |chunk| {
         for [pair, _] in &pairs[chunk] {
@@ -136,7 +139,7 @@ fn general(pairs: &[[[(Solid, Pose<Space>); 2]; 2]]) -> Job<'_> {
     })
 }
 
-fn cold(pairs: &[[[(Solid, Pose<Space>); 2]; 2]]) -> Job<'_> {
+fn cold(pairs: &[[Bodies; 2]]) -> Job<'_> {
     let mut scratch = Scratch::default();
     Job::new(String::new(), pairs.len(), move |chunk| {
         for [pair, _] in &pairs[chunk] {
@@ -147,7 +150,7 @@ fn cold(pairs: &[[[(Solid, Pose<Space>); 2]; 2]]) -> Job<'_> {
 }
 
 /// Every pair to and fro between its two places, with its memory.
-fn warm(pairs: &[[[(Solid, Pose<Space>); 2]; 2]], query: Query<Space>) -> Job<'_> {
+fn warm(pairs: &[[Bodies; 2]], query: Query<Space>) -> Job<'_> {
     let (mut memories, mut scratch) = (vec![Memory::default(); pairs.len()], Scratch::default());
     Job::new(String::new(), 2 * pairs.len(), move |chunk| {
         for i in chunk {

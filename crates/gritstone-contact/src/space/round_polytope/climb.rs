@@ -34,7 +34,6 @@ pub(super) struct Climb<'c, 'p, 's, A, B, F> {
 }
 
 /// Where an ascent ended.
-#[expect(clippy::large_enum_variant, reason = "lives for a moment, on the stack")]
 pub(super) enum End {
     /// At a separating plane, which was all that was wanted.
     Separated(Look),
