@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::bodies::Bodies;
 use crate::contacts::{Contacts, Ends};
-use crate::near::{NearList, NearPair};
+use crate::near::{NearList, NearPair, gap_along};
 use crate::realm::Realm;
 use crate::realm::swift::Swift;
 use crate::rooms::Rooms;
@@ -15,13 +15,16 @@ use crate::rooms::Rooms;
 /// Pairs that one task looks at.
 const CHUNK: usize = 32;
 
+/// Part of the skin within which pairs are near.
+const NEAR: f64 = 0.1;
+
 /// What came of a look at a pair.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 enum Seen<D: Realm> {
     /// It sleeps while this gap lasts.
     Apart(f64, D::Vec),
     /// It touches.
-    Touching(D::Vec, D::Memory),
+    Touching(D::Vec),
     /// It touches, but that is another's affair: it is asked again in the next step.
     Refused(D::Vec),
     /// Nothing can be said.
@@ -54,12 +57,18 @@ impl<D: Realm> Waker<D> {
             let awake = list.awaken();
             self.seen.clear();
             self.seen.resize(awake, Seen::Nothing);
-            let (known, which) = (&*list, list.awake());
+            let (known, which, near) = (&*list, list.awake(), NEAR * list.skin);
             self.seen.par_chunks_mut(CHUNK).zip(which.par_chunks(CHUNK)).for_each(|(seen, which)| {
                 rooms.with(|room| {
                     for (seen, &i) in seen.iter_mut().zip(which) {
                         let (pair, direction) = (known.pairs[i as usize], known.directions[i as usize]);
-                        *seen = look(bodies, pair, direction, &mut room.scratch);
+                        // One direction is enough for most: near pairs alone are worth a better one.
+                        let gap = gap_along(bodies, pair.a, pair.b, direction);
+                        *seen = if gap > near {
+                            Seen::Apart(gap, direction)
+                        } else {
+                            look(bodies, pair, direction, &mut room.scratch)
+                        };
                     }
                 });
             });
@@ -71,12 +80,12 @@ impl<D: Realm> Waker<D> {
                     Seen::Nothing => continue,
                     Seen::Apart(gap, direction) => (gone + gap, direction),
                     Seen::Refused(direction) => (gone, direction),
-                    Seen::Touching(direction, memory) => {
+                    Seen::Touching(direction) => {
                         let ends = Ends { a, b };
                         if bodies.pieces.get(b).is_none() && swift.takes(bodies, ends) {
                             swift.push(bodies, ends, direction, &History::default());
                         } else {
-                            contacts.push(ends, memory, History::default());
+                            contacts.push(ends, D::remember(direction), History::default());
                         }
                         (f64::INFINITY, list.directions[i])
                     }
@@ -104,7 +113,7 @@ fn look<D: Realm>(
         Ok(Verdict::Apart { at_least, along }) => Seen::Apart(at_least, along),
         Ok(Verdict::Solved(contact) | Verdict::Unresolved { best: contact, .. }) => {
             if bodies.admits(pair.a, pair.b, &contact) {
-                Seen::Touching(contact.normal, memory)
+                Seen::Touching(contact.normal)
             } else {
                 Seen::Refused(contact.normal)
             }

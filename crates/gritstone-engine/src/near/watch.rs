@@ -71,34 +71,39 @@ impl Watch {
                 self.restless.push(slot as u32);
             }
         }
-        let Self { starts, seconds, restless, awake, .. } = self;
-        for slot in restless.iter().map(|&slot| slot as usize) {
-            let as_second = &seconds[starts[slot] as usize..starts[slot + 1] as usize];
-            let all = (list.rows[slot]..list.rows[slot + 1]).chain(as_second.iter().copied());
-            awake.extend(all.filter(|&i| {
-                let pair = &list.pairs[i as usize];
-                list.travel.of[pair.a as usize] + list.travel.of[pair.b as usize] >= pair.wake
-            }));
+        for k in 0..self.restless.len() {
+            let slot = self.restless[k] as usize;
+            let mut least = f64::INFINITY;
+            for i in list.rows[slot]..list.rows[slot + 1] {
+                least = f64::min(least, self.ask(list, i, list.pairs[i as usize].b));
+            }
+            for k in self.starts[slot]..self.starts[slot + 1] {
+                let i = self.seconds[k as usize];
+                least = f64::min(least, self.ask(list, i, list.pairs[i as usize].a));
+            }
+            self.until[slot] = list.travel.of[slot] + least;
         }
         self.awake.sort_unstable();
         self.awake.dedup();
         self.awake.len()
     }
 
-    /// Those who asked share what is left.
+    /// A body asks about a pair that it has with another: what is left is shared, if anything is. Its half comes back.
+    fn ask<D: Realm>(&mut self, list: Watched<'_, D>, i: u32, other: u32) -> f64 {
+        let pair = &list.pairs[i as usize];
+        if list.travel.of[pair.a as usize] + list.travel.of[pair.b as usize] >= pair.wake {
+            self.awake.push(i);
+            return f64::INFINITY; // It is shared when it has been looked at.
+        }
+        self.give(list, pair, other as usize)
+    }
+
+    /// Pairs that were awake have been looked at: what is left of their gaps is shared.
     pub(super) fn share<D: Realm>(&mut self, list: Watched<'_, D>) {
-        for k in 0..self.restless.len() {
-            let slot = self.restless[k] as usize;
-            let mut least = f64::INFINITY;
-            for i in list.rows[slot]..list.rows[slot + 1] {
-                let pair = &list.pairs[i as usize];
-                least = f64::min(least, self.give(list, pair, pair.b as usize));
-            }
-            for k in self.starts[slot]..self.starts[slot + 1] {
-                let pair = &list.pairs[self.seconds[k as usize] as usize];
-                least = f64::min(least, self.give(list, pair, pair.a as usize));
-            }
-            self.until[slot] = list.travel.of[slot] + least;
+        for k in 0..self.awake.len() {
+            let pair = &list.pairs[self.awake[k] as usize];
+            self.give(list, pair, pair.a as usize);
+            self.give(list, pair, pair.b as usize);
         }
     }
 
