@@ -1,11 +1,13 @@
 //! `gritstone bench`: what a step costs here.
 
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
 use gritstone::bench::{CASES, Options, Row, chosen};
-use gritstone::report::{Cell, Column, Format, Table};
+use gritstone::io::replace;
+use gritstone::report::{Axis, Cell, Column, Format, Mark, Plot, Size, Table};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -33,6 +35,9 @@ pub(crate) struct Args {
     /// Print a JSON array instead of a table
     #[arg(long)]
     json: bool,
+    /// Also draw time per grain over the number of grains, as SVG
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
 }
 
 /// Makes the benchmarks.
@@ -55,12 +60,28 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
         let made = pool.install(|| case.run(&options));
         rows.extend(made.map_err(|trouble| Failure::Failed(format!("{}: {trouble}", case.name)))?);
     }
+    if let Some(path) = &args.plot {
+        let drawn = plot(&rows).to_svg(Size::WIDE);
+        replace(path, |out| out.write_all(drawn.as_bytes()))
+            .map_err(|error| Failure::Failed(error.to_string()))?;
+    }
     print(&if args.json {
         format!("{:#}\n", rows.iter().map(as_json).collect::<Value>())
     } else {
         format!("{}\n", table(&rows)?.to_text(Some(width())))
     })?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Time per grain over the number of grains, one line for each name.
+fn plot(rows: &[Row]) -> Plot {
+    let (x, y) = (Axis::log("grains"), Axis::linear("time per grain and step").unit("ns"));
+    let mut plot = Plot::new("bench", "What a step costs", x, y);
+    for same in rows.chunk_by(|a, b| a.name == b.name) {
+        let points = same.iter().map(|row| (row.particles as f64, 1e3 * row.best));
+        plot = plot.series(same[0].name.clone(), Mark::LineAndPoints, points);
+    }
+    plot
 }
 
 fn list() -> String {
