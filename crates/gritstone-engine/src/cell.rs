@@ -17,6 +17,7 @@
 use gritstone_core::{Dim, Linear as _, Vector as _};
 use serde::{Deserialize, Serialize};
 
+use crate::press::{Press, PressState};
 use crate::realm::Realm;
 
 /// A cell that repeats, as a setup gives it.
@@ -26,6 +27,8 @@ pub struct Cell<D: Dim> {
     pub centre: D::Vec,
     /// The side along each axis of coordinates; none where nothing repeats.
     pub sides: [Option<Side<D>>; 3],
+    /// Stresses that its sides are to be under, if any.
+    pub press: Option<Press>,
 }
 
 /// One side of a cell.
@@ -35,6 +38,16 @@ pub struct Side<D: Dim> {
     pub vector: D::Vec,
     /// How fast this vector changes (m/s).
     pub velocity: D::Vec,
+}
+
+impl<D: Realm> Cell<D> {
+    /// Where a body is at home in the cell, and where else it is: those places that are nearer than `reach` to something in the
+    /// cell, one of each two that are opposite, so that every pair of bodies across a side comes up once.
+    pub fn places(&self, x: D::Vec, reach: f64) -> (D::Vec, Vec<D::Vec>) {
+        let cells = Cells::new(self);
+        let home = x + cells.way(cells.home(x));
+        (home, cells.images(home, reach).map(|shift| home + cells.way(shift)).collect())
+    }
 }
 
 /// Velocity gradient: row i, column j says how fast the velocity along i grows with the place along j (1/s).
@@ -82,6 +95,9 @@ pub(crate) struct Cells<D: Realm> {
     duals: [D::Vec; 3],
     /// How far each side vector has moved since lists were made.
     slides: [f64; 3],
+    /// Stresses that sides are to be under, and how far they have come.
+    pub(crate) press: Option<Press>,
+    pub(crate) pressed: [PressState; 3],
     /// Momentum that grains were given where they went through a side, and when sides changed their velocity.
     pub(crate) jumps: D::Vec,
 }
@@ -97,6 +113,8 @@ impl<D: Realm> Cells<D> {
             velocities: std::array::from_fn(|k| side(k).map_or(D::Vec::default(), |side| side.velocity)),
             duals: [D::Vec::default(); 3],
             slides: [0.0; 3],
+            press: cell.press,
+            pressed: [PressState::default(); 3],
             jumps: D::Vec::default(),
         };
         cells.find_duals();
@@ -106,7 +124,8 @@ impl<D: Realm> Cells<D> {
     /// The cell as it is now.
     pub(crate) fn cell(&self) -> Cell<D> {
         let side = |k: usize| Side { vector: self.vectors[k], velocity: self.velocities[k] };
-        Cell { centre: self.centre, sides: std::array::from_fn(|k| self.repeats[k].then(|| side(k))) }
+        let sides = std::array::from_fn(|k| self.repeats[k].then(|| side(k)));
+        Cell { centre: self.centre, sides, press: self.press }
     }
 
     /// Whether it repeats along an axis.
@@ -219,17 +238,36 @@ impl<D: Realm> Cells<D> {
         }
     }
 
-    /// Gives the sides the velocities of a gradient. Returns what a point at x gets for it: `Σ change_k (g_k·(x − centre))`.
-    pub(crate) fn drive(&mut self, gradient: &Gradient) -> impl Fn(D::Vec) -> D::Vec + use<D> {
+    /// How the velocities of the sides change where a gradient is to drive them.
+    pub(crate) fn drive(&self, gradient: &Gradient) -> Changes<D> {
         let sides = self.cell().sides;
-        let changes: [D::Vec; 3] = std::array::from_fn(|k| {
+        std::array::from_fn(|k| {
             sides[k].map_or_else(D::Vec::default, |side| side.driven(gradient) - side.velocity)
-        });
+        })
+    }
+
+    /// How they change where edges are to grow at these rates; shear goes on as it is.
+    pub(crate) fn stretch(&self, rates: [Option<f64>; 3]) -> Changes<D> {
+        let mut changes = [D::Vec::default(); 3];
+        for (axis, rate) in rates.into_iter().enumerate().filter_map(|(axis, rate)| Some((axis, rate?))) {
+            let more = rate - self.velocities[axis].component(axis) / self.vectors[axis].component(axis);
+            for k in (0..3).filter(|&k| self.repeats[k]) {
+                changes[k] += D::Vec::axis(axis) * (more * self.vectors[k].component(axis));
+            }
+        }
+        changes
+    }
+
+    /// Changes the velocities of the sides. Returns what a point at x gets for it: `Σ change_k (g_k·(x − centre))`.
+    pub(crate) fn change(&mut self, changes: Changes<D>) -> impl Fn(D::Vec) -> D::Vec + use<D> {
         (0..3).for_each(|k| self.velocities[k] += changes[k]);
         let (duals, centre) = (self.duals, self.centre);
         move |x| (0..3).fold(D::Vec::default(), |sum, k| sum + changes[k] * duals[k].dot(x - centre))
     }
 }
+
+/// How much the velocity of each side changes.
+pub(crate) type Changes<D> = [<D as Dim>::Vec; 3];
 
 /// Shifts as other vectors of the same lattice read them: see [`Cells::straighten`].
 pub(crate) fn read(matrix: &[Shift; 3], shift: Shift) -> Shift {

@@ -2,12 +2,13 @@
 
 use gritstone_contact::{Goal, Query, Verdict};
 use gritstone_core::{Contact, Vector};
-use gritstone_force::{History, Interactions, Touch, radius};
+use gritstone_force::{History, Interaction, Interactions, Load, PatchSums, Touch, Whole, radius};
 use gritstone_shape::Support;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::bodies::Bodies;
+use crate::company::{self, Member};
 use crate::compound::Compound;
 use crate::realm::Realm;
 use crate::rooms::{Room, Rooms};
@@ -69,6 +70,13 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Counts the load of a contact at a point, and says what it does to the bodies.
+    fn count<D: Realm>(&mut self, load: &Load<D>, point: D::Vec) -> Row<D> {
+        self.elastic += load.elastic;
+        self.dissipated += load.dissipated;
+        Row { force: load.force, point, torque: load.torque, elastic: load.elastic }
+    }
+
     pub(crate) fn add(self, other: &Self) -> Self {
         Self {
             elastic: self.elastic + other.elastic,
@@ -107,6 +115,18 @@ impl Laws {
         self.reach
     }
 
+    /// What the materials of two bodies do together.
+    #[inline]
+    fn between<D: Realm>(&self, bodies: &Bodies<D>, ends: Ends) -> &Interaction {
+        let [a, b] = [ends.a, ends.b].map(|slot| usize::from(bodies.records[slot as usize].material));
+        self.interactions.get(a, b)
+    }
+
+    /// Damping of a contact as a fraction of the critical one.
+    pub(crate) fn damping_ratio<D: Realm>(&self, bodies: &Bodies<D>, ends: Ends) -> f64 {
+        self.between(bodies, ends).damping_ratio()
+    }
+
     /// Number of materials.
     pub(crate) fn materials(&self) -> usize {
         self.interactions.count()
@@ -134,7 +154,24 @@ pub(crate) struct Contacts<D: Realm> {
     pub(crate) rows: Vec<Row<D>>,
     pub(crate) findings: Vec<Finding<D>>,
     #[serde(skip)]
-    tallies: Vec<Tally>,
+    books: Vec<Books<D>>,
+    /// All patches that are loaded together with others.
+    #[serde(skip)]
+    members: Vec<Member<D>>,
+}
+
+/// What the contacts of a chunk leave.
+#[derive(Clone, Debug)]
+struct Books<D: Realm> {
+    tally: Tally,
+    /// Patches that are loaded together with others.
+    waiting: Vec<Member<D>>,
+}
+
+impl<D: Realm> Default for Books<D> {
+    fn default() -> Self {
+        Self { tally: Tally::default(), waiting: Vec::new() }
+    }
 }
 
 impl<D: Realm> Default for Contacts<D> {
@@ -145,7 +182,8 @@ impl<D: Realm> Default for Contacts<D> {
             histories: Vec::new(),
             rows: Vec::new(),
             findings: Vec::new(),
-            tallies: Vec::new(),
+            books: Vec::new(),
+            members: Vec::new(),
         }
     }
 }
@@ -187,35 +225,51 @@ impl<D: Realm> Contacts<D> {
 
     /// Finds every contact where it is now, and the forces that it gives.
     pub(crate) fn solve(&mut self, bodies: &Bodies<D>, laws: &Laws, dt: f64, rooms: &Rooms<D>) -> Tally {
-        let Self { ends, memories, histories, rows, findings, tallies } = self;
-        tallies.resize(ends.len().div_ceil(CHUNK), Tally::default());
+        let task = Task { bodies, laws, dt };
+        let Self { ends, memories, histories, rows, findings, books, .. } = self;
+        books.resize_with(ends.len().div_ceil(CHUNK), Books::default);
         ends.par_chunks(CHUNK)
             .zip(memories.par_chunks_mut(CHUNK))
             .zip(histories.par_chunks_mut(CHUNK))
             .zip(rows.par_chunks_mut(CHUNK))
             .zip(findings.par_chunks_mut(CHUNK))
-            .zip(tallies.par_iter_mut())
-            .for_each(|(((((ends, memories), histories), rows), findings), tally)| {
-                *tally = Tally::default();
-                let task = Task { bodies, laws, dt };
+            .zip(books.par_iter_mut())
+            .enumerate()
+            .for_each(|(chunk, (((((ends, memories), histories), rows), findings), books))| {
+                books.tally = Tally::default();
+                books.waiting.clear();
                 rooms.with(|room| {
                     for i in 0..ends.len() {
-                        let contact = task.find(ends[i], &mut memories[i], room, tally);
+                        let contact = task.find(ends[i], &mut memories[i], room, &mut books.tally);
                         let refused = !bodies.admits(ends[i].a, ends[i].b, &contact);
                         let parted = refused || contact.gap > laws.reach;
-                        tally.parted += u32::from(parted);
+                        books.tally.parted += u32::from(parted);
                         // What another piece of the surface has is asked again in the next step.
                         let gap = if refused { 0.0 } else { contact.gap };
                         findings[i] = Finding { gap, normal: contact.normal, parted };
                         rows[i] = if refused {
                             Row::default() // Its history is handed over.
                         } else {
-                            task.load(ends[i], &contact, &mut histories[i], room, tally)
+                            task.load(chunk * CHUNK + i, ends[i], &contact, &mut histories[i], room, books)
                         };
                     }
                 });
             });
-        tallies.iter().fold(Tally::default(), Tally::add)
+        self.load_together(&task)
+    }
+
+    /// Loads the patches that waited for others, and adds everything up.
+    fn load_together(&mut self, task: &Task<'_, D>) -> Tally {
+        let Self { ends, histories, rows, books, members, .. } = self;
+        let mut tally = books.iter().fold(Tally::default(), |tally, books| tally.add(&books.tally));
+        members.clear();
+        books.iter().for_each(|books| members.extend_from_slice(&books.waiting));
+        company::settle(members, |&Member { contact, ref touch, ref sums, .. }, whole| {
+            let law = task.laws.between(task.bodies, ends[contact]);
+            let load = law.load_sums(touch, sums, whole, &mut histories[contact], task.dt);
+            rows[contact] = tally.count(&load, rows[contact].point);
+        });
+        tally
     }
 }
 
@@ -251,14 +305,16 @@ impl<D: Realm> Task<'_, D> {
         }
     }
 
-    /// The law of one contact. Called once more when the bodies have parted, for what its springs held.
+    /// The load of one contact, whose number this is; none yet where its patch waits for others. Called once more when the
+    /// bodies have parted, for what its springs held.
     fn load(
         &self,
+        number: usize,
         ends: Ends,
         contact: &Contact<D>,
         history: &mut History<D>,
         room: &mut Room<D>,
-        tally: &mut Tally,
+        books: &mut Books<D>,
     ) -> Row<D> {
         let (a, b) = (&self.bodies.records[ends.a as usize], &self.bodies.records[ends.b as usize]);
         let point = contact.midpoint();
@@ -278,17 +334,29 @@ impl<D: Realm> Task<'_, D> {
         if touch.mass.is_infinite() {
             return Row { point, ..Row::default() }; // Nothing moves either of them.
         }
-        let law = self.laws.interactions.get(usize::from(a.material), usize::from(b.material));
-        let flat = self.laws.rules.flat == FlatRule::Patch && touch.depth > 0.0;
-        let load = if flat && self.bodies.lies_flat(ends.a, ends.b) {
-            let (a, b) = (self.bodies.placed(ends.a), self.bodies.placed(ends.b));
-            D::load_flat(a, b, contact, &mut room.patch, law, &touch, history, self.dt)
-        } else {
+        books.tally.deepest = books.tally.deepest.max(touch.depth / size);
+        let law = self.laws.between(self.bodies, ends);
+        let sums = self.patch(ends, contact, &touch, room);
+        let load = if sums.weight == 0.0 {
             law.load(&touch, history, self.dt)
+        } else if let Some(member) = Member::new(self.bodies, number, ends, &touch, &sums, history) {
+            books.waiting.push(member);
+            return Row { point, ..Row::default() };
+        } else {
+            let whole = Whole::alone(&sums, !history.touching());
+            law.load_sums(&touch, &sums, &whole, history, self.dt)
         };
-        tally.elastic += load.elastic;
-        tally.dissipated += load.dissipated;
-        tally.deepest = tally.deepest.max(touch.depth / size);
-        Row { force: load.force, point, torque: load.torque, elastic: load.elastic }
+        books.tally.count(&load, point)
+    }
+
+    /// The patch of a contact, of no weight where it is a point.
+    #[inline]
+    fn patch(&self, ends: Ends, contact: &Contact<D>, touch: &Touch<D>, room: &mut Room<D>) -> PatchSums<D> {
+        let flat = self.laws.rules.flat == FlatRule::Patch && touch.depth > 0.0;
+        if !(flat && self.bodies.lies_flat(ends.a, ends.b)) {
+            return PatchSums::default();
+        }
+        let (a, b) = (self.bodies.placed(ends.a), self.bodies.placed(ends.b));
+        D::measure_flat(a, b, contact, &mut room.patch, touch)
     }
 }

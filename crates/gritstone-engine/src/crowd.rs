@@ -8,7 +8,11 @@ use gritstone_contact::{Goal, Placed, Query};
 use gritstone_core::{Dim, Pose, Vector};
 use gritstone_shape::Support;
 
+use crate::form::Form;
+use crate::hurdle::Hurdle;
 use crate::realm::Realm;
+use crate::setup::Wall;
+use crate::zone::Zone;
 
 /// No body.
 const NONE: u32 = u32::MAX;
@@ -16,8 +20,9 @@ const NONE: u32 = u32::MAX;
 /// Bodies in place.
 #[derive(Clone, Debug)]
 pub struct Crowd<'s, D: Realm> {
-    /// Walls with their poses.
+    /// Walls with their poses, and those that are not convex.
     walls: Vec<(&'s D::Shape, Pose<D>)>,
+    hurdles: Vec<Hurdle<'s, D>>,
     bodies: Vec<Standing<'s, D>>,
     levels: Vec<Level>,
 }
@@ -43,13 +48,33 @@ struct Level {
 }
 
 impl<'s, D: Realm> Crowd<'s, D> {
-    /// Nobody yet, among these walls.
-    pub fn new(walls: impl IntoIterator<Item = (&'s D::Shape, Pose<D>)>) -> Self {
-        Self { walls: walls.into_iter().collect(), bodies: Vec::new(), levels: Vec::new() }
+    /// Nobody yet, among these walls and surfaces.
+    pub fn new(
+        walls: impl IntoIterator<Item = (&'s D::Shape, Pose<D>)>,
+        hurdles: impl IntoIterator<Item = Hurdle<'s, D>>,
+    ) -> Self {
+        let (walls, hurdles) = (walls.into_iter().collect(), hurdles.into_iter().collect());
+        Self { walls, hurdles, bodies: Vec::new(), levels: Vec::new() }
     }
 
-    /// Adds a body, whether it overlaps or not.
-    pub fn add(&mut self, shape: &'s D::Shape, pose: Pose<D>) {
+    /// Nobody yet in a zone, among these walls of a setup at their poses.
+    pub fn within(zone: &Zone<D>, walls: impl IntoIterator<Item = (&'s Wall<D>, Pose<D>)>) -> Self {
+        let (mut convex, mut hurdles) = (Vec::new(), Vec::new());
+        for (wall, pose) in walls {
+            match &wall.surface {
+                Some(surface) => hurdles.push(Hurdle::new(surface, pose, zone.corners())),
+                None => convex.push((&wall.shape, pose)),
+            }
+        }
+        Self::new(convex, hurdles)
+    }
+
+    /// Adds a grain, whether it overlaps or not.
+    pub fn add(&mut self, form: Form<'s, D>, pose: Pose<D>) {
+        form.bodies(pose).for_each(|(shape, pose)| self.add_body(shape, pose));
+    }
+
+    fn add_body(&mut self, shape: &'s D::Shape, pose: Pose<D>) {
         let size = shape.size();
         let power = (2.0 * size).log2().ceil() as i32;
         let index = match self.levels.iter().position(|level| level.power == power) {
@@ -71,8 +96,12 @@ impl<'s, D: Realm> Crowd<'s, D> {
         }
     }
 
-    /// Whether a body would overlap neither a body nor a wall: proven by planes between them.
-    pub fn has_room(&self, shape: &D::Shape, pose: Pose<D>, scratch: &mut D::Scratch) -> bool {
+    /// Whether a grain would overlap neither a body nor a wall: proven by planes between them.
+    pub fn has_room(&self, form: Form<'_, D>, pose: Pose<D>, scratch: &mut D::Scratch) -> bool {
+        form.bodies(pose).all(|(shape, pose)| self.has_room_for(shape, pose, scratch))
+    }
+
+    fn has_room_for(&self, shape: &D::Shape, pose: Pose<D>, scratch: &mut D::Scratch) -> bool {
         let placed = Placed { shape, pose };
         let size = placed.shape.size();
         let levels = self.levels.iter();
@@ -84,6 +113,7 @@ impl<'s, D: Realm> Crowd<'s, D> {
                 !near || is_apart(placed, other, scratch)
             });
         free && self.walls.iter().all(|&(shape, pose)| is_apart(placed, Placed { shape, pose }, scratch))
+            && self.hurdles.iter().all(|hurdle| hurdle.is_clear(placed, scratch))
     }
 }
 
@@ -158,7 +188,7 @@ mod tests {
         let radii = [0.01, 0.023, 0.11, 0.4];
         let shapes: Vec<Solid> = radii.iter().map(|&r| Sphere::new(r).unwrap().into()).collect();
         let floor = Solid::from(HalfSpace::new(DVec3::Z, 0.0).unwrap());
-        let mut crowd = Crowd::<Space>::new([(&floor, Pose::default())]);
+        let mut crowd = Crowd::<Space>::new([(&floor, Pose::default())], []);
         let (mut dice, mut scratch) = (Dice::new(5), Default::default());
         let mut placed: Vec<(DVec3, f64)> = Vec::new();
         let mut refused = 0;
@@ -166,9 +196,9 @@ mod tests {
             let kind = dice.below(4).min(dice.below(4));
             let x = DVec3::new(dice.unit(), dice.unit(), dice.unit());
             let clear = placed.iter().all(|(y, r)| x.distance(*y) > r + radii[kind]) && x.z > radii[kind];
-            assert_eq!(crowd.has_room(&shapes[kind], Pose::at(x), &mut scratch), clear, "{k}");
+            assert_eq!(crowd.has_room(Form::Convex(&shapes[kind]), Pose::at(x), &mut scratch), clear, "{k}");
             if clear {
-                crowd.add(&shapes[kind], Pose::at(x));
+                crowd.add(Form::Convex(&shapes[kind]), Pose::at(x));
                 placed.push((x, radii[kind]));
             } else {
                 refused += 1;

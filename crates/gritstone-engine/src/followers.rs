@@ -36,6 +36,11 @@ impl Role {
         self.shift != [0; 3]
     }
 
+    /// Whether it is a part of a compound, or an image of one.
+    pub(crate) fn is_part(&self) -> bool {
+        self.part != WHOLE
+    }
+
     /// Whether its owner is one of these, and its part one of so many.
     pub(crate) fn is_known(&self, grains: Range<usize>, parts: usize) -> bool {
         grains.contains(&(self.owner as usize)) && (self.part == WHOLE || (self.part as usize) < parts)

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::crowd::Crowd;
 use crate::dice::Dice;
+use crate::form::Form;
 use crate::mix::Mix;
 use crate::realm::Realm;
 use crate::setup::{Grain, Setup, SetupError};
@@ -136,7 +137,7 @@ impl<D: Realm> Inlet<D> {
         if !step.is_multiple_of(self.every) || self.lag(feed, time) <= 0.0 {
             return Ok(0);
         }
-        let mut crowd = world.crowd_in(&self.zone);
+        let mut crowd = world.crowd_in(&self.zone, setup);
         let mut scratch = D::Scratch::default();
         let mut grains = Vec::new();
         loop {
@@ -150,12 +151,12 @@ impl<D: Realm> Inlet<D> {
             if self.lag(feed, time) < cost * (1.0 - 1e-9) {
                 break;
             }
-            let shape = &setup.shapes[sort.shape as usize];
-            let Some(pose) = self.place(shape, rotation, &crowd, &mut feed.dice, world, &mut scratch) else {
+            let form = setup.form(sort.shape);
+            let Some(pose) = self.place(form, rotation, &crowd, &mut feed.dice, world, &mut scratch) else {
                 break;
             };
-            crowd.add(shape, pose);
-            world.images_of(shape, pose).into_iter().for_each(|image| crowd.add(shape, image));
+            crowd.add(form, pose);
+            world.images_of(form, pose).into_iter().for_each(|image| crowd.add(form, image));
             grains.push(Grain {
                 id: 0,
                 shape: sort.shape,
@@ -177,7 +178,7 @@ impl<D: Realm> Inlet<D> {
     /// A place for a grain, where one is found.
     fn place(
         &self,
-        shape: &D::Shape,
+        form: Form<'_, D>,
         rotation: D::Rotation,
         crowd: &Crowd<'_, D>,
         dice: &mut Dice,
@@ -185,9 +186,9 @@ impl<D: Realm> Inlet<D> {
         scratch: &mut D::Scratch,
     ) -> Option<Pose<D>> {
         for _ in 0..self.attempts {
-            let pose = self.zone.pose(shape, rotation, dice)?;
-            if crowd.has_room(shape, pose, scratch)
-                && world.images_of(shape, pose).into_iter().all(|image| crowd.has_room(shape, image, scratch))
+            let pose = self.zone.pose(form, rotation, dice)?;
+            if crowd.has_room(form, pose, scratch)
+                && world.images_of(form, pose).into_iter().all(|image| crowd.has_room(form, image, scratch))
             {
                 return Some(pose);
             }

@@ -1,10 +1,10 @@
 //! Grains that are added between steps.
 
 use gritstone_core::{Pose, Vector};
-use gritstone_shape::Support;
 
 use crate::bodies::{Record, ShapeRecord, State};
 use crate::crowd::Crowd;
+use crate::form::Form;
 use crate::realm::Realm;
 use crate::setup::{Grain, Setup, SetupError};
 use crate::snapshot::BodyState;
@@ -57,20 +57,16 @@ impl<D: Realm> World<D> {
     }
 
     /// The walls and the bodies that reach into a zone, images of grains across sides among them.
-    pub(crate) fn crowd_in<'s>(&'s self, zone: &Zone<D>) -> Crowd<'s, D> {
-        // Surfaces that are not convex are not asked: zones are to lie clear of them.
-        let pieces = &self.bodies.pieces;
-        let walls = (0..pieces.first as u32)
-            .filter(|&wall| self.bodies.states[wall as usize].is_present() && !pieces.has(wall as usize))
-            .map(|wall| self.bodies.placed(wall))
-            .map(|placed| (placed.shape, placed.pose));
-        let mut crowd = Crowd::new(walls);
+    pub(crate) fn crowd_in<'s>(&'s self, zone: &Zone<D>, setup: &'s Setup<D>) -> Crowd<'s, D> {
+        let there = |wall: usize| self.bodies.states[wall].is_present();
+        let walls = setup.walls.iter().enumerate().filter(|(wall, _)| there(*wall));
+        let mut crowd = Crowd::within(zone, walls.map(|(i, wall)| (wall, self.bodies.records[i].pose())));
         for slot in self.bodies.walls..self.bodies.records.len() {
             let (body, size) = (self.bodies.placed(slot as u32), self.bodies.size(slot));
             if self.bodies.is_touchable(slot)
                 && (self.cells.is_some() || zone.meets_ball(body.pose.position, size))
             {
-                crowd.add(body.shape, body.pose);
+                crowd.add(Form::Convex(body.shape), body.pose);
             }
         }
         crowd
@@ -78,9 +74,9 @@ impl<D: Realm> World<D> {
 
     /// Where else a body is, in a cell that repeats: together with the images of those that are there already, every pair
     /// across a side comes up.
-    pub(crate) fn images_of(&self, shape: &D::Shape, pose: Pose<D>) -> Vec<Pose<D>> {
+    pub(crate) fn images_of(&self, form: Form<'_, D>, pose: Pose<D>) -> Vec<Pose<D>> {
         let Some(cells) = &self.cells else { return Vec::new() };
-        let reach = shape.size() + self.bodies.beyond().max(shape.size());
+        let reach = form.size() + self.bodies.beyond().max(form.size());
         let shifts = cells.images(pose.position, reach);
         shifts.map(|shift| Pose { position: pose.position + cells.way(shift), ..pose }).collect()
     }

@@ -2,7 +2,7 @@
 
 use gritstone_core::{Dim, Linear as _, Vector as _};
 
-use crate::cell::{Cell, Gradient};
+use crate::cell::{Cell, Cells, Changes, Gradient};
 use crate::contacts::Ends;
 use crate::realm::Realm;
 use crate::realm::swift::Swift as _;
@@ -41,7 +41,7 @@ impl<D: Realm> World<D> {
     }
 
     /// From the centre of the grain a to that of the grain b, or to the contact with a wall.
-    fn branch(&self, contact: usize, ends: Ends) -> D::Vec {
+    pub(crate) fn branch(&self, contact: usize, ends: Ends) -> D::Vec {
         let centre = |slot: u32| {
             let role = self.bodies.role(slot);
             let shift = self.cells.as_ref().map_or_else(D::Vec::default, |cells| cells.way(role.shift));
@@ -57,8 +57,14 @@ impl<D: Realm> World<D> {
     /// Every free grain gets what a point of the cell gets there, so that it goes on moving relative to the cell as before.
     /// Whether there is a cell.
     pub fn drive_cell(&mut self, gradient: &Gradient) -> bool {
+        self.strain(|cells| cells.drive(gradient))
+    }
+
+    /// Changes the velocities of the sides, and of the grains with them. Whether there is a cell.
+    pub(crate) fn strain(&mut self, changes: impl Fn(&Cells<D>) -> Changes<D>) -> bool {
         let Some(cells) = &mut self.cells else { return false };
-        let gain = cells.drive(gradient);
+        let changes = changes(cells);
+        let gain = cells.change(changes);
         for slot in self.bodies.grains() {
             let (body, state) = (&mut self.bodies.records[slot], &mut self.bodies.states[slot]);
             if state.is_free() {

@@ -9,7 +9,7 @@ use std::fmt::Debug;
 use self::swift::Swift;
 use gritstone_contact::{Answer, Placed, Query, Refusal, Setting};
 use gritstone_core::{Contact, Mass, Pose};
-use gritstone_force::{History, Interaction, Load, Touch};
+use gritstone_force::{PatchSums, Touch};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -40,6 +40,10 @@ pub trait Realm: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> {
 
     /// The pieces of a surface; none in the plane.
     fn pieces(surface: &Surface) -> Vec<Piece<Self>>;
+
+    /// The convex tiles without thickness that a surface at this pose is made of in a box, in its own frame; none in the plane.
+    fn tiles(surface: &Surface, pose: &Pose<Self>, corners: [Self::Vec; 2])
+    -> Vec<(Self::Shape, Pose<Self>)>;
 
     /// Whether a contact of a grain with a piece that is at this pose is the piece's own.
     fn admits(gate: &Self::Gate, grain: Placed<'_, Self>, pose: &Pose<Self>, contact: &Contact<Self>)
@@ -125,18 +129,14 @@ pub trait Realm: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> {
     /// The memory of a pair of which only the direction is known.
     fn remember(direction: Self::Vec) -> Self::Memory;
 
-    /// The load of a contact whose surfaces may be flat there. `touch` is at `point`.
-    #[expect(clippy::too_many_arguments, reason = "what one contact consists of")]
-    fn load_flat(
+    /// The patch of a contact whose surfaces may be flat there, of no weight where they are not. `touch` is at its midpoint.
+    fn measure_flat(
         a: Placed<'_, Self>,
         b: Placed<'_, Self>,
         contact: &Contact<Self>,
         patch: &mut Self::Patch,
-        interaction: &Interaction,
         touch: &Touch<Self>,
-        history: &mut History<Self>,
-        dt: f64,
-    ) -> Load<Self>;
+    ) -> PatchSums<Self>;
 
     /// Solves a pair from what it keeps of the last time.
     fn solve(

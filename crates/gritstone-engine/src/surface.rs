@@ -41,6 +41,13 @@ impl Surface {
             Self::Mesh(mesh) => mesh,
         }
     }
+
+    /// Whether a point of its own frame is where grains may be: not behind it.
+    pub(crate) fn is_free(&self, x: [f64; 3]) -> bool {
+        match self {
+            Self::Mesh(mesh) => mesh.is_free(x.into()),
+        }
+    }
 }
 
 /// A part of a surface that touches grains as a convex shape does.

@@ -189,6 +189,7 @@ impl<D: Realm> World<D> {
         self.watched_push(dt, watch);
         self.bodies.kick(self.gravity, dt);
         self.tools.kick(&mut self.bodies, self.gravity, now);
+        self.press();
         watch.lap(Phase::Integration);
         Ok(())
     }
@@ -255,7 +256,8 @@ impl<D: Realm> World<D> {
         for (contact, ends) in self.swift.ends().chain(&self.contacts.ends).enumerate() {
             if let Some(tool) = self.tools.of(&self.bodies, ends.b) {
                 let mass = self.bodies.records[ends.a as usize].mass;
-                grips[tool].add(self.row(contact).elastic, -self.finding(contact).0, mass);
+                let (elastic, depth) = (self.row(contact).elastic, -self.finding(contact).0);
+                grips[tool].add(elastic, depth, mass, self.laws.damping_ratio(&self.bodies, *ends));
             }
         }
         self.tools.feel(&grips);

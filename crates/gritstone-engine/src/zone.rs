@@ -1,9 +1,10 @@
 //! Parts of the plane or of space: where grains come in, go out or are measured.
 
 use gritstone_core::{Dim, Linear, Pose, Vector};
-use gritstone_shape::Support;
 
 use crate::dice::Dice;
+use crate::form::Form;
+use crate::realm::Realm;
 
 /// A part of the plane or of space.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,6 +71,11 @@ impl<D: Dim> Zone<D> {
         }
     }
 
+    /// Corners of the box around it; may be infinite.
+    pub fn corners(&self) -> [D::Vec; 2] {
+        [D::Vec::from_fn(|i| self.span(i).0), D::Vec::from_fn(|i| self.span(i).1)]
+    }
+
     /// Ends along a coordinate axis.
     pub fn span(&self, i: usize) -> (f64, f64) {
         match *self {
@@ -81,40 +87,6 @@ impl<D: Dim> Zone<D> {
                 (from.min(to) - across, from.max(to) + across)
             }
             Self::Beyond { .. } => (f64::NEG_INFINITY, f64::INFINITY),
-        }
-    }
-
-    /// A place for the centre of a body that is turned like this, such that all of the body is inside; all such places are
-    /// equally likely. Against round sides the body counts as the ball that holds it. None where it does not fit at all.
-    pub fn scatter<S: Support<D> + ?Sized>(
-        &self,
-        shape: &S,
-        rotation: D::Rotation,
-        dice: &mut Dice,
-    ) -> Option<D::Vec> {
-        let reach = |u: D::Vec| u.dot(D::rotate(rotation, shape.support(D::unrotate(rotation, u))));
-        match *self {
-            Self::Box { low, high } => {
-                let mut x = [0.0; 3];
-                for (i, x) in x.iter_mut().enumerate().take(D::N) {
-                    let axis = D::Vec::axis(i);
-                    *x = between(low.component(i) + reach(-axis), high.component(i) - reach(axis), dice)?;
-                }
-                Some(D::Vec::from_fn(|i| x[i]))
-            }
-            Self::Ball { center, radius } => {
-                let room = radius - shape.size();
-                (room >= 0.0).then(|| center + in_ball::<D>(D::N, dice) * room)
-            }
-            Self::Cylinder { base, axis, length, radius } => {
-                let along = between(reach(-axis), length - reach(axis), dice)?;
-                let room = radius - shape.size();
-                let [u, v] = across::<D>(axis);
-                let disc = in_ball::<D>(2, dice) * room;
-                let aside = u * disc.component(0) + v * disc.component(1);
-                (room >= 0.0).then(|| base + axis * along + aside)
-            }
-            Self::Beyond { .. } => None,
         }
     }
 
@@ -148,15 +120,41 @@ impl<D: Dim> Zone<D> {
             Self::Beyond { point, normal } => normal.dot(x - point) >= -size,
         }
     }
+}
+
+impl<D: Realm> Zone<D> {
+    /// A place for the centre of a body that is turned like this, such that all of the body is inside; all such places are
+    /// equally likely. Against round sides the body counts as the ball that holds it. None where it does not fit at all.
+    pub fn scatter(&self, form: Form<'_, D>, rotation: D::Rotation, dice: &mut Dice) -> Option<D::Vec> {
+        let reach = |u: D::Vec| form.reach(D::unrotate(rotation, u));
+        match *self {
+            Self::Box { low, high } => {
+                let mut x = [0.0; 3];
+                for (i, x) in x.iter_mut().enumerate().take(D::N) {
+                    let axis = D::Vec::axis(i);
+                    *x = between(low.component(i) + reach(-axis), high.component(i) - reach(axis), dice)?;
+                }
+                Some(D::Vec::from_fn(|i| x[i]))
+            }
+            Self::Ball { center, radius } => {
+                let room = radius - form.size();
+                (room >= 0.0).then(|| center + in_ball::<D>(D::N, dice) * room)
+            }
+            Self::Cylinder { base, axis, length, radius } => {
+                let along = between(reach(-axis), length - reach(axis), dice)?;
+                let room = radius - form.size();
+                let [u, v] = across::<D>(axis);
+                let disc = in_ball::<D>(2, dice) * room;
+                let aside = u * disc.component(0) + v * disc.component(1);
+                (room >= 0.0).then(|| base + axis * along + aside)
+            }
+            Self::Beyond { .. } => None,
+        }
+    }
 
     /// The pose of a body in it, if it fits: where [`scatter`](Self::scatter) puts it.
-    pub fn pose<S: Support<D> + ?Sized>(
-        &self,
-        shape: &S,
-        rotation: D::Rotation,
-        dice: &mut Dice,
-    ) -> Option<Pose<D>> {
-        Some(Pose { position: self.scatter(shape, rotation, dice)?, rotation })
+    pub fn pose(&self, form: Form<'_, D>, rotation: D::Rotation, dice: &mut Dice) -> Option<Pose<D>> {
+        Some(Pose { position: self.scatter(form, rotation, dice)?, rotation })
     }
 }
 
@@ -194,6 +192,7 @@ fn across<D: Dim>(axis: D::Vec) -> [D::Vec; 2] {
 mod tests {
     use glam::{DQuat, DVec2, DVec3};
     use gritstone_core::{Plane, Space};
+    use gritstone_shape::Support as _;
     use gritstone_shape::plane::{Ellipse, Figure};
     use gritstone_shape::space::{Ellipsoid, Solid, Sphere};
 
@@ -235,7 +234,7 @@ mod tests {
             let mut mean = DVec3::ZERO;
             for _ in 0..2000 {
                 let rotation = dice.rotation();
-                let pose = zone.pose(&shape, rotation, &mut dice).unwrap();
+                let pose = zone.pose(Form::Convex(&shape), rotation, &mut dice).unwrap();
                 mean += pose.position / 2000.0;
                 let direction = dice.rotation() * DVec3::X;
                 let tip = pose.to_world(shape.support(rotation.conjugate() * direction));
@@ -250,11 +249,15 @@ mod tests {
     fn what_is_too_large_finds_no_place() {
         let sphere = Solid::from(Sphere::new(2.0).unwrap());
         let mut dice = Dice::new(1);
-        assert!(zones().iter().all(|zone| zone.scatter(&sphere, DQuat::IDENTITY, &mut dice).is_none()));
+        assert!(
+            zones()
+                .iter()
+                .all(|zone| zone.scatter(Form::Convex(&sphere), DQuat::IDENTITY, &mut dice).is_none())
+        );
         // A long ellipse fits along a slit, and not across it.
         let ellipse = Figure::from(Ellipse::new(DVec2::new(1.0, 0.1)).unwrap());
         let slit = Zone::<Plane>::Box { low: DVec2::ZERO, high: DVec2::new(5.0, 0.3) };
-        assert!(slit.scatter(&ellipse, 0.0, &mut dice).is_some());
-        assert!(slit.scatter(&ellipse, 1.0, &mut dice).is_none());
+        assert!(slit.scatter(Form::Convex(&ellipse), 0.0, &mut dice).is_some());
+        assert!(slit.scatter(Form::Convex(&ellipse), 1.0, &mut dice).is_none());
     }
 }

@@ -16,7 +16,7 @@ use gritstone_shape::space::{Ellipsoid, Sphere};
 /// A cell about the origin with sides along the axes that stand still.
 fn still_cell(widths: DVec3) -> Cell<Space> {
     let side = |axis: usize| Side { vector: DVec3::AXES[axis] * widths[axis], velocity: DVec3::ZERO };
-    Cell { centre: DVec3::ZERO, sides: std::array::from_fn(|axis| Some(side(axis))) }
+    Cell { centre: DVec3::ZERO, sides: std::array::from_fn(|axis| Some(side(axis))), press: None }
 }
 
 fn momentum(world: &World<Space>, setup: &Setup<Space>) -> DVec3 {
@@ -200,7 +200,8 @@ fn sheared_discs(rate: f64) -> Setup<Plane> {
         let velocity = DVec2::X * (rate * width * axis.y);
         Some(Side { vector: axis * width, velocity })
     });
-    setup.cell = Some(Cell { centre: DVec2::splat(0.5 * width), sides: [sides[0], sides[1], None] });
+    setup.cell =
+        Some(Cell { centre: DVec2::splat(0.5 * width), sides: [sides[0], sides[1], None], press: None });
     setup
 }
 
@@ -297,7 +298,7 @@ fn narrow_cells_and_leaning_walls_are_refused() {
     assert!(matches!(World::new(&setup), Err(SetupError::LeaningWall { axis: 2, .. })));
     setup.walls.clear();
     let flat = Side { vector: DVec3::X * SIZE * 6.0, velocity: DVec3::ZERO };
-    setup.cell = Some(Cell { centre: DVec3::ZERO, sides: [Some(flat), Some(flat), None] });
+    setup.cell = Some(Cell { centre: DVec3::ZERO, sides: [Some(flat), Some(flat), None], press: None });
     assert_eq!(World::new(&setup).unwrap_err(), SetupError::FlatCell);
 }
 

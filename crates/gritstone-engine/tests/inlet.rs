@@ -206,7 +206,7 @@ fn nothing_touches_across_sides() {
     setup.gravity = DVec3::ZERO;
     let side = |vector: DVec3| Some(Side { vector, velocity: DVec3::ZERO });
     let sides = [side(DVec3::X * 0.03), side(DVec3::Y * 0.03), None];
-    setup.cell = Some(Cell { centre: DVec3::splat(0.015), sides });
+    setup.cell = Some(Cell { centre: DVec3::splat(0.015), sides, press: None });
     let zone = Zone::Box { low: DVec3::new(-0.005, -0.005, 0.0), high: DVec3::new(0.035, 0.035, 0.03) };
     let inlet = Inlet { zone, velocity: DVec3::ZERO, rate: 1e6, every: 1, start: 0.0, ..inlet(&setup) };
     let mut feed = Feed::new(&inlet);

@@ -11,6 +11,10 @@
 //!   `2Y*aδ`, a cone 0.94 of Sneddon's `2/π·Y*·tan·δ²`;
 //! - `K = Y*·Ā/√2` for Hertz's law in the plane: a parabola has the force of the point law.
 //!
+//! Where a face is made of several parts ([`Whole`]), V, W and the area are those of all parts together, and each part has the
+//! same pressure as it would have in one piece: a face that is cut pushes as the whole one. Each part has friction of its
+//! own, at the middle of its depth, with its share of the whole's springs.
+//!
 //! Friction acts at the centre of pressure, with one tangential spring and one that resists twisting; the sum of the
 //! pressure limits both.
 //!
@@ -26,12 +30,15 @@
 //! is below half (linear) or a third (Hertz) of the mean depth; the sum always pushes. The dashpot is reduced as a whole
 //! where it would make the sum pull. Adhesion after JKR is an attraction by the pull-off force while the bodies overlap.
 
+mod sums;
+
 use glam::{DVec2, DVec3};
-use gritstone_core::linalg::Sym2;
-use gritstone_core::{Dim, Linear, Space};
+use gritstone_core::{Dim, Space};
 
 use crate::interaction::{Hold, Push as PointPress, Spring};
 use crate::{Cohesion, History, Interaction, Load, Touch};
+
+pub use sums::{PatchMoments, PatchSums, Whole};
 
 /// `8/5·√(3/2π)`: Hertz's force for a paraboloid.
 const HERTZ_SPACE: f64 = 1.105_581_278_308_273_7;
@@ -75,103 +82,17 @@ pub fn segment(corners: [(DVec2, f64); 2], normal: DVec2) -> [PatchPoint<gritsto
     })
 }
 
-/// Integrals over a patch in space; levers are from the contact point.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct PatchMoments {
-    /// Of one (m²).
-    pub area: f64,
-    /// Of the depth (m³).
-    pub volume: f64,
-    /// Of the depth's square (m⁴).
-    pub square: f64,
-    /// Of the lever (m³).
-    pub lever: DVec3,
-    /// Of the depth times the lever (m⁴).
-    pub deep_lever: DVec3,
-    /// Of the depth times the square of the lever across the normal (m⁵).
-    pub deep_square: f64,
-    /// Two axes across the normal.
-    pub axes: [DVec3; 2],
-    /// Of the products of the lever's parts along these axes (m⁴).
-    pub second: Sym2,
-}
-
-impl PatchMoments {
-    /// The approach speed is linear in the lever, `α + β·r`.
-    #[inline]
-    fn sums(&self, touch: &Touch<Space>) -> Sums<Space> {
-        let (alpha, beta) = (-touch.velocity.dot(touch.normal), touch.spin.cross(touch.normal));
-        let [u, v] = self.axes;
-        let beta = DVec2::new(beta.dot(u), beta.dot(v));
-        let lever = DVec2::new(self.lever.dot(u), self.lever.dot(v));
-        let Sym2 { xx, yy, xy } = self.second;
-        let turned = DVec2::new(xx * beta.x + xy * beta.y, xy * beta.x + yy * beta.y);
-        let approach_lever = lever * alpha + turned;
-        Sums {
-            volume: self.volume,
-            square: self.square,
-            lever: self.lever,
-            deep_lever: self.deep_lever,
-            deep_square: self.deep_square,
-            approach: alpha * self.area + beta.dot(lever),
-            approach_lever: u * approach_lever.x + v * approach_lever.y,
-            approach_square: alpha * (alpha * self.area + 2.0 * beta.dot(lever)) + beta.dot(turned),
-        }
-    }
-}
-
-/// Integrals over a patch.
-#[derive(Clone, Copy, Debug, Default)]
-struct Sums<D: Dim> {
-    /// Of the depth (V), of its square (W).
-    volume: f64,
-    square: f64,
-    /// Of the lever, alone and with the depth; of its square with the depth.
-    lever: D::Vec,
-    deep_lever: D::Vec,
-    deep_square: f64,
-    /// Of the approach speed, alone and with the lever; of its square.
-    approach: f64,
-    approach_lever: D::Vec,
-    approach_square: f64,
-}
-
-impl<D: Dim> Sums<D> {
-    #[inline]
-    fn over(touch: &Touch<D>, points: impl IntoIterator<Item = PatchPoint<D>>) -> Self {
-        let mut sums = Self::default();
-        for PatchPoint { lever, area, depth } in points {
-            let approach = -(touch.velocity + D::sweep(touch.spin, lever)).dot(touch.normal);
-            let deep = depth * area;
-            sums.volume += deep;
-            sums.square += deep * depth;
-            sums.lever += lever * area;
-            sums.deep_lever += lever * deep;
-            sums.deep_square += lever.dot(lever) * deep;
-            sums.approach += approach * area;
-            sums.approach_lever += lever * (approach * area);
-            sums.approach_square += approach * approach * area;
-        }
-        sums
-    }
-
-    /// Middle of the depth, and how far the depth spreads from it.
-    #[inline]
-    fn spread(&self) -> f64 {
-        let middle = self.deep_lever * (1.0 / self.volume);
-        (self.deep_square / self.volume - middle.dot(middle)).max(0.0).sqrt()
-    }
-}
-
 /// What the pressure on a patch adds up to.
 #[derive(Clone, Copy, Debug, Default)]
 struct Press<D: Dim> {
+    /// Force of the whole.
+    all: f64,
     /// Force, and force times lever.
     push: f64,
     moment: D::Vec,
     /// Where the elastic part acts.
     centre: D::Vec,
-    /// Force over mean depth.
+    /// Force of the whole over its mean depth.
     stiffness: f64,
     elastic: f64,
     dissipated: f64,
@@ -199,52 +120,45 @@ impl Interaction {
         history: &mut History<D>,
         dt: f64,
     ) -> Load<D> {
-        self.load_sums(touch, area, weight, &Sums::over(touch, points), history, dt)
+        let sums = PatchSums::over(touch, area, weight, points);
+        self.load_sums(touch, &sums, &Whole::alone(&sums, !history.touching()), history, dt)
     }
 
-    /// As [`Self::load_patch`], from the integrals over a patch in space.
-    pub fn load_moments(
-        &self,
-        touch: &Touch<Space>,
-        weight: f64,
-        moments: &PatchMoments,
-        history: &mut History<Space>,
-        dt: f64,
-    ) -> Load<Space> {
-        self.load_sums(touch, moments.area, weight, &moments.sums(touch), history, dt)
-    }
-
+    /// As [`Self::load_patch`], from the integrals over the patch, and over the whole that it may be a part of.
     #[inline]
-    fn load_sums<D: Dim>(
+    pub fn load_sums<D: Dim>(
         &self,
         touch: &Touch<D>,
-        area: f64,
-        weight: f64,
-        sums: &Sums<D>,
+        sums: &PatchSums<D>,
+        whole: &Whole,
         history: &mut History<D>,
         dt: f64,
     ) -> Load<D> {
+        let (area, weight) = (sums.area, sums.weight);
         if !(sums.volume > 0.0 && weight > 0.0 && touch.depth > 0.0) {
             return self.load(touch, history, dt);
         }
         let fresh = !history.touching();
         let jump = if fresh { self.jumps(touch.radius)[0] } else { 0.0 };
-        let patch = self.press(touch.mass, area, sums, fresh, dt);
-        let pull = self.pull(touch.radius, area);
+        let share = sums.volume / whole.volume;
+        let patch = self.press(touch.mass, sums, whole, dt);
+        let pull = self.pull(touch.radius, area, share);
         let rest = 1.0 - weight;
         let point = self.press_point(touch, rest, fresh, dt);
 
         let push = patch.push * weight + point.push * rest;
-        let grip = push + self.grip(pull) * weight + point.grip * rest;
+        let pressed = patch.all * share * weight + point.push * rest;
+        let grip = (pressed + self.grip(pull) * weight + point.grip * rest).max(0.0);
         let spread = sums.spread();
         let hold = Hold {
             lever: patch.centre * weight,
             grip,
-            shear: self.shear_ratio() * patch.stiffness * weight + point.shear * rest,
+            shear: self.shear_ratio() * patch.stiffness * share * weight + point.shear * rest,
             twist_lever: spread * weight + touch.radius * rest,
             twist_limit: (self.friction * spread * weight + self.twisting * touch.radius) * grip,
         };
-        let mut load = self.hold(touch, history, &hold, dt);
+        // A part of a whole carries its part of the mass: its dashpots are that part of the whole's.
+        let mut load = self.hold(&Touch { mass: touch.mass * share, ..*touch }, history, &hold, dt);
         let moment = patch.moment - sums.lever * (pull / area);
         load.torque += D::moment(moment * weight, touch.normal);
         load.normal_force = push - pull * weight - point.attraction * rest;
@@ -254,10 +168,10 @@ impl Interaction {
         load
     }
 
-    /// The pressure on a patch.
+    /// The pressure on a patch, that of the whole.
     #[inline]
-    fn press<D: Dim>(&self, mass: f64, area: f64, sums: &Sums<D>, fresh: bool, dt: f64) -> Press<D> {
-        let Sums { volume, square, .. } = *sums;
+    fn press<D: Dim>(&self, mass: f64, sums: &PatchSums<D>, whole: &Whole, dt: f64) -> Press<D> {
+        let Whole { area, volume, square, .. } = *whole;
         let mean = square / volume;
         // P, α and β of the notation.
         let (scale, alpha, beta) = match self.spring {
@@ -265,24 +179,29 @@ impl Interaction {
             Spring::Hertz { young, .. } if D::N == 2 => (0.5 * HERTZ_PLANE * young, 1.0, 0.0),
             Spring::Hertz { young, .. } => (0.5 * HERTZ_SPACE * young * square.sqrt() / volume, 1.5, 1.0),
         };
-        let push = scale * (2.0 * alpha * volume - beta * mean * area);
-        let moment = (sums.deep_lever * (2.0 * alpha) - sums.lever * (beta * mean)) * scale;
-        if push <= 0.0 {
+        let all = scale * (2.0 * alpha * volume - beta * mean * area);
+        if all <= 0.0 {
             return Press::default();
         }
-        let stiffness = push / mean;
+        let push = scale * (2.0 * alpha * sums.volume - beta * mean * sums.area);
+        let moment = (sums.deep_lever * (2.0 * alpha) - sums.lever * (beta * mean)) * scale;
+        let stiffness = all / mean;
         // As in the point law, the first step counts from when the bodies met.
-        let advance = sums.approach * dt / area;
-        let share = if fresh && mean < advance { mean / advance + 0.5 } else { 1.0 };
+        let advance = whole.approach * dt / area;
+        let share = if whole.fresh && mean < advance { mean / advance + 0.5 } else { 1.0 };
         let damping = 2.0 * self.damping_ratio * (stiffness * mass).sqrt() / area * share;
-        let viscous = damping * sums.approach;
-        let damping = if push + viscous < 0.0 { damping * (push / -viscous) } else { damping };
+        let viscous = damping * whole.approach;
+        let damping = if all + viscous < 0.0 { damping * (all / -viscous) } else { damping };
+        // Along the rim of a whole a part may pull a little: its own centre of pressure may then be anywhere.
+        let alone = sums.volume == volume;
+        let centre = if alone { moment * (1.0 / push) } else { sums.deep_lever * (1.0 / sums.volume) };
         Press {
-            push: (push + damping * sums.approach).max(0.0),
+            all: all + damping * whole.approach,
+            push: push + damping * sums.approach,
             moment: moment + sums.approach_lever * damping,
-            centre: moment * (1.0 / push),
+            centre,
             stiffness,
-            elastic: scale * square,
+            elastic: scale * sums.square,
             dissipated: damping * sums.approach_square * dt,
         }
     }
@@ -307,13 +226,13 @@ impl Interaction {
         }
     }
 
-    /// Attraction of a patch.
+    /// Attraction of a patch that has this share of its whole.
     #[inline]
-    fn pull(&self, radius: f64, area: f64) -> f64 {
+    fn pull(&self, radius: f64, area: f64, share: f64) -> f64 {
         match self.cohesion {
             Cohesion::None => 0.0,
             Cohesion::Linear { density } => density * area,
-            Cohesion::Jkr { work } => crate::jkr::pull_off(work, radius),
+            Cohesion::Jkr { work } => crate::jkr::pull_off(work, radius) * share,
         }
     }
 

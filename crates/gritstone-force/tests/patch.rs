@@ -5,7 +5,9 @@ use std::f64::consts::PI;
 use glam::{DVec2, DVec3};
 use gritstone_core::{Plane, Space};
 use gritstone_force::patch::{segment, triangle};
-use gritstone_force::{Cohesion, History, Interaction, Load, PatchMoments, PatchPoint, Touch};
+use gritstone_force::{
+    Cohesion, History, Interaction, Load, PatchMoments, PatchPoint, PatchSums, Touch, Whole,
+};
 use proptest::prelude::*;
 
 const YOUNG: f64 = 3e6;
@@ -213,10 +215,45 @@ fn moments_stand_for_points() {
         let law = law.with_restitution(0.5).with_friction(0.4);
         let (mut history, dt) = (History::default(), 1e-6);
         let by_points = law.load_patch(&touch, moments.area, 1.0, points.iter().copied(), &mut history, dt);
-        let by_moments = law.load_moments(&touch, 1.0, &moments, &mut History::default(), dt);
+        let (sums, mut history) = (PatchSums::from_moments(&touch, 1.0, &moments), History::default());
+        let whole = Whole::alone(&sums, true);
+        let by_moments = law.load_sums(&touch, &sums, &whole, &mut history, dt);
         let close = |x: DVec3, y: DVec3| (x - y).length() <= 1e-12 * x.length();
         assert!(close(by_points.force, by_moments.force), "{by_points:?} {by_moments:?}");
         assert!(close(by_points.torque, by_moments.torque), "{by_points:?} {by_moments:?}");
         assert!((by_points.dissipated / by_moments.dissipated - 1.0).abs() < 1e-12);
+    }
+}
+
+/// A face that is cut in two pushes, turns and loses as the whole one; its springs of friction add up to those of the whole.
+#[test]
+fn a_cut_face_is_the_whole_face() {
+    let points = leaning(2e-5, DVec2::new(1e-3, -4e-4));
+    let touch =
+        Touch { velocity: DVec3::new(1e-4, -2e-4, -0.03), spin: DVec3::new(3.0, -5.0, 0.0), ..still(2e-5) };
+    for law in [Interaction::linear(2e3, 1e3), Interaction::hertz(YOUNG, 1e6)] {
+        let law = law.with_restitution(0.5).with_friction(10.0);
+        let sums = |points: &[PatchPoint<Space>]| {
+            let area = points.iter().map(|point| point.area).sum();
+            PatchSums::over(&touch, area, 1.0, points.iter().copied())
+        };
+        let (mut history, dt) = (History::default(), 1e-6);
+        let all = sums(&points);
+        let whole = law.load_sums(&touch, &all, &Whole::alone(&all, true), &mut history, dt);
+        let parts: [Load<Space>; 2] = [0, 1].map(|own| {
+            let (left, right) = points.split_at(points.len() / 3);
+            let halves = [sums(left), sums(right)];
+            let mut history = History::default();
+            let mut together = Whole::alone(&halves[own], true);
+            together.add(1.0, &halves[1 - own], true);
+            law.load_sums(&touch, &halves[own], &together, &mut history, dt)
+        });
+        let close = |x: f64, y: f64| (x - y).abs() <= 1e-9 * y.abs();
+        let force = parts[0].force + parts[1].force;
+        assert!((force - whole.force).length() < 1e-9 * whole.force.length(), "{force} {whole:?}");
+        // Friction pulls at the middle of the depth rather than at the centre of pressure: that turns about the normal.
+        let torque = parts[0].torque + parts[1].torque - whole.torque;
+        assert!(torque.truncate().length() < 1e-9 * whole.torque.length(), "{torque} {whole:?}");
+        assert!(close(parts[0].elastic + parts[1].elastic, whole.elastic), "{parts:?} {whole:?}");
     }
 }

@@ -5,8 +5,9 @@
 //! The drum is 20 cm across and 6 cm long; six lifters, 15 mm high and 8 mm wide, stand on its inside. Triangles run
 //! counter-clockwise seen from outside: the scene has its grains inside.
 
+mod common;
+
 use std::f64::consts::TAU;
-use std::io::Write as _;
 
 use glam::DVec3;
 
@@ -48,15 +49,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         triangles.extend([[a, b, c], [a, c, d]]);
         triangles.extend([[DVec3::ZERO, b, a], [DVec3::Y * LENGTH, d, c]]);
     }
-    let mut bytes = b"drum with lifters, in metres".to_vec();
-    bytes.resize(80, b' ');
-    bytes.extend((triangles.len() as u32).to_le_bytes());
-    for [a, b, c] in triangles {
-        let normal = (b - a).cross(c - a).normalize();
-        let numbers = [normal, a, b, c].into_iter().flat_map(|v| v.to_array());
-        bytes.extend(numbers.flat_map(|x| (x as f32).to_le_bytes()));
-        bytes.extend([0; 2]);
-    }
-    std::fs::File::create(path)?.write_all(&bytes)?;
+    common::write_stl(&path, "drum with lifters, in metres", &triangles)?;
     Ok(())
 }

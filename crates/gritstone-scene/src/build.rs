@@ -159,7 +159,8 @@ fn assemble<D: Scenery>(scene: &Scene, mut parts: Parts<D>, ledger: &mut Ledger<
     let plan = plan::make(file, &time_step, &parts.walls, ledger);
     let bench = probes::Bench { file, walls: &parts.walls, dt: time_step.seconds, every: plan.output.every };
     let probes = bench.probes(ledger);
-    let cell = cell::make(file, &mut groups.grains);
+    let cell = cell::make(file);
+    cell.iter().for_each(|cell| cell::carry(cell, &mut groups.grains));
     let setup = Setup {
         compounds: compounds::of(&parts.shapes),
         shapes: parts.shapes.into_iter().map(|made| made.shape).collect(),

@@ -93,6 +93,74 @@ fn groups_and_walls_keep_clear_of_each_other() {
     assert_eq!(ids, (1..=160).collect::<Vec<_>>());
 }
 
+/// Compounds find places as other shapes do, in sizes, too: the size is that of the ball of the same volume.
+#[test]
+fn compounds_find_places_in_any_size() {
+    let region = REGIONS[2];
+    let built = space(&text(&format!(
+        r#"
+        cross = {{ shape = "compound", parts = [{{ shape = "rice" }}, {{ shape = "rice", orientation = [1, 1, 0, 0] }}, {{ shape = "cube", position = [0.02, 0, 0] }}] }}
+        [[grains]]
+        from = "random"
+        shape = ["cross", "ball"]
+        material = "rock"
+        count = 100
+        region = {region}
+        size = {{ distribution = "uniform", low = "2 cm", high = "4 cm", classes = 4 }}
+        "#
+    )));
+    nothing_touches(&built);
+    let setup = &built.setup;
+    assert_eq!((setup.grains.len(), setup.compounds.len()), (100, 1 + 4));
+    let crosses: Vec<_> =
+        setup.grains.iter().filter(|grain| setup.compounds.contains_key(&grain.shape)).collect();
+    assert!(crosses.len() > 30);
+    for grain in crosses {
+        let diameter = (6.0 / std::f64::consts::PI * setup.volume(grain.shape)).cbrt();
+        // Four classes from 2 to 4 cm, each with the size in its middle.
+        let class = (diameter - 0.02) / 0.02 * 4.0 - 0.5;
+        assert!((class - class.round()).abs() < 1e-3, "{diameter}");
+    }
+}
+
+/// Inside a drum and around a rod of triangles, and not across sides that repeat.
+#[test]
+fn surfaces_and_sides_are_kept_clear_of() {
+    let walls = r#"
+        [walls.drum]
+        kind = "revolved"
+        material = "rock"
+        profile = [[0, 0], [0.2, 0], [0.2, 0.3], [0, 0.3]]
+        grains = "inside"
+        [walls.rod]
+        kind = "revolved"
+        material = "rock"
+        profile = [[0, -0.1], [0.05, -0.1], [0.05, 0.4], [0, 0.4]]
+        grains = "outside"
+        "#;
+    let around = r#"{ kind = "box", low = [-0.25, -0.25, -0.05], high = [0.25, 0.25, 0.35] }"#;
+    let group = format!(
+        "[[grains]]\nfrom = \"random\"\nshape = [\"ball\", \"rice\", \"cube\"]\nmaterial = \"rock\"\ncount = 100\nregion = {around}\n"
+    );
+    let built = space(&text(&(group + walls)));
+    nothing_touches(&built);
+    assert_eq!(built.setup.grains.len(), 100);
+    for grain in &built.setup.grains {
+        let x = grain.pose.position;
+        let from_axis = x.x.hypot(x.y);
+        assert!((0.06..0.19).contains(&from_axis) && (0.01..0.29).contains(&x.z), "{x}");
+    }
+    // A region that reaches over a side of the cell.
+    let cell = "[cell]\nlow = [0, 0, 0]\nhigh = [0.3, 0.5, 0.5]\nrepeat = [\"x\"]\n";
+    let over = r#"{ kind = "box", low = [-0.05, 0, 0], high = [0.35, 0.4, 0.4] }"#;
+    let group = format!(
+        "[[grains]]\nfrom = \"random\"\nshape = [\"rice\", \"cube\"]\nmaterial = \"rock\"\ncount = 150\nregion = {over}\n"
+    );
+    let built = space(&text(&(group + cell)));
+    nothing_touches(&built);
+    assert_eq!(built.setup.grains.len(), 150);
+}
+
 /// The sieve curve of the paper's grains: sizes between 2 and 5 cm, half of the mass below 3.8 cm. The bound is three
 /// standard deviations of a sum over 4 000 grains.
 #[test]

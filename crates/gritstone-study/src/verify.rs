@@ -10,6 +10,7 @@ mod free_flight;
 mod impact;
 mod incline;
 mod isolated_cloud;
+mod mesh_bed;
 mod restitution;
 mod rolling;
 mod tower;
@@ -113,6 +114,7 @@ pub static CASES: &[Case] = &[
     rolling::CASE,
     at_rest::CASE,
     tower::CASE,
+    mesh_bed::CASE,
 ];
 
 /// The case of that name.

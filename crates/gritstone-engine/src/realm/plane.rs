@@ -6,7 +6,7 @@ use gritstone_contact::plane::{Auto, Patch};
 use gritstone_contact::{Answer, Method, Placed, Query, Refusal, Verdict};
 use gritstone_core::linalg::Sym2;
 use gritstone_core::{Contact, Mass, Plane, Pose};
-use gritstone_force::{History, Interaction, Load, Touch, patch};
+use gritstone_force::{PatchSums, Touch, patch};
 use gritstone_shape::plane::Figure;
 use gritstone_shape::{Body, Support};
 
@@ -23,6 +23,10 @@ impl Realm for Plane {
     type Gate = ();
 
     fn pieces(_: &Surface) -> Vec<Piece<Self>> {
+        Vec::new()
+    }
+
+    fn tiles(_: &Surface, _: &Pose<Self>, _: [DVec2; 2]) -> Vec<(Figure, Pose<Self>)> {
         Vec::new()
     }
 
@@ -115,24 +119,21 @@ impl Realm for Plane {
         Some(direction)
     }
 
-    fn load_flat(
+    fn measure_flat(
         a: Placed<'_, Self>,
         b: Placed<'_, Self>,
         contact: &Contact<Self>,
         patch: &mut Patch,
-        interaction: &Interaction,
         touch: &Touch<Self>,
-        history: &mut History<Self>,
-        dt: f64,
-    ) -> Load<Self> {
+    ) -> PatchSums<Self> {
         patch.fill(a, b, contact);
         if patch.weight == 0.0 {
-            return interaction.load(touch, history, dt);
+            return PatchSums::default();
         }
         let point = contact.midpoint();
         let lever = |corner: Corner| (corner.position - point, corner.depth);
         let points = patch.pieces().iter().flat_map(|piece| patch::segment(piece.map(lever), contact.normal));
-        interaction.load_patch(touch, patch.length, patch.weight, points, history, dt)
+        PatchSums::over(touch, patch.length, patch.weight, points)
     }
 
     fn solve(

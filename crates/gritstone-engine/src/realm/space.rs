@@ -14,8 +14,8 @@ use gritstone_contact::space::{Auto, Memory, Patch};
 use gritstone_contact::{Answer, Placed, Query, Refusal};
 use gritstone_core::linalg::Sym3;
 use gritstone_core::{Contact, Mass, Pose, Space};
-use gritstone_force::{History, Interaction, Load, PatchMoments, Touch};
-use gritstone_shape::space::Solid;
+use gritstone_force::{PatchMoments, PatchSums, Touch};
+use gritstone_shape::space::{Solid, Triangle};
 
 use super::Realm;
 use crate::bodies::{Record, State, Stride};
@@ -41,6 +41,19 @@ impl Realm for Space {
         match surface {
             Surface::Mesh(mesh) => surface::of_mesh(mesh),
         }
+    }
+
+    fn tiles(surface: &Surface, pose: &Pose<Self>, [low, high]: [DVec3; 2]) -> Vec<(Solid, Pose<Self>)> {
+        let mesh = surface.mesh();
+        let tile = |triangle: &[u32; 3]| {
+            let corners = triangle.map(|corner| mesh.points()[corner as usize]);
+            let [a, b, c] = corners.map(|corner| pose.to_world(corner));
+            if a.max(b).max(c).cmplt(low).any() || a.min(b).min(c).cmpgt(high).any() {
+                return None;
+            }
+            Triangle::new(corners).map(|(tile, centre)| (tile.into(), Pose::at(centre))).ok()
+        };
+        mesh.triangles().iter().filter_map(tile).collect()
     }
 
     fn admits(gate: &Gate, grain: Placed<'_, Self>, pose: &Pose<Self>, contact: &Contact<Self>) -> bool {
@@ -161,19 +174,17 @@ impl Realm for Space {
         memory
     }
 
-    fn load_flat(
+    #[inline]
+    fn measure_flat(
         a: Placed<'_, Self>,
         b: Placed<'_, Self>,
         contact: &Contact<Self>,
         patch: &mut Patch,
-        interaction: &Interaction,
         touch: &Touch<Self>,
-        history: &mut History<Self>,
-        dt: f64,
-    ) -> Load<Self> {
+    ) -> PatchSums<Self> {
         patch.measure(a, b, contact);
         if patch.weight == 0.0 {
-            return interaction.load(touch, history, dt);
+            return PatchSums::default();
         }
         let found = patch.moments();
         let moments = PatchMoments {
@@ -186,7 +197,7 @@ impl Realm for Space {
             axes: [found.axes[0], found.axes[1]],
             second: found.second,
         };
-        interaction.load_moments(touch, patch.weight, &moments, history, dt)
+        PatchSums::from_moments(touch, patch.weight, &moments)
     }
 
     #[inline]

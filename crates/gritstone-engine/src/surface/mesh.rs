@@ -1,6 +1,7 @@
 //! Triangles that make up a surface: joined at their corners, and checked.
 
 use std::collections::HashMap;
+use std::f64::consts::TAU;
 
 use glam::DVec3;
 
@@ -116,6 +117,26 @@ impl TriangleMesh {
     /// Radius of the ball about the origin that holds it.
     pub fn size(&self) -> f64 {
         self.points.iter().map(|point| point.length()).fold(0.0, f64::max)
+    }
+
+    /// Whether a point is where grains may be: outside of the body that the surface encloses, or inside of the container that
+    /// it is; anywhere at a sheet.
+    pub(crate) fn is_free(&self, x: DVec3) -> bool {
+        if self.triangles.len() > self.fronts {
+            return true;
+        }
+        let (mut volume, mut turns) = (0.0, 0.0);
+        for t in 0..self.triangles.len() {
+            let corners = self.corners(t);
+            volume += corners[0].dot(corners[1].cross(corners[2]));
+            // The solid angle of a triangle, after van Oosterom and Strackee 1983.
+            let [a, b, c] = corners.map(|corner| corner - x);
+            let [p, q, r] = [a, b, c].map(DVec3::length);
+            let height = p * q * r + a.dot(b) * r + b.dot(c) * p + c.dot(a) * q;
+            turns += 2.0 * a.dot(b.cross(c)).atan2(height);
+        }
+        // Once around for a point inside, counted with the sense of the triangles.
+        turns < if volume > 0.0 { TAU } else { -TAU }
     }
 
     pub(crate) fn corners(&self, triangle: usize) -> [DVec3; 3] {

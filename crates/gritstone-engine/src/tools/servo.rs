@@ -5,8 +5,11 @@
 //! the stiffness k of each and the mass m of its grain, both measured in every step. The second term makes the mean force
 //! right while the tool moves. Its time τ is that of a wave through all layers of grains and back, so that the bed follows.
 //!
+//! Dashpots answer to the speed at once: with `Γ = Σ γ` a step would give back −Γ/Z of the speed of the step before, to and fro
+//! for ever where that is one. So the first term goes only the part `Z/(Z + Γ)` of its way in a step.
+//!
 //! **Notation.** k from the energy E in a contact's springs and its depth δ: `E = ½ k δ²` for a linear spring, `k = 15/4 E/δ²`
-//! for Hertz's. The larger one is taken.
+//! for Hertz's. The larger one is taken. `γ = 2ζ√(k m)`.
 //!
 //! **Fails when** a tool touches nothing: then it goes at its greatest speed towards where the grains should be.
 
@@ -45,10 +48,13 @@ pub(crate) struct ServoState {
     /// How far it has come (m).
     way: f64,
     speed: f64,
-    /// The slow part of the speed.
+    /// The slow part of the speed, and the fast one.
     slow: f64,
+    fast: f64,
     /// Z (N s/m).
     impedance: f64,
+    /// Γ (N s/m).
+    damping: f64,
     /// Mean of √(m/k) over the contacts (s).
     response: f64,
 }
@@ -72,16 +78,19 @@ pub struct ServoReport {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Grip {
     impedance: f64,
+    damping: f64,
     response: f64,
     count: usize,
 }
 
 impl Grip {
-    /// Adds a contact: the energy in its springs, its depth, and the mass of its grain.
-    pub(crate) fn add(&mut self, elastic: f64, depth: f64, mass: f64) {
+    /// Adds a contact: the energy in its springs, its depth, the mass of its grain, and its damping ratio.
+    pub(crate) fn add(&mut self, elastic: f64, depth: f64, mass: f64, damping_ratio: f64) {
         if depth > 0.0 && elastic > 0.0 && mass.is_finite() {
             let stiffness = 3.75 * elastic / (depth * depth);
-            self.impedance += (stiffness * mass).sqrt();
+            let impedance = (stiffness * mass).sqrt();
+            self.impedance += impedance;
+            self.damping += 2.0 * damping_ratio * impedance;
             self.response += (mass / stiffness).sqrt();
             self.count += 1;
         }
@@ -91,8 +100,8 @@ impl Grip {
 impl ServoState {
     /// Takes note of the tool's contacts.
     pub(super) fn feel(&mut self, grip: &Grip) {
-        let faded = self.impedance * (1.0 - FADE);
-        self.impedance = grip.impedance.max(faded);
+        self.impedance = grip.impedance.max(self.impedance * (1.0 - FADE));
+        self.damping = grip.damping.max(self.damping * (1.0 - FADE));
         if grip.count > 0 {
             self.response = grip.response / grip.count as f64;
         }
@@ -110,7 +119,7 @@ impl<D: Realm> Servo<D> {
         layers: f64,
     ) -> [f64; 2] {
         if time < self.start || time > self.end {
-            (state.speed, state.slow) = (0.0, 0.0);
+            (state.speed, state.slow, state.fast) = (0.0, 0.0, 0.0);
             return [state.way, 0.0];
         }
         let error = self.target * self.area.of(bodies) + force.dot(self.axis);
@@ -118,9 +127,10 @@ impl<D: Realm> Servo<D> {
         if state.impedance > 0.0 {
             let gain = 1.0 / state.impedance;
             state.slow = bound(state.slow + gain * error * dt / self.slow_time(state, layers));
-            state.speed = bound(state.slow + gain * error);
+            state.fast = (error + state.damping * state.fast) / (state.impedance + state.damping);
+            state.speed = bound(state.slow + state.fast);
         } else {
-            state.slow = 0.0;
+            (state.slow, state.fast) = (0.0, 0.0);
             state.speed = self.max_speed.copysign(error);
         }
         state.way += state.speed * dt;

@@ -248,7 +248,7 @@ pub(crate) fn cell_bed(shapes: Vec<Solid>, compounds: Vec<Compound<Space>>, coun
         vector: DVec3::AXES[axis] * width,
         velocity: (DVec3::AXES[axis] * -33.0 + DVec3::X * [0.0, 20.0, 0.0][axis]) * width,
     };
-    setup.cell = Some(Cell { centre, sides: std::array::from_fn(|axis| Some(side(axis))) });
+    setup.cell = Some(Cell { centre, sides: std::array::from_fn(|axis| Some(side(axis))), press: None });
     setup
 }
 
@@ -270,6 +270,7 @@ pub(crate) fn plane_cell_bed(count: u32) -> Setup<Plane> {
     let width = f64::from(count).sqrt().floor() * 2.05 * SIZE;
     setup.walls.truncate(1);
     let side = Side { vector: DVec2::X * width, velocity: DVec2::ZERO };
-    setup.cell = Some(Cell { centre: DVec2::new(0.5 * width, 0.0), sides: [Some(side), None, None] });
+    setup.cell =
+        Some(Cell { centre: DVec2::new(0.5 * width, 0.0), sides: [Some(side), None, None], press: None });
     setup
 }

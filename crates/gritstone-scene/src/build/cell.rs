@@ -1,7 +1,7 @@
 //! The cell that repeats, from its words.
 
 use gritstone_core::{Linear as _, Vector as _};
-use gritstone_engine::{Cell, Gradient, Grain, Setup, Side, Wall};
+use gritstone_engine::{Cell, Gradient, Grain, Press, Setup, Side, Wall};
 
 use super::check_corners;
 use super::scenery::Scenery;
@@ -50,6 +50,7 @@ pub(super) fn check<D: Scenery>(file: &SceneFile, walls: Option<&[Wall<D>]>, led
 }
 
 fn check_motion<D: Scenery>(key: &str, motion: &CellMotion, file: &SceneFile, ledger: &mut Ledger<'_>) {
+    check_press::<D>(key, motion, file, ledger);
     let given = (motion.shear_along, motion.shear_across);
     let sheared = motion.shear_rate.si != 0.0;
     match given {
@@ -76,6 +77,63 @@ fn check_motion<D: Scenery>(key: &str, motion: &CellMotion, file: &SceneFile, le
             );
         }
     }
+}
+
+/// Tells of stresses that cannot be reached.
+fn check_press<D: Scenery>(key: &str, motion: &CellMotion, file: &SceneFile, ledger: &mut Ledger<'_>) {
+    if motion.stress.is_none() {
+        let stray =
+            [("stress_along", !motion.stress_along.is_empty()), ("max_rate", motion.max_rate.is_some())];
+        for (name, _) in stray.into_iter().filter(|(_, given)| *given) {
+            let place = format!("{key}.{name}");
+            ledger.wrong(&place, format_args!("{place} goes with {key}.stress, which is missing"));
+        }
+        return;
+    }
+    let place = format!("{key}.max_rate");
+    match motion.max_rate {
+        None => ledger.wrong(key, format_args!("{key} has \"stress\", and must have \"max_rate\", too")),
+        Some(rate) if rate.si <= 0.0 => {
+            ledger.wrong(&place, format_args!("{place} is {}, but must be more than zero", rate.si));
+        }
+        Some(_) => {}
+    }
+    let repeats = file.cell.as_ref().map(axes::<D>).unwrap_or_default();
+    if repeats.len() < D::N {
+        let place = format!("{key}.stress");
+        ledger.wrong(
+            &place,
+            format_args!(
+                "{place} needs a cell that repeats along all axes: what its sides are is not known otherwise"
+            ),
+        );
+    }
+    for axis in pressed::<D>(motion, &repeats) {
+        let rate = motion.strain_rates.as_ref().and_then(|rates| rates.si.get(axis.number()).copied());
+        if rate.is_some_and(|rate| rate != 0.0) {
+            let place = format!("{key}.strain_rates[{}]", axis.number());
+            ledger.wrong(
+                &place,
+                format_args!("{place} is given along {}, along which {key}.stress counts", axis.word()),
+            );
+        }
+    }
+}
+
+/// Axes along which a motion's stress counts.
+fn pressed<D: Scenery>(motion: &CellMotion, repeats: &[Axis]) -> Vec<Axis> {
+    let said = |axis: &&Axis| motion.stress_along.is_empty() || motion.stress_along.contains(axis);
+    repeats.iter().filter(said).copied().collect()
+}
+
+/// The stresses of a motion, if it has any.
+pub(super) fn press<D: Scenery>(motion: &CellMotion, cell: Option<&words::Cell>) -> Option<Press> {
+    let (stress, max_rate) = (motion.stress.as_ref()?.vector::<D>(), motion.max_rate?.si);
+    let mut press = Press { stress: [None; 3], max_rate };
+    for axis in pressed::<D>(motion, &axes::<D>(cell?)).into_iter().map(Axis::number) {
+        press.stress[axis] = Some(stress.component(axis));
+    }
+    Some(press)
 }
 
 /// Axes along which a cell repeats.
@@ -112,23 +170,27 @@ pub(super) fn check_width<D: Scenery>(setup: &Setup<D>, ledger: &mut Ledger<'_>)
     }
 }
 
-/// The cell of a scene; grains get its velocity beside their own.
-pub(super) fn make<D: Scenery>(file: &SceneFile, grains: &mut [Grain<D>]) -> Option<Cell<D>> {
+/// The cell of a scene.
+pub(super) fn make<D: Scenery>(file: &SceneFile) -> Option<Cell<D>> {
     let cell = file.cell.as_ref()?;
     let (low, high) = (cell.low.vector::<D>(), cell.high.vector::<D>());
     let motion = cell.motion.as_ref().map_or([[0.0; 3]; 3], gradient);
-    let axes = axes::<D>(cell);
-    let mut made = Cell::<D> { centre: (low + high) * 0.5, ..Cell::default() };
-    for axis in axes.iter().map(|axis| axis.number()) {
+    let press = cell.motion.as_ref().and_then(|motion| press::<D>(motion, Some(cell)));
+    let mut made = Cell::<D> { centre: (low + high) * 0.5, press, ..Cell::default() };
+    for axis in axes::<D>(cell).iter().map(|axis| axis.number()) {
         let vector = D::Vec::axis(axis) * (high - low).component(axis);
         let side = Side::<D> { vector, velocity: D::Vec::default() };
         made.sides[axis] = Some(Side { velocity: side.driven(&motion), ..side });
     }
+    Some(made)
+}
+
+/// Grains get the velocity of the cell beside their own.
+pub(super) fn carry<D: Scenery>(cell: &Cell<D>, grains: &mut [Grain<D>]) {
     for grain in grains {
-        let x = grain.pose.position - made.centre;
-        for Side { vector, velocity } in made.sides.into_iter().flatten() {
+        let x = grain.pose.position - cell.centre;
+        for Side { vector, velocity } in cell.sides.into_iter().flatten() {
             grain.velocity += velocity * (x.dot(vector) / vector.dot(vector));
         }
     }
-    Some(made)
 }

@@ -1,6 +1,5 @@
 //! Compounds from their words.
 
-use gritstone_core::{Mass, Pose};
 use gritstone_engine::{Compound, Compounds, Part};
 
 use super::scenery::{Dice, Scenery};
@@ -12,6 +11,28 @@ use crate::words::{self, CompoundPart, Orientation, SceneFile};
 pub(super) fn of<D: Scenery>(shapes: &[Made<D>]) -> Compounds<D> {
     let compounds = shapes.iter().zip(0..).filter_map(|(made, i)| Some((i, made.compound.clone()?)));
     compounds.collect()
+}
+
+/// The same compound in another size; none where one of its parts cannot be made so large.
+pub(super) fn scaled<D: Scenery>(
+    compound: &words::Compound,
+    factor: f64,
+    file: &SceneFile,
+) -> Option<Made<D>> {
+    let part = |words: &CompoundPart| {
+        let (_, shape) = file.shapes.find(&words.shape)?;
+        let made = D::make(&shape.scaled(factor)?).ok()?;
+        let mut pose = made.place;
+        if let Some(position) = &words.position {
+            pose.position = position.vector::<D>() * factor;
+        }
+        if let Some(orientation) = words.orientation {
+            pose.rotation = D::oriented(orientation, &mut Dice::new(1));
+        }
+        Some(Part { shape: made.shape, pose })
+    };
+    let parts = compound.parts.iter().map(part).collect::<Option<Vec<_>>>()?;
+    Compound::new(parts).ok().and_then(Made::compound)
 }
 
 /// A compound of shapes that are made already; none where one cannot be, which is told.
@@ -31,11 +52,7 @@ pub(super) fn make<D: Scenery>(
         .collect();
     let parts = parts.into_iter().collect::<Option<Vec<_>>>()?;
     match Compound::new(parts) {
-        Ok((compound, centre)) => {
-            let mass: Mass<D> = *compound.mass();
-            let shape = compound.parts().first()?.shape.clone();
-            Some(Made { shape, compound: Some(compound), place: Pose::at(centre), mass: Some(mass) })
-        }
+        Ok(made) => Made::compound(made),
         Err(error) => {
             ledger.wrong(&format!("{key}.parts"), format_args!("{key}.parts: {error}"));
             None

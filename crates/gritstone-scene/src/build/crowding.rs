@@ -1,7 +1,8 @@
 //! Grains that overlap each other or walls at the start: a run would begin with an explosion.
 
 use gritstone_contact::{Goal, Method, Placed, Query};
-use gritstone_engine::{Grain, Leaving, Part, Setup};
+use gritstone_core::{Pose, Vector as _};
+use gritstone_engine::{Cell, Grain, Hurdle, Leaving, Setup, Wall};
 
 use super::grains::group_of;
 use super::grid::Grid;
@@ -41,10 +42,10 @@ impl Tally {
 pub(super) fn check<D: Scenery>(setup: &Setup<D>, starts: &[usize], ledger: &mut Ledger<'_>) {
     check_domain(setup, starts, ledger);
     let Some(method) = D::method("auto") else { return };
-    let mut solver = Solver { setup, method, scratch: D::Scratch::default() };
-    for wall in (0..setup.walls.len())
-        .filter(|&wall| setup.walls[wall].present && setup.walls[wall].surface.is_none())
-    {
+    // In a cell that is too narrow, which is told, grains meet themselves.
+    let cell = setup.cell.as_ref().filter(|_| setup.narrow_side().is_none());
+    let mut solver = Solver { setup, cell, method, scratch: D::Scratch::default() };
+    for wall in (0..setup.walls.len()).filter(|&wall| setup.walls[wall].present) {
         let tally = solver.against_wall(wall);
         let name = &setup.walls[wall].name;
         tell(&tally, starts, setup, ledger, |count| {
@@ -109,20 +110,16 @@ fn tell<D: Scenery>(
     }
 }
 
-/// The convex bodies that a grain is made of.
-fn bodies<'s, D: Scenery>(setup: &'s Setup<D>, grain: &Grain<D>) -> Vec<Placed<'s, D>> {
-    match setup.compounds.get(&grain.shape) {
-        None => vec![Placed { shape: &setup.shapes[grain.shape as usize], pose: grain.pose }],
-        Some(compound) => {
-            let part =
-                |part: &'s Part<D>| Placed { shape: &part.shape, pose: part.pose.moved_by(&grain.pose) };
-            compound.parts().iter().map(part).collect()
-        }
-    }
+/// The convex bodies that a grain is made of, at a place.
+fn bodies<'s, D: Scenery>(setup: &'s Setup<D>, grain: &Grain<D>, position: D::Vec) -> Vec<Placed<'s, D>> {
+    let pose = Pose { position, ..grain.pose };
+    setup.form(grain.shape).bodies(pose).map(|(shape, pose)| Placed { shape, pose }).collect()
 }
 
 struct Solver<'s, D: Scenery> {
     setup: &'s Setup<D>,
+    /// What repeats.
+    cell: Option<&'s Cell<D>>,
     method: &'static dyn Method<D>,
     scratch: D::Scratch,
 }
@@ -130,27 +127,54 @@ struct Solver<'s, D: Scenery> {
 impl<'s, D: Scenery> Solver<'s, D> {
     fn against_wall(&mut self, wall: usize) -> Tally {
         let setup = self.setup;
-        let placed = Placed { shape: &setup.walls[wall].shape, pose: setup.walls[wall].pose };
+        let Wall { shape, pose, surface, .. } = &setup.walls[wall];
+        let everywhere = [f64::NEG_INFINITY, f64::INFINITY].map(|end| D::Vec::from_fn(|_| end));
+        let hurdle = surface.as_ref().map(|surface| Hurdle::new(surface, *pose, everywhere));
         let mut tally = Tally::default();
         for (i, grain) in setup.grains.iter().enumerate() {
-            let size = setup.size(grain.shape);
-            let depth = self.deepest(&bodies(setup, grain), &[placed]);
-            tally.add(depth, size, i, wall);
+            let bodies = bodies(setup, grain, self.home(grain));
+            let depth = match &hurdle {
+                None => self.deepest(&bodies, &[Placed { shape, pose: *pose }]),
+                Some(hurdle) => {
+                    let depths = bodies.iter().map(|body| hurdle.depth(*body, &mut self.scratch));
+                    depths.fold(f64::NEG_INFINITY, f64::max)
+                }
+            };
+            tally.add(depth, setup.size(grain.shape), i, wall);
         }
         tally
     }
 
+    /// Where a grain is at home, in a cell that repeats.
+    fn home(&self, grain: &Grain<D>) -> D::Vec {
+        let x = grain.pose.position;
+        self.cell.map_or(x, |cell| cell.places(x, 0.0).0)
+    }
+
     fn against_grains(&mut self) -> Tally {
         let grains = &self.setup.grains;
-        let balls: Vec<_> =
-            grains.iter().map(|grain| (grain.pose.position, self.setup.size(grain.shape))).collect();
+        let sizes: Vec<f64> = grains.iter().map(|grain| self.setup.size(grain.shape)).collect();
+        let largest = sizes.iter().copied().fold(0.0, f64::max);
+        // The grains, then where else they are in a cell that repeats.
+        let mut balls: Vec<_> =
+            grains.iter().zip(&sizes).map(|(grain, size)| (self.home(grain), *size)).collect();
+        let mut owners: Vec<usize> = (0..grains.len()).collect();
+        for (i, grain) in grains.iter().enumerate() {
+            let images = self.cell.map(|cell| cell.places(grain.pose.position, sizes[i] + largest).1);
+            for image in images.unwrap_or_default() {
+                balls.push((image, sizes[i]));
+                owners.push(i);
+            }
+        }
         let grid = Grid::<D>::new(&balls);
         let mut tally = Tally::default();
-        for i in 0..grains.len() {
-            for j in grid.touching(i) {
-                let [a, b] = [i, j].map(|i| bodies(self.setup, &grains[i]));
+        for i in 0..balls.len() {
+            // Two images are the same two grains as at home.
+            for j in grid.touching(i).filter(|j| i.min(*j) < grains.len()) {
+                let [a, b] = [i, j].map(|i| bodies(self.setup, &grains[owners[i]], balls[i].0));
                 let depth = self.deepest(&a, &b);
-                tally.add(depth, balls[i].1.min(balls[j].1), i.max(j), i.min(j));
+                let [i, j] = [i, j].map(|i| owners[i]);
+                tally.add(depth, sizes[i].min(sizes[j]), i.max(j), i.min(j));
             }
         }
         tally

@@ -4,13 +4,14 @@ use gritstone_engine::{Mix, Sort};
 use gritstone_force::radius;
 
 use super::Parts;
+use super::compounds;
 use super::grains::{heavy_material, shape};
 use super::scenery::Scenery;
 use super::shapes::Made;
 use super::sizes::{self, Class};
 use crate::ledger::Ledger;
 use crate::quantity::{Coefficient, Quantity};
-use crate::words::{By, Grains, Inlet, Names, Random, SceneFile, Size};
+use crate::words::{self, By, Grains, Inlet, Names, Random, SceneFile, Size};
 
 /// What a mix is made from.
 struct Recipe<'w> {
@@ -96,12 +97,6 @@ impl Recipe<'_> {
         let classes = self.classes::<D>(ledger)?;
         let shapes: Vec<u32> = shapes.into_iter().collect::<Option<_>>()?;
         let density = file.materials.list[usize::from(material)].1.density?.si;
-        if let Some(at) = shapes.iter().position(|shape| parts.shapes[*shape as usize].compound.is_some()) {
-            let name = &self.shape.list[at];
-            let what = "a compound: only convex shapes find places at random and come in on the way";
-            ledger.wrong(&of_shape, format_args!("{of_shape} is \"{name}\", {what}"));
-            return None;
-        }
         let mut sorts = Vec::new();
         for (shape, share) in shapes.into_iter().zip(shares) {
             let sizes = self.sized(shape, classes.as_deref(), parts, file, ledger)?;
@@ -165,8 +160,12 @@ impl Recipe<'_> {
         let (name, words) = &file.shapes.list[shape as usize];
         let mut sized = Vec::with_capacity(classes.len());
         for (k, class) in classes.iter().enumerate() {
-            let Some(made) = words.scaled(class.size / diameter).and_then(|words| D::make(&words).ok())
-            else {
+            let factor = class.size / diameter;
+            let made = match words {
+                words::Shape::Compound(words) => compounds::scaled(words, factor, file),
+                convex => convex.scaled(factor).and_then(|words| D::make(&words).ok()),
+            };
+            let Some(made) = made else {
                 let place = format!("{}.size", self.key);
                 ledger.wrong(
                     &place,

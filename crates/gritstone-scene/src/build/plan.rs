@@ -1,7 +1,7 @@
 //! When a run ends, what happens on the way, and what is written when: in steps.
 
 use gritstone_core::{Dim, Vector};
-use gritstone_engine::{Gradient, Wall};
+use gritstone_engine::{Gradient, Press, Wall};
 
 use super::scenery::Scenery;
 use super::step::TimeStep;
@@ -55,8 +55,8 @@ pub enum Action<D: Dim> {
     Remove(Region<D>),
     /// Grains in this region stay where they are.
     Freeze(Region<D>),
-    /// The sides of the cell move with this velocity gradient.
-    DriveCell(Gradient),
+    /// The sides of the cell move with this velocity gradient, and until these stresses are reached.
+    DriveCell(Gradient, Option<Press>),
 }
 
 /// A box along the axes.
@@ -223,7 +223,8 @@ pub(super) fn make<D: Scenery>(
             format_args!("time.end is {end} s, less than one step of {dt} s: there would be no steps"),
         );
     }
-    let mut events: Vec<_> = file.events.iter().map(|event| planned(event, dt, walls)).collect();
+    let mut events: Vec<_> =
+        file.events.iter().map(|event| planned(event, file.cell.as_ref(), dt, walls)).collect();
     // Stable: what is at the same step stays in the order of the file.
     events.sort_by_key(|event: &Planned<D>| event.step);
     let stop = file.stop.as_ref().map(|stop| StopWhen {
@@ -234,7 +235,7 @@ pub(super) fn make<D: Scenery>(
     Plan { steps, stop, events, output: intervals(file, steps, dt) }
 }
 
-fn planned<D: Scenery>(event: &Event, dt: f64, walls: &[Wall<D>]) -> Planned<D> {
+fn planned<D: Scenery>(event: &Event, of: Option<&words::Cell>, dt: f64, walls: &[Wall<D>]) -> Planned<D> {
     let mut actions = Vec::new();
     let called = |names: &[String]| -> Vec<String> {
         let named = |wall: &&Wall<D>| names.iter().any(|name| is_called(wall, name));
@@ -247,7 +248,8 @@ fn planned<D: Scenery>(event: &Event, dt: f64, walls: &[Wall<D>]) -> Planned<D> 
         |region: &words::Region| Region { low: region.low.vector::<D>(), high: region.high.vector::<D>() };
     actions.extend(event.remove.as_ref().map(|of| Action::Remove(region(of))));
     actions.extend(event.freeze.as_ref().map(|of| Action::Freeze(region(of))));
-    actions.extend(event.cell.as_ref().map(|motion| Action::DriveCell(cell::gradient(motion))));
+    let driven = |motion| Action::DriveCell(cell::gradient(motion), cell::press::<D>(motion, of));
+    actions.extend(event.cell.as_ref().map(driven));
     Planned { step: steps_up_to(event.at.si, dt), actions }
 }
 

@@ -1,11 +1,12 @@
 //! Grains at random places.
 
 use gritstone_core::Pose;
-use gritstone_engine::{Crowd, Dice, Grain, Mix, Wall, Zone};
-use gritstone_shape::Support;
+use gritstone_engine::{Crowd, Dice, Form, Grain, Mix, Wall, Zone};
 
+use super::cell;
 use super::nursery::{Nursery, velocity};
 use super::scenery::Scenery;
+use super::shapes::Made;
 use super::zone;
 use crate::display::plain;
 use crate::ledger::Ledger;
@@ -35,28 +36,43 @@ impl<D: Scenery> Nursery<'_, '_, D> {
         let mut dice = Dice::new(words.seed);
         let (amount, key) = self.amount(words, &zone)?;
         let mut drawn = self.draw(words, mix, amount, &mut dice)?;
-        let shapes: Vec<D::Shape> = self.shapes.iter().flatten().map(|made| made.shape.clone()).collect();
-        let size = |drawn: &Drawn<D>| shapes[mix.sorts()[drawn.sort].shape as usize].size();
+        let forms: Vec<Form<'_, D>> = self.shapes.iter().flatten().map(Made::form).collect();
+        let size = |drawn: &Drawn<D>| forms[mix.sorts()[drawn.sort].shape as usize].size();
         // Stable: grains of one size stay in the order in which they were drawn.
         drawn.sort_by(|a, b| size(b).total_cmp(&size(a)));
         let there_now = walls.iter().filter(|wall| wall.present);
-        let mut crowd = Crowd::new(there_now.map(|wall| (&wall.shape, wall.pose)));
-        there.iter().for_each(|grain| crowd.add(&shapes[grain.shape as usize], grain.pose));
+        let mut crowd = Crowd::within(&zone, there_now.map(|wall| (wall, wall.pose)));
+        let largest =
+            forms.iter().map(|form| form.size()).filter(|size| size.is_finite()).fold(0.0, f64::max);
+        let cell = cell::make::<D>(&self.scene.file);
+        // Where else a grain is, in a cell that repeats.
+        let places = |form: Form<'_, D>, pose: Pose<D>| -> Vec<Pose<D>> {
+            let Some(cell) = &cell else { return vec![pose] };
+            let (home, images) = cell.places(pose.position, form.size() + largest);
+            let at = |position: D::Vec| Pose { position, ..pose };
+            std::iter::once(home).chain(images).map(at).collect()
+        };
+        for grain in there {
+            let form = forms[grain.shape as usize];
+            places(form, grain.pose).into_iter().for_each(|pose| crowd.add(form, pose));
+        }
         let mut failures = vec![0; mix.sorts().len()];
         let mut grains = Vec::with_capacity(drawn.len());
         let mut scratch = D::Scratch::default();
         for one in &drawn {
             let sort = mix.sorts()[one.sort];
-            let shape = &shapes[sort.shape as usize];
-            let place = |_| zone.pose(shape, one.rotation, &mut dice);
+            let form = forms[sort.shape as usize];
+            let place = |_| zone.pose(form, one.rotation, &mut dice);
             let tries = if failures[one.sort] < GIVE_UP { words.attempts } else { 0 };
-            let pose = (0..tries).filter_map(place).find(|pose| crowd.has_room(shape, *pose, &mut scratch));
+            let pose = (0..tries).filter_map(place).find(|pose| {
+                places(form, *pose).into_iter().all(|pose| crowd.has_room(form, pose, &mut scratch))
+            });
             let Some(pose) = pose else {
                 failures[one.sort] += 1;
                 continue;
             };
             failures[one.sort] = 0;
-            crowd.add(shape, pose);
+            places(form, pose).into_iter().for_each(|pose| crowd.add(form, pose));
             grains.push(self.at(words, sort.shape, sort.material, pose));
         }
         tell_missing(self.key, &key, drawn.len(), grains.len(), words.attempts, self.ledger);

@@ -2,7 +2,7 @@
 
 use gritstone_contact::Setting;
 use gritstone_core::{Mass, Pose};
-use gritstone_engine::Compound;
+use gritstone_engine::{Compound, Form};
 use gritstone_shape::ShapeError;
 
 use super::compounds;
@@ -47,6 +47,17 @@ impl<D: Scenery> Made<D> {
         let (shape, place) = shape.map_err(Trouble::Shape)?;
         let mass = D::mass(&shape);
         Ok(Self { shape, compound: None, place, mass })
+    }
+
+    /// A compound, and where its centre of mass was.
+    pub(crate) fn compound((compound, centre): (Compound<D>, D::Vec)) -> Option<Self> {
+        let (shape, mass) = (compound.parts().first()?.shape.clone(), Some(*compound.mass()));
+        Some(Self { shape, compound: Some(compound), place: Pose::at(centre), mass })
+    }
+
+    /// The shape as grains have it.
+    pub(crate) fn form(&self) -> Form<'_, D> {
+        self.compound.as_ref().map_or(Form::Convex(&self.shape), Form::Compound)
     }
 }
 

@@ -1,6 +1,6 @@
 //! What repeats.
 
-use crate::quantity::{Coordinates, Position, Quantity, Rate};
+use crate::quantity::{Coordinates, Position, Pressure, Quantity, Rate};
 use crate::section::{section, words};
 
 section! {
@@ -30,6 +30,13 @@ section! {
         shear_across: Option<Axis>;
         /// How fast: velocity per length.
         shear_rate: Quantity<Rate> = Quantity::new(0.0);
+        /// Stress that the contacts are to have along each axis, positive in compression: edges grow and shrink until they do, in
+        /// cells that repeat along all axes. The gain is chosen from the stiffness of the contacts in every step, and stated in the summary.
+        stress: Option<Coordinates<Pressure>>;
+        /// Axes along which `stress` counts; all where nothing is said.
+        stress_along: Vec<Axis>;
+        /// Greatest rate at which edges grow and shrink for `stress`.
+        max_rate: Option<Quantity<Rate>>;
     }
 }
 

@@ -43,7 +43,7 @@ macro_rules! scaled {
 }
 
 impl Shape {
-    /// The same with all lengths multiplied by a factor; none for shapes without end, and for compounds, whose parts have sizes
+    /// The same with all lengths multiplied by a factor; none for shapes without end, and for compounds, whose parts are shapes
     /// of their own.
     pub fn scaled(&self, factor: f64) -> Option<Self> {
         scaled!(

@@ -184,8 +184,9 @@ impl<'r, D: Dimension> Simulation<'r, D> {
                     let frozen = world.freeze_where(|body| region.holds(body.pose.position));
                     format!("{} frozen", counted(frozen, "grain"))
                 }
-                Action::DriveCell(gradient) => {
+                Action::DriveCell(gradient, press) => {
                     world.drive_cell(gradient);
+                    world.press_cell(*press);
                     "the cell moves another way".to_owned()
                 }
             };
@@ -229,7 +230,12 @@ impl<'r, D: Dimension> Simulation<'r, D> {
 
     fn servos(&self) -> Vec<(String, ServoReport)> {
         let tools = self.world.tool_names().zip(self.world.tools());
-        tools.filter_map(|(name, tool)| Some((name.to_owned(), tool.servo?))).collect()
+        let of_cell = self
+            .world
+            .presses()
+            .into_iter()
+            .map(|(axis, press)| (format!("cell {}", ["x", "y", "z"][axis]), press));
+        tools.filter_map(|(name, tool)| Some((name.to_owned(), tool.servo?))).chain(of_cell).collect()
     }
 
     fn summary(&self, end: End, reached: Option<u64>) -> Summary {
