@@ -70,7 +70,6 @@ fn stresses_in_the_plane_are_those_asked_for() {
     let mut world = World::new(&setup).unwrap();
     go_on(&mut world, 10_000);
     for ratio in mean_stress(&mut world, &targets, 4000) {
-        println!("PLANE {ratio}");
         assert!((ratio - 1.0).abs() < 0.01, "{ratio}");
     }
 }
