@@ -198,7 +198,7 @@ fn a_machine_leaves_the_same_bits_on_any_threads_and_after_any_death() {
     let walls = fs::read_to_string(straight.join("out/walls.csv")).unwrap();
     let mut rows = walls.lines().map(|line| line.split(','));
     let work = rows.next().unwrap().position(|name| name == "mixer.work [J]").unwrap();
-    let last = rows.last().unwrap().nth(work).unwrap();
+    let last = rows.next_back().unwrap().nth(work).unwrap();
     assert!(last.parse::<f64>().unwrap().abs() > 0.0, "the paddle has touched nothing");
 
     for threads in ["2", "3"] {
