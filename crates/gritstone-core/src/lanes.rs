@@ -226,13 +226,21 @@ impl Backend {
     }
 
     /// Runs a kernel.
+    #[inline]
     pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
             Set::Avx512(has) => has.run(kernel),
             #[cfg(target_arch = "x86_64")]
             Set::Avx2(has) => has.run(kernel),
-            Set::Plain => kernel.run::<plain::Plain>(),
+            Set::Plain => plain_run(kernel),
         }
     }
+}
+
+/// By itself, so that it takes no registers from those who run on a better instruction set.
+#[cold]
+#[inline(never)]
+fn plain_run<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run::<plain::Plain>()
 }

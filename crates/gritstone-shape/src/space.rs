@@ -27,7 +27,7 @@ pub use cylinder::Cylinder;
 pub use ellipsoid::Ellipsoid;
 pub use half_space::HalfSpace;
 pub use polyhedron::Polyhedron;
-pub use polytope::{Edge, Face, Polytope};
+pub use polytope::{Edge, Face, Fence, Polytope};
 pub use solid::Solid;
 pub use sphere::Sphere;
 pub use superellipsoid::Superellipsoid;

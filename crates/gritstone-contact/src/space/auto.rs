@@ -43,6 +43,11 @@ impl Auto {
         memory: &mut Memory,
         scratch: &mut Scratch,
     ) -> Result<Answer<Space>, Refusal> {
+        // First, and by themselves: their answer is written where it is wanted.
+        if let (Solid::Polyhedron(x), Solid::Polyhedron(y)) = (a.shape, b.shape) {
+            let (x, y) = (Posed::new(x, &a.pose), Posed::new(y, &b.pose));
+            return Ok(polytope_pair::solve(&x, &y, query, memory.vertices(), scratch));
+        }
         // Like pairs get code of their own; the rest goes through the table of shapes.
         Ok(match (a.shape, b.shape) {
             (Solid::HalfSpace(_), Solid::HalfSpace(_)) => return Err(a.refused(b, self.card())),
@@ -60,10 +65,6 @@ impl Auto {
             }
             (Solid::Superellipsoid(x), Solid::Superellipsoid(y)) => {
                 certify(&Pair::new(x, &a.pose, y, &b.pose), query, memory, scratch)
-            }
-            (Solid::Polyhedron(x), Solid::Polyhedron(y)) => {
-                let (x, y) = (Posed::new(x, &a.pose), Posed::new(y, &b.pose));
-                polytope_pair::solve(&x, &y, query, memory.vertices(), scratch)
             }
             (x, y) => match round_polytope::solve(a, b, query, memory) {
                 Some(answer) => answer,

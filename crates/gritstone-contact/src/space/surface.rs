@@ -42,7 +42,7 @@ pub(crate) fn face_bound(x: DVec3, y: DVec3, z: DVec3) -> FaceBound {
     if square <= SLIVER * SLIVER * e.length_squared() * f.length_squared() {
         return sliver_bound(x, y, z);
     }
-    let normal = cross / square.sqrt();
+    let normal = cross * square.sqrt().recip();
     let upper = height(normal, x, y, z);
     if upper < 0.0 && upper > -DOUBTFUL * largest(x, y, z) && side(x, y, z, DVec3::ZERO) < 0.0 {
         return FaceBound { upper: -upper, normal };
@@ -60,7 +60,7 @@ pub(crate) fn lies_beyond(x: DVec3, y: DVec3, z: DVec3, distance: f64) -> bool {
     if area <= SLIVER * SLIVER * e.length_squared() * f.length_squared() {
         return sliver_bound(x, y, z).upper <= -distance;
     }
-    let height = -n.dot(x).max(n.dot(y)).max(n.dot(z));
+    let height = -most(most(n.dot(x), n.dot(y)), n.dot(z));
     height > 0.0 && height * height >= distance * distance * area
 }
 
@@ -100,16 +100,22 @@ fn difference_of_products(a: f64, b: f64, c: f64, d: f64) -> f64 {
 }
 
 /// The largest n·corner, with an allowance for the rounding of the products.
-#[inline]
+#[inline(always)]
 fn height(n: DVec3, x: DVec3, y: DVec3, z: DVec3) -> f64 {
-    let (a, b, c) = (n.dot(x), n.dot(y), n.dot(z));
-    a.max(b).max(c) + 4.0 * f64::EPSILON * largest(x, y, z)
+    most(most(n.dot(x), n.dot(y)), n.dot(z)) + 4.0 * f64::EPSILON * largest(x, y, z)
 }
 
 /// The largest coordinate.
 #[inline(always)]
 fn largest(x: DVec3, y: DVec3, z: DVec3) -> f64 {
-    x.abs().max(y.abs()).max(z.abs()).max_element()
+    let most3 = |v: DVec3| most(most(v.x.abs(), v.y.abs()), v.z.abs());
+    most(most(most3(x), most3(y)), most3(z))
+}
+
+/// The larger number: a comparison, since `max` takes care of what is no number, which costs as much again.
+#[inline(always)]
+fn most(x: f64, y: f64) -> f64 {
+    if y > x { y } else { x }
 }
 
 /// Positive when `p` lies on the inner side of the triangle whose corners are counter-clockwise seen from inside; exact

@@ -27,6 +27,8 @@ pub struct Polytope {
     corners: Vec<u32>,
     /// The edge from each of `corners` to the next.
     sides: Vec<u32>,
+    /// The plane through that edge across the face.
+    fences: Vec<Fence>,
     /// Where the surroundings of each vertex start in the next four lists, and where those of the last end.
     starts: Vec<u32>,
     neighbours: Vec<u32>,
@@ -46,6 +48,15 @@ pub struct Edge {
     pub vertices: [u32; 2],
     /// The face to its left, seen from outside along the edge, and the face to its right.
     pub faces: [u32; 2],
+}
+
+/// The plane `outward·x = offset` through a side of a face, across the face.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fence {
+    /// Unit normal, away from the face.
+    pub outward: DVec3,
+    /// Distance of the plane from the body's origin.
+    pub offset: f64,
 }
 
 /// A face lies in the plane `normal·x = offset`.
@@ -113,6 +124,12 @@ impl Polytope {
     #[inline]
     pub fn sides(&self, face: u32) -> &[u32] {
         &self.sides[self.faces[face as usize].range()]
+    }
+
+    /// What stands over the sides of a face, in their order: points between all of these lie over the face.
+    #[inline]
+    pub fn fences(&self, face: u32) -> &[Fence] {
+        &self.fences[self.faces[face as usize].range()]
     }
 
     /// The vertices that an edge joins to a vertex, counter-clockwise seen from outside.

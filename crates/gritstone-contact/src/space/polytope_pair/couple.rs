@@ -31,18 +31,18 @@ impl<'s> Posed<'s> {
     }
 }
 
-/// Two placed polytopes. Everything is in the axes of a and relative to its centre.
-pub(super) struct Couple<'s> {
+/// Two placed polytopes. Everything is in the axes of the world, and relative to the centre of a.
+pub(super) struct Scene<'s> {
     pub(super) a: &'s Polytope,
     pub(super) b: &'s Polytope,
+    /// Axes of a, as columns.
+    pub(super) frame_a: DMat3,
     /// Axes of b, as columns.
-    turn: DMat3,
+    pub(super) frame_b: DMat3,
     /// Centre of b.
     pub(super) offset: DVec3,
-    /// Axes of a in the world, as columns.
-    frame: DMat3,
     /// Centre of a in the world.
-    origin: DVec3,
+    pub(super) origin: DVec3,
     /// Lengths that coordinates have: the larger body's size plus the distance of the centres.
     pub(super) reach: f64,
     /// Width between the bounds of a certified gap.
@@ -65,28 +65,60 @@ impl Corner {
     }
 }
 
-impl<'s> Couple<'s> {
+impl<'s> Scene<'s> {
     #[inline(always)]
     pub(super) fn new(a: &Posed<'s>, b: &Posed<'s>) -> Self {
-        let (frame, frame_b) = (a.pose.frame(), b.pose.frame());
-        let back = frame.transpose();
-        let offset = back * (b.pose.position - a.pose.position);
+        let offset = b.pose.position - a.pose.position;
         let (size_a, size_b) = (a.shape.size(), b.shape.size());
-        let reach = size_a.max(size_b) + offset.length();
+        let (smaller, larger) = if size_a < size_b { (size_a, size_b) } else { (size_b, size_a) };
+        let reach = larger + offset.length();
         let (x, y) = (a.shape.polytope(), b.shape.polytope());
-        let tolerance = (tolerance::CERTIFICATE * size_a.min(size_b)).max(tolerance::ROUNDING * reach);
-        let (level, stray) = (tolerance::ROUNDING * reach, x.stray() + y.stray());
+        let (level, certificate) = (tolerance::ROUNDING * reach, tolerance::CERTIFICATE * smaller);
+        let tolerance = if level < certificate { certificate } else { level };
+        let stray = x.stray() + y.stray();
         Self {
             a: x,
             b: y,
-            turn: back * frame_b,
+            frame_a: a.pose.frame(),
+            frame_b: b.pose.frame(),
             offset,
-            frame,
             origin: a.pose.position,
             reach,
             tolerance,
             level: if level * stray < SHARE * tolerance { level } else { f64::NEG_INFINITY },
         }
+    }
+
+    /// The rounding error that bounds may have.
+    #[inline(always)]
+    pub(super) fn tight(&self) -> f64 {
+        TIGHT * tolerance::ROUNDING * self.reach
+    }
+}
+
+/// Two placed polytopes. Everything is in the axes of a and relative to its centre.
+pub(super) struct Couple<'s> {
+    pub(super) a: &'s Polytope,
+    pub(super) b: &'s Polytope,
+    /// Axes of b, as columns.
+    turn: DMat3,
+    /// Centre of b.
+    pub(super) offset: DVec3,
+    /// Axes of a in the world, as columns.
+    frame: DMat3,
+    /// Centre of a in the world.
+    origin: DVec3,
+    pub(super) reach: f64,
+    pub(super) tolerance: f64,
+    pub(super) level: f64,
+}
+
+impl<'s> Couple<'s> {
+    #[inline(always)]
+    pub(super) fn new(scene: &Scene<'s>) -> Self {
+        let &Scene { a, b, frame_a: frame, frame_b, offset, origin, reach, tolerance, level } = scene;
+        let back = frame.transpose();
+        Self { a, b, turn: back * frame_b, offset: back * offset, frame, origin, reach, tolerance, level }
     }
 
     /// The rounding error that bounds may have.
@@ -122,6 +154,7 @@ impl<'s> Couple<'s> {
     }
 
     /// A direction given in the axes of b, in those of a.
+    #[inline(always)]
     pub(super) fn turn(&self, u: DVec3) -> DVec3 {
         self.turn * u
     }

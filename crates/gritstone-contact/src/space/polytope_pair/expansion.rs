@@ -65,7 +65,7 @@ impl Expansion {
     /// the bodies have parted.
     #[inline(always)]
     pub(super) fn resume(&mut self, couple: &Couple<'_>, kept: &mut Kept) -> Option<Found> {
-        if !kept.suits(couple) {
+        if !kept.suits(couple.a, couple.b) {
             return None;
         }
         let places = kept.places(couple);

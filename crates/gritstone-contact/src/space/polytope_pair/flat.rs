@@ -62,7 +62,7 @@ impl Standing {
         let mut standing = Self { above: f64::NEG_INFINITY, level: 0, last: [0; 2] };
         for (i, ray) in polytope.rays(vertex).iter().enumerate() {
             let height = n.dot(*ray);
-            standing.above = standing.above.max(height);
+            standing.above = if height > standing.above { height } else { standing.above };
             if height >= -band {
                 standing.level += 1;
                 standing.last = [i as u32, standing.last[0]];

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::{Edge, Face, Polytope, twice_vector_area};
+use super::{Edge, Face, Fence, Polytope, twice_vector_area};
 
 /// A side of a face: `to` follows `from` in its loop.
 #[derive(Clone, Copy)]
@@ -28,6 +28,7 @@ impl Polytope {
             blocks: blocks(&vertices),
             faces: faces(&vertices, loops, &corners),
             sides: edge_of_side,
+            fences: Vec::new(),
             starts: Vec::with_capacity(vertices.len() + 1),
             neighbours: Vec::with_capacity(corners.len()),
             rays: Vec::with_capacity(corners.len()),
@@ -39,6 +40,7 @@ impl Polytope {
             edges,
             corners,
         };
+        polytope.fences = polytope.raise_fences();
         polytope.collect_surroundings(&sides)?;
         for axis in 0..3 {
             polytope.extremes[axis] = polytope.scan(DVec3::AXES[axis]);
@@ -60,6 +62,7 @@ impl Polytope {
         for face in &mut self.faces {
             *face = plane(&self.vertices, &self.corners[face.range()], face.start);
         }
+        self.fences = self.raise_fences();
         self
     }
 
@@ -69,7 +72,22 @@ impl Polytope {
         self.rays.iter_mut().for_each(|v| *v *= factor);
         self.blocks = blocks(&self.vertices);
         self.faces.iter_mut().for_each(|face| face.offset *= factor);
+        self.fences.iter_mut().for_each(|fence| fence.offset *= factor);
         self
+    }
+
+    /// The planes through the sides of all faces.
+    fn raise_fences(&self) -> Vec<Fence> {
+        let mut fences = Vec::with_capacity(self.corners.len());
+        for face in &self.faces {
+            let corners = &self.corners[face.range()];
+            for (i, &from) in corners.iter().enumerate() {
+                let (from, to) = (self.vertex(from), self.vertex(corners[(i + 1) % corners.len()]));
+                let outward = (to - from).cross(face.normal).normalize_or_zero();
+                fences.push(Fence { outward, offset: outward.dot(from).max(outward.dot(to)) });
+            }
+        }
+        fences
     }
 
     /// Walks round every vertex; `None` where a vertex has more than one round.
