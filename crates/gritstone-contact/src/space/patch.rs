@@ -15,12 +15,13 @@
 //!
 //! **Fails when** the overlap is as deep as the bodies are thick.
 //!
-//! **Cost.** Polyhedra in a dense bed, which share four pieces: 0.6 µs with all moments, a third of it for the facets, a third
-//! for clipping. Two smooth bodies: 20 µs.
+//! **Cost.** Polyhedra in a dense bed, which share four pieces: 0.55 µs with all moments. Six of ten are a corner in a face or
+//! two crossing edges, whose pieces are known without clipping ([`simple`]). Two smooth bodies: 20 µs.
 
 mod facets;
 mod moments;
 mod piece;
+mod simple;
 
 use glam::{DVec2, DVec3};
 use gritstone_core::lanes::{Backend, Kernel, Lanes};
@@ -33,7 +34,8 @@ use crate::flatness;
 use facets::{FACET, Facet, Facets};
 pub use moments::Moments;
 use moments::Point;
-use piece::{Common, Polygon};
+use piece::{Common, Polygon, least, most};
+use simple::Seen;
 
 /// Corners that a piece can have: a facet cut by zero depth and by every side of another.
 const PIECE: usize = 2 * FACET + 1;
@@ -133,23 +135,38 @@ impl Pieces {
     fn add(&mut self, upper: &Facet, lower: &Facet, corners: &[DVec2], view: &View, keep: bool) {
         for (point, &x) in self.points.iter_mut().zip(corners) {
             // Neither body reaches farther; steep facets only say so by rounding.
-            let top = (upper.height + upper.slope.dot(x)).min(view.reach);
-            let bottom = (lower.height + lower.slope.dot(x)).max(-view.reach);
-            let deep = DVec2::new((top - bottom).max(0.0), view.within(0.5 * (top + bottom)));
+            let top = least(upper.height + upper.slope.dot(x), view.reach);
+            let bottom = most(lower.height + lower.slope.dot(x), -view.reach);
+            let deep = DVec2::new(most(top - bottom, 0.0), view.within(0.5 * (top + bottom)));
             *point = Point { x, deep };
         }
-        let points = &self.points[..corners.len()];
+        let Self { moments, corners: kept, ends, points } = self;
+        let points = &points[..corners.len().min(PIECE)];
         for i in 2..points.len() {
-            self.moments.add(&points[0], &points[i - 1], &points[i]);
+            moments.add(&points[0], &points[i - 1], &points[i]);
         }
         if keep {
-            self.corners.extend(points.iter().map(|&Point { x, deep }| Corner {
-                position: view.origin + view.tangent.lift(x) + view.normal * deep.y,
-                depth: deep.x,
-            }));
-            self.ends.push(self.corners.len());
+            keep_piece(points, view, kept, ends);
         }
     }
+
+    /// Adds a triangle.
+    #[inline(always)]
+    fn add_triangle(&mut self, points: &[Point; 3], view: &View, keep: bool) {
+        self.moments.add(&points[0], &points[1], &points[2]);
+        if keep {
+            keep_piece(points, view, &mut self.corners, &mut self.ends);
+        }
+    }
+}
+
+/// Keeps the corners of a piece.
+fn keep_piece(points: &[Point], view: &View, corners: &mut Vec<Corner>, ends: &mut Vec<usize>) {
+    corners.extend(points.iter().map(|&Point { x, deep }| Corner {
+        position: view.origin + view.tangent.lift(x) + view.normal * deep.y,
+        depth: deep.x,
+    }));
+    ends.push(corners.len());
 }
 
 /// One patch. It uses no lanes, but gains from the instruction set that comes with them.
@@ -168,6 +185,17 @@ impl Kernel for Task<'_, '_> {
     fn run<L: Lanes>(self) {
         let Self { patch, bodies, view, size, keep } = self;
         let Patch { of_a, of_b, rooms, pieces, .. } = patch;
+        for (facets, body, side) in [(&mut *of_a, bodies[0], 1.0), (&mut *of_b, bodies[1], -1.0)] {
+            if let Some(polytope) = body.shape.polytope() {
+                facets.look(polytope, &body.pose, view, side);
+            }
+        }
+        if let (Some(x), Some(y)) = (bodies[0].shape.polytope(), bodies[1].shape.polytope())
+            && let Some(tip) = simple::find(Seen::new(x, of_a, 1.0), Seen::new(y, of_b, -1.0))
+        {
+            tip.visit(|triangle| pieces.add_triangle(triangle, view, keep));
+            return;
+        }
         for (facets, body, side) in [(&mut *of_a, bodies[0], 1.0), (&mut *of_b, bodies[1], -1.0)] {
             facets.fill(body, view, side, size);
         }
@@ -207,6 +235,6 @@ impl View {
 
     /// A height that both bodies reach.
     fn within(&self, height: f64) -> f64 {
-        height.max(-self.reach).min(self.reach)
+        least(most(height, -self.reach), self.reach)
     }
 }

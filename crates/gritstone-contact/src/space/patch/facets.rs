@@ -1,6 +1,7 @@
 //! Surfaces seen along a normal, as facets.
 
 use glam::{DMat3, DVec2, DVec3};
+use gritstone_core::{Pose, Space};
 use gritstone_shape::Support;
 use gritstone_shape::space::{Polytope, Solid};
 
@@ -21,7 +22,7 @@ const FIRST: f64 = 1e-3;
 /// Half the edge of the square that stands for a half-space, over the other body's size; its diameter is twice its size.
 const WIDE: f64 = 4.0;
 /// Faces turned away from the normal by more than this cosine are seen edge on and have no area.
-const EDGE_ON: f64 = 1e-9;
+pub(super) const EDGE_ON: f64 = 1e-9;
 /// Triangles with less area than this fraction of their side's square have no slope that could be relied on.
 const SLIVER: f64 = 1e-8;
 /// Corners that a facet can have: one more than what is taken of a face at a time, which is cut once.
@@ -34,6 +35,11 @@ pub(super) struct Facets {
     count: usize,
     /// Vertices of a polytope as they are seen, in blocks of four by coordinate.
     points: Vec<[[f64; 4]; 3]>,
+    /// How its vectors are seen.
+    turned: DMat3,
+    /// Vertices that reach the other body, as far as there is room, and how many there are.
+    tops: [u32; 3],
+    top_count: usize,
 }
 
 /// A convex piece of surface: corners in the tangent plane, counter-clockwise, and a plane over them.
@@ -79,6 +85,30 @@ impl Facets {
         facet.bounds = facet.corners.bounds();
     }
 
+    /// The first vertices that reach the other body.
+    #[inline(always)]
+    pub(super) fn tops(&self) -> &[u32] {
+        &self.tops[..self.top_count.min(3)]
+    }
+
+    /// A vertex as it is seen.
+    #[inline(always)]
+    pub(super) fn point(&self, vertex: u32) -> DVec3 {
+        seen(&self.points, vertex)
+    }
+
+    /// A vector of the body as it is seen.
+    #[inline(always)]
+    pub(super) fn turn(&self, v: DVec3) -> DVec3 {
+        self.turned * v
+    }
+
+    /// How far a vector of the body leads towards the other body.
+    #[inline(always)]
+    pub(super) fn towards(&self, v: DVec3) -> f64 {
+        self.turned.x_axis.z * v.x + self.turned.y_axis.z * v.y + self.turned.z_axis.z * v.z
+    }
+
     /// Finds the facets of a body on the side towards the other: `side` is 1 for a, −1 for b. `size` is the smaller
     /// body's, which bounds what counts of a half-space.
     #[inline(always)]
@@ -87,7 +117,7 @@ impl Facets {
         let frame = body.pose.frame();
         let centre = body.pose.position - view.origin;
         match (body.shape.polytope(), body.shape) {
-            (Some(polytope), _) => self.add_faces(polytope, &frame, centre, view, side),
+            (Some(polytope), _) => self.add_faces(polytope, view, side),
             (None, Solid::HalfSpace(shape)) => {
                 let normal = frame * shape.normal();
                 self.add_square(normal, centre + normal * shape.offset(), WIDE * size, view);
@@ -104,14 +134,13 @@ impl Facets {
         self.add(&corners, height, slope);
     }
 
+    /// Sees a polytope along the normal: across it, and along it towards the other body.
     #[inline(always)]
-    fn add_faces(&mut self, polytope: &Polytope, frame: &DMat3, centre: DVec3, view: &View, side: f64) {
-        // Seen along the normal: across it, and along it towards the other body.
+    pub(super) fn look(&mut self, polytope: &Polytope, pose: &Pose<Space>, view: &View, side: f64) {
         let across = DMat3::from_cols(view.tangent.u, view.tangent.v, view.normal * side).transpose();
-        let (turned, shift) = (across * *frame, across * centre);
-        // Faces that reach the other body have a vertex that does. One bit for each, where there are not too many.
-        let (mut reaching, count) = (0_u64, polytope.faces().len());
+        let (turned, shift) = (across * pose.frame(), across * (pose.position - view.origin));
         self.points.clear();
+        (self.turned, self.top_count) = (turned, 0);
         for (block, [x, y, z]) in polytope.blocks().iter().enumerate() {
             let mut seen = [[0.0; 4]; 3];
             for (row, out) in seen.iter_mut().enumerate() {
@@ -126,12 +155,28 @@ impl Facets {
             for (i, &height) in seen[2].iter().enumerate() {
                 let vertex = 4 * block + i;
                 if height >= -view.reach && vertex < polytope.vertices().len() {
-                    for face in polytope.sectors(vertex as u32) {
-                        reaching |= 1 << (face % 64);
+                    if let Some(room) = self.tops.get_mut(self.top_count) {
+                        *room = vertex as u32;
                     }
+                    self.top_count += 1;
                 }
             }
         }
+    }
+
+    /// Adds the faces of the polytope that was looked at.
+    #[inline(always)]
+    fn add_faces(&mut self, polytope: &Polytope, view: &View, side: f64) {
+        // Faces that reach the other body have a vertex that does. One bit for each, where there are not too many.
+        let (mut reaching, count) = (0_u64, polytope.faces().len());
+        for vertex in 0..polytope.vertices().len() as u32 {
+            if self.point(vertex).z >= -view.reach {
+                for face in polytope.sectors(vertex) {
+                    reaching |= 1 << (face % 64);
+                }
+            }
+        }
+        let turned = self.turned;
         for block in 0..count.div_ceil(64) as u32 {
             let mut left = if count <= 64 { reaching } else { u64::MAX };
             while left != 0 {

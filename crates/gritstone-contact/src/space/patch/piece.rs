@@ -209,12 +209,12 @@ impl<const M: usize> Common<'_, M> {
 
 /// The smaller number: a comparison, since `min` takes care of what is no number, which costs as much again.
 #[inline(always)]
-fn least(x: f64, y: f64) -> f64 {
+pub(super) fn least(x: f64, y: f64) -> f64 {
     if y < x { y } else { x }
 }
 
 /// The larger number.
 #[inline(always)]
-fn most(x: f64, y: f64) -> f64 {
+pub(super) fn most(x: f64, y: f64) -> f64 {
     if y > x { y } else { x }
 }
