@@ -45,6 +45,47 @@ fn shifted_cubes() {
     }
 }
 
+/// A cube stands on its corner in a face: a pyramid with three right angles at its tip, wherever in the face it stands.
+#[test]
+fn corner_in_a_face() {
+    let (cube, floor) = (cuboid(DVec3::splat(0.5)), cuboid(DVec3::splat(2.0)));
+    let upright = DQuat::from_rotation_arc(-DVec3::ONE.normalize(), -DVec3::Z);
+    for (x, y, depth) in [(0.0, 0.0, 1e-2), (0.9, -1.2, 0.1), (-0.3, 1.9, 1e-4)] {
+        let place = DVec3::new(x, y, 2.0 + 0.75_f64.sqrt() - depth);
+        let pose = Pose::<Space>::new(place, upright);
+        for swapped in [false, true] {
+            let (below, above) = ((&floor, UNTURNED), (&cube, pose));
+            let found = if swapped { patch(above, below) } else { patch(below, above) };
+            let area = 1.5 * 3.0_f64.sqrt() * depth * depth;
+            assert!((found.area - area).abs() < 1e-12, "{} {area}", found.area);
+            assert!((found.volume - area * depth / 3.0).abs() < 1e-12 * depth);
+            // The centroid of a pyramid lies at a quarter of its height above the base, which is on top here.
+            let centre = DVec3::new(x, y, 2.0 - 0.25 * depth);
+            assert!((found.centre - centre).length() < 1e-9, "{} {centre}", found.centre);
+            assert!(found.pieces().flatten().all(|corner| corner.depth <= depth * (1.0 + 1e-9)));
+        }
+    }
+}
+
+/// Two roofs cross: a tetrahedron with two edges of twice the depth across each other.
+#[test]
+fn crossing_edges() {
+    let cube = cuboid(DVec3::splat(0.5));
+    for (shift, turn, depth) in [(0.0, 90.0_f64, 1e-2), (0.2, 90.0, 1e-3), (-0.1, 60.0, 1e-2)] {
+        let roof = DQuat::from_rotation_x(45.0_f64.to_radians());
+        let across = DQuat::from_rotation_z(turn.to_radians()) * roof;
+        let place = DVec3::new(shift, 0.0, 2.0_f64.sqrt() - depth);
+        let found = patch((&cube, Pose::new(DVec3::ZERO, roof)), (&cube, Pose::new(place, across)));
+        // Roofs of 45 degrees: edges leave the other roof at the depth over the sine of the angle between them.
+        let sine = turn.to_radians().sin();
+        let area = 2.0 * depth * depth / sine;
+        assert!((found.area - area).abs() < 1e-12, "{} {area}", found.area);
+        assert!((found.volume - area * depth / 3.0).abs() < 1e-12 * depth);
+        let centre = DVec3::new(shift, 0.0, 0.5 * (2.0_f64.sqrt() - depth));
+        assert!((found.centre - centre).length() < 1e-9, "{} {centre}", found.centre);
+    }
+}
+
 /// A rectangle of constant depth has the moments that every table of sections has.
 #[test]
 fn moments_of_a_rectangle() {

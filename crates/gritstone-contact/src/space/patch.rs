@@ -150,9 +150,12 @@ impl Pieces {
         }
     }
 
-    /// Adds a triangle.
+    /// Adds a triangle about a tip.
     #[inline(always)]
-    fn add_triangle(&mut self, points: &[Point; 3], view: &View, keep: bool) {
+    fn add_triangle(&mut self, &[mut tip, p, q]: &[Point; 3], view: &View, keep: bool) {
+        // Neither body reaches farther, but for rounding.
+        tip.deep = DVec2::new(least(tip.deep.x, 2.0 * view.reach), view.within(tip.deep.y));
+        let points = &[tip, p, q];
         self.moments.add(&points[0], &points[1], &points[2]);
         if keep {
             keep_piece(points, view, &mut self.corners, &mut self.ends);

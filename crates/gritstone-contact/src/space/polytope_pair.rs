@@ -80,7 +80,7 @@ impl Kernel for Task<'_, '_> {
         let scene = &Scene::new(a, b);
         let features = kept.features(scene);
         if features.kind != Kind::Unknown {
-            let step = features::follow(scene, features, query.goal == Goal::Detect);
+            let step = features::follow(scene, features);
             if step.next.kind != Kind::Unknown {
                 if step.next != features {
                     kept.keep_features(scene, step.next);
@@ -121,7 +121,7 @@ impl Found {
     #[inline(always)]
     fn apart(scene: &Scene<'_>, step: &Step) -> Self {
         Self {
-            detected: step.detected,
+            detected: false,
             normal: step.c,
             gap: step.gap,
             point_a: scene.origin + step.point_a,

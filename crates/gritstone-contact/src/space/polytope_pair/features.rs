@@ -96,28 +96,26 @@ pub(super) struct Step {
     pub(super) point_a: DVec3,
     /// How far the bodies may reach beyond the vertices.
     pub(super) stray: f64,
-    /// Whether it is a separating plane only, which was all that was wanted.
-    pub(super) detected: bool,
     pub(super) steps: u32,
 }
 
 impl Step {
     #[inline(always)]
     fn on(next: Features) -> Self {
-        Self { next, c: DVec3::ZERO, gap: 0.0, point_a: DVec3::ZERO, stray: 0.0, detected: false, steps: 0 }
+        Self { next, c: DVec3::ZERO, gap: 0.0, point_a: DVec3::ZERO, stray: 0.0, steps: 0 }
     }
 }
 
 /// Walks from `features` to those that are nearest now. `Features::LOST` where the walk does not end soon, or the bodies
 /// overlap.
 #[inline(always)]
-pub(super) fn follow(scene: &Scene<'_>, features: Features, detect: bool) -> Step {
+pub(super) fn follow(scene: &Scene<'_>, features: Features) -> Step {
     let mut here = features;
     for steps in 1..=MAX_STEPS {
         let step = match here.kind {
-            Kind::FaceVertex => Floor::of_a(scene).step(scene, here.a[0], here.b[0], detect),
-            Kind::VertexFace => Floor::of_b(scene).step(scene, here.b[0], here.a[0], detect),
-            Kind::Edges => cross(scene, here, detect),
+            Kind::FaceVertex => Floor::of_a(scene).step(scene, here.a[0], here.b[0]),
+            Kind::VertexFace => Floor::of_b(scene).step(scene, here.b[0], here.a[0]),
+            Kind::Edges => cross(scene, here),
             Kind::Vertices | Kind::EdgeVertex | Kind::VertexEdge => point(scene, here),
             Kind::Unknown => break,
         };
@@ -156,7 +154,7 @@ impl<'s> Floor<'s> {
 
     /// A vertex over a face: whether they are nearest, else what to try next.
     #[inline(always)]
-    fn step(&self, scene: &Scene<'_>, face: u32, vertex: u32, detect: bool) -> Step {
+    fn step(&self, scene: &Scene<'_>, face: u32, vertex: u32) -> Step {
         let plane = self.floor.face(face);
         let normal = *self.frame * plane.normal;
         let down = back(self.other_frame, -normal);
@@ -171,11 +169,10 @@ impl<'s> Floor<'s> {
             return Step::on(Features::LOST);
         }
         let (beyond, side) = outermost(self.floor.fences(face), back(self.frame, x));
-        if beyond <= scene.level || detect {
+        if beyond <= scene.level {
             let stray = self.other.stray() * above.max(0.0);
             let (c, point_a) = if self.is_b { (-normal, arm) } else { (normal, x - normal * gap) };
-            let detected = beyond > scene.level;
-            return Step { next: self.features(face, vertex), c, gap, point_a, stray, detected, steps: 1 };
+            return Step { next: self.features(face, vertex), c, gap, point_a, stray, steps: 1 };
         }
         self.leave(face, vertex, side, down)
     }
@@ -201,7 +198,7 @@ impl<'s> Floor<'s> {
 
 /// Two edges: whether they are nearest, else what to try next.
 #[inline(always)]
-fn cross(scene: &Scene<'_>, here: Features, detect: bool) -> Step {
+fn cross(scene: &Scene<'_>, here: Features) -> Step {
     let Features { a, b, .. } = here;
     let [p, q] = ends(scene, a[0], b[0]);
     let e = scene.frame_a * (scene.a.vertex(a[1]) - scene.a.vertex(a[0]));
@@ -231,30 +228,17 @@ fn cross(scene: &Scene<'_>, here: Features, detect: bool) -> Step {
         let Some(face) = facing(scene.b, b, down) else { return Step::on(Features::LOST) };
         return Step::on(Features::vertex_face(a[usize::from(s > 0.5 * square)], face));
     }
-    let detected = s < 0.0 || s > square || t < 0.0 || t > square;
-    if detected && !detect {
-        return beyond(scene, here, [s / square, t / square], up, down);
+    if s < 0.0 || s > square {
+        let Some(face) = facing(scene.b, b, down) else { return Step::on(Features::LOST) };
+        return Step::on(Features::vertex_face(a[usize::from(s > 0.0)], face));
+    }
+    if t < 0.0 || t > square {
+        let Some(face) = facing(scene.a, a, up) else { return Step::on(Features::LOST) };
+        return Step::on(Features::face_vertex(face, b[usize::from(t > 0.0)]));
     }
     let stray = stray(scene, above_a, above_b) * inverse;
     let point_a = p + e * (s * inverse * inverse);
-    Step { next: here, c: along * inverse, gap, point_a, stray, detected, steps: 1 }
-}
-
-/// Two edges whose lines are nearest at these parts of them, beyond an end: that end, over a face beside the other edge.
-#[inline(always)]
-fn beyond(
-    scene: &Scene<'_>,
-    Features { a, b, .. }: Features,
-    [s, t]: [f64; 2],
-    up: DVec3,
-    down: DVec3,
-) -> Step {
-    let next = if !(0.0..=1.0).contains(&s) {
-        facing(scene.b, b, down).map(|face| Features::vertex_face(a[usize::from(s > 0.0)], face))
-    } else {
-        facing(scene.a, a, up).map(|face| Features::face_vertex(face, b[usize::from(t > 0.0)]))
-    };
-    Step::on(next.unwrap_or(Features::LOST))
+    Step { next: here, c: along * inverse, gap, point_a, stray, steps: 1 }
 }
 
 /// A vertex, and a vertex or an edge: whether they are nearest, else what to try next.
@@ -305,7 +289,6 @@ fn point(scene: &Scene<'_>, here: Features) -> Step {
         gap,
         point_a,
         stray: stray(scene, above_a, above_b) * inverse,
-        detected: false,
         steps: 1,
     }
 }
