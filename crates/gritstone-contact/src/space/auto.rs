@@ -43,11 +43,24 @@ impl Auto {
         memory: &mut Memory,
         scratch: &mut Scratch,
     ) -> Result<Answer<Space>, Refusal> {
-        // First, and by themselves: their answer is written where it is wanted.
+        // By themselves: their answer is written where it is wanted, and others' code costs them nothing.
         if let (Solid::Polyhedron(x), Solid::Polyhedron(y)) = (a.shape, b.shape) {
             let (x, y) = (Posed::new(x, &a.pose), Posed::new(y, &b.pose));
             return Ok(polytope_pair::solve(&x, &y, query, memory.vertices(), scratch));
         }
+        self.solve_others(a, b, query, memory, scratch)
+    }
+
+    /// All but two polyhedra.
+    #[inline(never)]
+    fn solve_others(
+        &self,
+        a: Placed<'_>,
+        b: Placed<'_>,
+        query: Query<Space>,
+        memory: &mut Memory,
+        scratch: &mut Scratch,
+    ) -> Result<Answer<Space>, Refusal> {
         // Like pairs get code of their own; the rest goes through the table of shapes.
         Ok(match (a.shape, b.shape) {
             (Solid::HalfSpace(_), Solid::HalfSpace(_)) => return Err(a.refused(b, self.card())),
