@@ -17,6 +17,14 @@ export function decodeList(payload) {
   return { count, ids: columns.u32(count), shapes: columns.u32(count), materials: columns.u16(count) };
 }
 
+/** The middle of a cell that repeats, and its side along each axis, null where nothing repeats. */
+export function decodeCell(payload) {
+  const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
+  const vector = (i) => [0, 1, 2].map((k) => view.getFloat64(24 * i + 8 * k, true));
+  const sides = [1, 2, 3].map(vector).map((side) => (Math.hypot(...side) > 0 ? side : null));
+  return { centre: vector(0), sides };
+}
+
 /**
  * What there is at a moment. Vectors are interleaved x, y, z; rotations are quaternions x, y, z, w.
  * In the plane, z is zero and rotations are about z.

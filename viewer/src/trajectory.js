@@ -1,7 +1,7 @@
 // Reading a trajectory chunk by chunk, also one that is being written, or that was cut: see docs/trajectory.md.
 
 import { crc32 } from "./crc32.js";
-import { decodeFrame, decodeList, listOf } from "./frame.js";
+import { decodeCell, decodeFrame, decodeList, listOf } from "./frame.js";
 
 const MAGIC = [0x89, 0x47, 0x52, 0x49, 0x54, 0x0d, 0x0a, 0x1a];
 const VERSION = 2;
@@ -26,6 +26,8 @@ export class Trajectory {
     this.source = source;
     this.description = null;
     this.lists = [];
+    /** By the number of the frame that comes after. */
+    this.cells = new Map();
     this.frames = [];
     /** Where the next chunk would start. */
     this.end = START;
@@ -80,6 +82,7 @@ export class Trajectory {
       const entry = { ...header, offset: this.end };
       if (header.kind === "HEAD") described = entry;
       if (header.kind === "GRNS") this.lists.push(entry);
+      if (header.kind === "CELL") this.cells.set(this.frames.length, entry);
       if (header.kind === "FRAM") this.frames.push(entry);
       this.end += HEADER + header.stored;
     }
@@ -128,11 +131,17 @@ export class Trajectory {
     const payload = await this.payload(entry);
     try {
       const frame = decodeFrame(payload, await this.list(listOf(payload)), this.dimension);
-      return Object.assign(frame, { step: entry.step, time: entry.time });
+      return Object.assign(frame, { step: entry.step, time: entry.time, cell: await this.cell(number) });
     } catch (error) {
       if (error instanceof RangeError) throw new Unreadable(`Frame ${number} of the trajectory is damaged.`);
       throw error;
     }
+  }
+
+  /** The cell that repeats, or null. */
+  async cell(number) {
+    const entry = this.cells.get(number);
+    return entry ? decodeCell(await this.payload(entry)) : null;
   }
 
   list(number) {

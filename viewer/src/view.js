@@ -3,6 +3,7 @@
 import * as THREE from "three";
 
 import { boundsOf, includeWalls, middle } from "./bounds.js";
+import { CellOutline, includeCell } from "./cell.js";
 import { Chains } from "./chains.js";
 import { Grains } from "./grains.js";
 import { pick } from "./pick.js";
@@ -36,17 +37,24 @@ export class View {
   /** Looks at some frames and makes what is drawn. */
   async prepare() {
     await this.sample();
-    this.bounds = includeWalls(boundsOf(this.samples, this.model), this.samples, this.model);
+    this.bounds = this.boundsIn(this.samples);
     this.origin = middle(this.bounds);
     const { stage, model, origin } = this;
     this.grains = new Grains(model, origin);
     this.walls = new Walls(model, origin, this.bounds, this.clipPlanes);
     this.chains = new Chains(model, origin, this.grains.uniforms);
-    stage.scene.add(this.grains.group, this.walls.group, this.chains.mesh);
+    this.cell = new CellOutline(model, origin, this.bounds, this.walls.lines);
+    stage.scene.add(this.grains.group, this.walls.group, this.cell.group, this.chains.mesh);
     stage.frameBounds(this.bounds, origin);
     stage.before.push((camera, height) => this.arrange(camera, height));
     stage.look("iso");
     this.setQuantity(this.quantity.key);
+  }
+
+  /** The part of space that some frames take. */
+  boundsIn(frames) {
+    const bounds = includeWalls(boundsOf(frames, this.model), frames, this.model);
+    return includeCell(bounds, frames, this.model);
   }
 
   /** Frames from the whole run, those already looked at and new ones. */
@@ -75,6 +83,7 @@ export class View {
     this.frame = frame;
     this.grains.show(frame);
     this.walls.show(frame);
+    this.cell.show(frame);
     if (this.chainsWanted) this.chains.show(frame);
     this.colour();
     this.mark();
@@ -84,7 +93,7 @@ export class View {
 
   /** Fits what there is at this moment into the picture. */
   fit() {
-    const bounds = includeWalls(boundsOf([this.frame], this.model), [this.frame], this.model);
+    const bounds = this.boundsIn([this.frame]);
     const less = (corner) => corner.map((x, k) => x - this.origin[k]);
     this.stage.fit(undefined, { low: less(bounds.low), high: less(bounds.high) });
   }
@@ -126,6 +135,7 @@ export class View {
 
   setWalls(style) {
     this.walls.style(style);
+    this.cell.group.visible = style !== "hidden";
     this.stage.request();
   }
 

@@ -18,7 +18,7 @@ describe("the page", () => {
 
   before(async () => {
     runs = mkdtempSync(join(tmpdir(), "gritstone-viewer-"));
-    for (const name of ["space", "plane"]) gritstone("run", scene(name), "--out", out(name));
+    for (const name of ["space", "plane", "machine", "cell"]) gritstone("run", scene(name), "--out", out(name));
     browser = await launch();
   });
 
@@ -212,6 +212,63 @@ describe("the page", () => {
     const before = await covered(await pixels(page));
     await go(page, 16);
     assert.notEqual(await covered(await pixels(page)), before);
+  });
+
+  /** Where a wall's part of the scene is drawn: a point of the wall's own frame, in the world. */
+  const onWall = (page, name, point) => page.evaluate(([wanted, own]) => {
+    const { view: shownView, stage } = window.gritstone;
+    stage.draw();
+    const { holder } = shownView.walls.parts.find(({ wall }) => wall.name === wanted);
+    const shownAt = holder.children[0].localToWorld(stage.camera.position.clone().set(...own)).toArray();
+    return shownAt.map((x, k) => x + shownView.origin[k]);
+  }, [name, point]);
+
+  test("tools move as the scene says", async (context) => {
+    const page = await served(context, "machine");
+    await page.locator("#grains").selectOption("hidden");
+    const near = (found, wanted) => found.forEach((x, k) => assert.ok(Math.abs(x - wanted[k]) < 1e-6, `${found} ${wanted}`));
+    const pictures = [];
+    for (const [number, time] of [[0, 0], [4, 0.2], [8, 0.4]]) {
+      await go(page, number);
+      pictures.push(await pixels(page));
+      // The plate rises by 2 cm in 0.4 s; the beam turns about (6, 6) cm once a second.
+      near(await onWall(page, "plate", [0.01, 0.02, 0]), [0.07, 0.08, 0.08 + 0.05 * time]);
+      const [cos, sin] = [Math.cos(2 * Math.PI * time), Math.sin(2 * Math.PI * time)];
+      near(await onWall(page, "beam", [0.1, 0.065, 0.03]), [
+        0.06 + 0.04 * cos - 0.005 * sin, 0.06 + 0.04 * sin + 0.005 * cos, 0.03,
+      ]);
+    }
+    for (const [a, b] of [[0, 1], [1, 2], [0, 2]]) assert.ok(await differing(pictures[a], pictures[b]) > 500);
+    // Bodies with ends can be seen: a point of the beam is not background.
+    const [x, y] = await page.evaluate(() => {
+      const { view: shownView, stage } = window.gritstone;
+      return stage.onCanvas([0.06, 0.06, 0.03].map((value, k) => value - shownView.origin[k])).map(Math.round);
+    });
+    assert.notDeepEqual(await colourAt(pictures[2], [x, y]), await background(pictures[2]));
+  });
+
+  test("draws the cell that repeats", async (context) => {
+    const page = await served(context, "cell");
+    await page.locator("#grains").selectOption("hidden");
+    for (const [number, shear] of [[0, 0], [8, 0.4]]) {
+      await go(page, number);
+      const picture = await pixels(page);
+      // The cell is 10 cm wide and high; its upper side has slid by the shear times its height.
+      const middles = [[0.05 - 0.05 * shear, 0], [0.05 + 0.05 * shear, 0.1], [0, 0.05], [0.1, 0.05]];
+      const canvas = await page.evaluate((points) => {
+        const { view: shownView, stage } = window.gritstone;
+        return points.map((p) => stage.onCanvas([...p, 0].map((x, k) => x - shownView.origin[k])).map(Math.round));
+      }, middles);
+      const empty = String(await background(picture));
+      for (const [x, y] of canvas) {
+        const around = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => colourAt(picture, [x + dx, y + dy])));
+        const colours = (await Promise.all(around)).map(String);
+        assert.ok(colours.some((colour) => colour !== empty), `${number}: ${x} ${y}`);
+      }
+      // But nothing in its middle.
+      const [x, y] = [0, 1].map((k) => Math.round((canvas[2][k] + canvas[3][k]) / 2));
+      assert.equal(String(await colourAt(picture, [x, y])), empty);
+    }
   });
 
   test("shows time series and goes where they are clicked", async (context) => {

@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { crc32 as zlib } from "node:zlib";
 
 import { boundsOf } from "../src/bounds.js";
+import { edges } from "../src/cell.js";
 import { Columns } from "../src/columns.js";
 import { crc32 } from "../src/crc32.js";
 import { choices, readSeries } from "../src/csv.js";
@@ -50,6 +51,17 @@ test("polygons are cut by half-spaces", () => {
   // A quarter turn about z takes x to y.
   const [x, y] = turn([0, 0, Math.SQRT1_2, Math.SQRT1_2], [1, 0, 0]);
   assert.ok(Math.abs(x) < 1e-15 && Math.abs(y - 1) < 1e-15);
+});
+
+test("a cell's edges lead from corner to corner", () => {
+  const bounds = { low: [-9, -9, 1], high: [9, 9, 3] };
+  const sheared = edges({ centre: [1, 0.5, 0], sides: [[2, 0, 0], [0.5, 1, 0], null] }, 2, bounds);
+  assert.deepEqual(sheared.slice(0, 2), [[[-0.25, 0, 0], [1.75, 0, 0]], [[-0.25, 0, 0], [0.25, 1, 0]]]);
+  assert.equal(sheared.length, 4);
+  // Along z, where nothing repeats, it reaches as far as the grains.
+  const upright = edges({ centre: [0, 0, 0], sides: [[4, 0, 0], [0, 4, 0], null] }, 3, bounds);
+  assert.equal(upright.length, 12);
+  assert.deepEqual([...new Set(upright.flat().map(([, , z]) => z))], [1, 3]);
 });
 
 test("time series are read with units, without a line that is being written", () => {

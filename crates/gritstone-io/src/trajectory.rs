@@ -7,6 +7,7 @@
 //! Numbers are as exact as pictures need: positions to 1/8192 of the smallest grain's size, rotations to 3e-4, velocities,
 //! spins and forces to three digits. States to compute with are in checkpoints and in [`states`](crate::states).
 
+mod cell;
 mod chunk;
 mod columns;
 mod compounds;
@@ -57,6 +58,17 @@ pub struct Frame<D: Dim> {
     pub walls: Vec<FrameWall<D>>,
     /// What touches what; nothing where contacts were not recorded.
     pub contacts: Option<Vec<FrameContact<D>>>,
+    /// The cell that repeats, if there is one.
+    pub cell: Option<FrameCell<D>>,
+}
+
+/// The cell that repeats, in a frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FrameCell<D: Dim> {
+    /// Its middle.
+    pub centre: D::Vec,
+    /// From a place to the next one that is the same, along each axis (m); none where nothing repeats.
+    pub sides: [Option<D::Vec>; 3],
 }
 
 /// A grain of a frame.

@@ -5,6 +5,7 @@
 //! shadows, and what stands before the grains is drawn as edges or glass; in the plane shapes are flat with outlines.
 
 mod cast;
+mod cell;
 mod coloring;
 mod edges;
 mod error;
@@ -139,7 +140,16 @@ impl Album {
     /// What is to be seen in all of some frames, and what their colours mean.
     pub fn stage(&mut self, frames: &[usize], look: &Look) -> Result<Stage, PictureError> {
         let view = if self.cast.dimension == 2 { View::Z } else { look.view };
-        let mut stage = Stage::new(view, look.coloring.unwrap_or_else(|| self.cast.telling()));
+        // One for the whole run: as it is at its end.
+        let last = self.moments().len() - 1;
+        let coloring = match look.coloring {
+            Some(coloring) => coloring,
+            None => {
+                let scenery = self.scenery(last)?;
+                self.cast.telling(&scenery.grains)
+            }
+        };
+        let mut stage = Stage::new(view, coloring);
         for frame in frames {
             let scenery = self.scenery(*frame)?;
             stage.add(&self.cast, &scenery);

@@ -18,6 +18,7 @@ pub(super) const HEADER: usize = 40;
 /// Kinds of chunks; readers skip those they do not know.
 pub(super) const DESCRIPTION: [u8; 4] = *b"HEAD";
 pub(super) const GRAINS: [u8; 4] = *b"GRNS";
+pub(super) const CELL: [u8; 4] = *b"CELL";
 pub(super) const FRAME: [u8; 4] = *b"FRAM";
 
 /// What stands before a payload.

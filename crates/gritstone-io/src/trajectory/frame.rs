@@ -159,7 +159,7 @@ pub(super) fn decode<D: Turned>(payload: &[u8], list: &GrainList) -> Option<Fram
     let walls = take_walls(&mut columns, walls as usize)?;
     let contacts = take_contacts(&mut columns, contacts as usize, &units, list)?;
     let contacts = (recorded != 0).then_some(contacts);
-    (columns.left() == 0).then_some(Frame { step: 0, time: 0.0, grains, walls, contacts })
+    (columns.left() == 0).then_some(Frame { step: 0, time: 0.0, grains, walls, contacts, cell: None })
 }
 
 /// Sum of the magnitudes of the contact forces on each grain.

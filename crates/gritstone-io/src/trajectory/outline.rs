@@ -5,7 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use super::Reader;
-use super::chunk::{ChunkHeader, DESCRIPTION, FRAME, GRAINS, HEADER, pack, start};
+use super::chunk::{CELL, ChunkHeader, DESCRIPTION, FRAME, GRAINS, HEADER, pack, start};
 use super::frame::list_of;
 use crate::file::FileError;
 
@@ -46,6 +46,9 @@ impl Reader {
                 let grains = self.list(needed.unwrap_or_default())?.encode();
                 chunks.push(pack(GRAINS, lists, moment.step, moment.time, &grains).map_err(told())?);
                 (list, lists) = (needed, lists + 1);
+            }
+            if let Some(cell) = self.cell_payload(number)? {
+                chunks.push(pack(CELL, count as u32, moment.step, moment.time, &cell).map_err(told())?);
             }
             // Lists have other numbers here than in the original.
             payload[..4].copy_from_slice(&(lists - 1).to_le_bytes());

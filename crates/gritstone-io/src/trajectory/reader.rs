@@ -9,7 +9,8 @@ use gritstone_core::{Pose, Vector as _};
 use gritstone_engine::Part;
 use serde_json::Value;
 
-use super::chunk::{ChunkHeader, DESCRIPTION, FRAME, GRAINS, HEADER, START, unpack, wrong_start};
+use super::cell;
+use super::chunk::{CELL, ChunkHeader, DESCRIPTION, FRAME, GRAINS, HEADER, START, unpack, wrong_start};
 use super::frame::{GrainList, decode, list_of};
 use super::{Frame, Turned};
 use crate::file::FileError;
@@ -65,6 +66,8 @@ pub struct Reader {
     file: File,
     description: Value,
     lists: Vec<Entry>,
+    /// By the number of the frame that comes after.
+    cells: BTreeMap<usize, Entry>,
     frames: Vec<Entry>,
     moments: Vec<Moment>,
     /// Where the next chunk would start.
@@ -87,6 +90,7 @@ impl Reader {
             file,
             description: Value::Null,
             lists: Vec::new(),
+            cells: BTreeMap::new(),
             frames: Vec::new(),
             moments: Vec::new(),
             end: START as u64,
@@ -183,7 +187,8 @@ impl Reader {
         let (moment, payload) = self.frame_payload(number)?;
         let list = self.list(list_of(&payload).unwrap_or_default())?;
         let frame = decode(&payload, &list).ok_or_else(|| self.bad(&self.frames[number], MISFIT))?;
-        Ok(Frame { step: moment.step, time: moment.time, ..frame })
+        let cell = self.cell_payload(number)?.as_deref().and_then(cell::decode);
+        Ok(Frame { step: moment.step, time: moment.time, cell, ..frame })
     }
 
     /// When a frame was taken, and its bytes: four at least, which tell its list of grains.
@@ -199,6 +204,12 @@ impl Reader {
         Ok((self.moments[number], payload))
     }
 
+    /// What is told of the cell of a frame, if anything.
+    pub(super) fn cell_payload(&mut self, number: usize) -> Result<Option<Vec<u8>>, FileError> {
+        let entry = self.cells.get(&number).copied();
+        entry.map(|entry| self.payload(&entry)).transpose()
+    }
+
     /// Where the file is.
     pub fn path(&self) -> &Path {
         &self.path
@@ -206,12 +217,14 @@ impl Reader {
 
     /// Reads the whole file and drops all that comes after the first altered byte.
     pub fn check(&mut self) -> Result<(), FileError> {
-        let mut all: Vec<Entry> = self.lists.iter().chain(&self.frames).copied().collect();
+        let others = self.lists.iter().chain(self.cells.values());
+        let mut all: Vec<Entry> = others.chain(&self.frames).copied().collect();
         all.sort_by_key(|entry| entry.offset);
         for entry in all {
             let stored = self.stored(&entry).map_err(FileError::when("read", &self.path))?;
             if let Err(why) = unpack(&entry.header, &stored) {
                 self.lists.retain(|other| other.offset < entry.offset);
+                self.cells.retain(|_, other| other.offset < entry.offset);
                 self.frames.retain(|other| other.offset < entry.offset);
                 self.moments.truncate(self.frames.len());
                 self.end = entry.offset;
@@ -226,7 +239,8 @@ impl Reader {
     pub(super) fn kept(&self, step: u64) -> Kept {
         let kept = |entries: &[Entry]| entries.iter().take_while(|entry| entry.header.step <= step).count();
         let (lists, frames) = (kept(&self.lists), kept(&self.frames));
-        let dropped = self.lists.get(lists).into_iter().chain(self.frames.get(frames));
+        let dropped =
+            self.lists.get(lists).into_iter().chain(self.cells.get(&frames)).chain(self.frames.get(frames));
         Kept {
             end: dropped.map(|entry| entry.offset).min().unwrap_or(self.end),
             lists: lists as u32,
@@ -264,6 +278,7 @@ impl Reader {
         let header = &entry.header;
         match header.tag {
             GRAINS => self.lists.push(entry),
+            CELL => drop(self.cells.insert(self.frames.len(), entry)),
             FRAME => {
                 self.moments.push(Moment { step: header.step, time: header.time });
                 self.frames.push(entry);

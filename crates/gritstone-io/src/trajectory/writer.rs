@@ -5,9 +5,10 @@ use std::io::{ErrorKind, Seek, SeekFrom, Write};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-use gritstone_engine::Snapshot;
+use gritstone_engine::{Cell, Snapshot};
 
-use super::chunk::{DESCRIPTION, FRAME, GRAINS, pack, start};
+use super::cell;
+use super::chunk::{CELL, DESCRIPTION, FRAME, GRAINS, pack, start};
 use super::describe::{json, quantum, same_run};
 use super::frame::{GrainList, encode};
 use super::{Broken, Description, Reader, Turned};
@@ -97,6 +98,16 @@ impl<D: Turned> Writer<D> {
 
     /// Adds a frame, with or without what touches what. A step that is there already is not written again.
     pub fn push(&mut self, snapshot: &Snapshot<D>, with_contacts: bool) -> Result<(), FileError> {
+        self.push_in(snapshot, None, with_contacts)
+    }
+
+    /// The same for a world whose cell repeats.
+    pub fn push_in(
+        &mut self,
+        snapshot: &Snapshot<D>,
+        cell: Option<&Cell<D>>,
+        with_contacts: bool,
+    ) -> Result<(), FileError> {
         if self.last.is_some_and(|last| snapshot.step <= last) {
             return Ok(());
         }
@@ -107,6 +118,9 @@ impl<D: Turned> Writer<D> {
             if lists == 0 || list != self.list {
                 bytes.extend(pack(GRAINS, lists, snapshot.step, snapshot.time, &list.encode())?);
                 lists += 1;
+            }
+            if let Some(cell) = cell {
+                bytes.extend(pack(CELL, self.frames, snapshot.step, snapshot.time, &cell::encode(cell))?);
             }
             let frame = encode(snapshot, lists - 1, self.quantum, with_contacts);
             bytes.extend(pack(FRAME, self.frames, snapshot.step, snapshot.time, &frame)?);

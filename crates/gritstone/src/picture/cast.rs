@@ -6,6 +6,7 @@ use gritstone_io::skin::Drawable;
 use serde_json::Value;
 
 use super::Coloring;
+use super::moment::Grain;
 
 /// Divisions of an eighth of a prototype's girth from which its volume is taken.
 const MEASURED: u32 = 16;
@@ -105,11 +106,15 @@ impl Cast {
         })
     }
 
-    /// The colouring that tells grains apart: shape, else size, else speed.
-    pub(super) fn telling(&self) -> Coloring {
-        let sizes = || self.shapes.iter().map(|shape| shape.diameter);
+    /// The colouring that tells these grains apart: shape, else size, else speed.
+    pub(super) fn telling(&self, grains: &[Grain]) -> Coloring {
+        // Walls have their shapes among the others.
+        let shapes = || grains.iter().map(|grain| &self.shapes[grain.shape]);
+        let sizes = || shapes().map(|shape| shape.diameter);
         let (least, largest) = (sizes().fold(f64::INFINITY, f64::min), sizes().fold(0.0, f64::max));
-        if self.kinds.len() > 1 {
+        let mut kinds = shapes().map(|shape| shape.kind);
+        let first = kinds.next();
+        if kinds.any(|kind| Some(kind) != first) {
             Coloring::Shape
         } else if largest > 1.01 * least {
             Coloring::Size

@@ -91,15 +91,16 @@ impl Paint {
 
     /// What the colours mean; nothing where there is one kind only.
     pub(super) fn legend(&self, cast: &Cast, stage: &Stage) -> Option<Legend> {
-        let (names, title) = match self.coloring {
-            Coloring::Shape => (&cast.kinds, "shape"),
-            Coloring::Material => (&cast.materials, "material"),
+        let (names, there, title) = match self.coloring {
+            Coloring::Shape => (&cast.kinds, &stage.kinds, "shape"),
+            Coloring::Material => (&cast.materials, &stage.materials, "material"),
             _ => return Some(self.scale(cast, stage)),
         };
-        let more = names.len().saturating_sub(MOST_KINDS);
-        let named = (0..).map(palette).zip(names.iter().take(MOST_KINDS).cloned());
+        let more = there.len().saturating_sub(MOST_KINDS);
+        let name = |&kind: &usize| names.get(kind).map(|name| (palette(kind), name.clone()));
+        let named = there.iter().take(MOST_KINDS).filter_map(name);
         let more = (more > 0).then(|| (Color::WHITE, format!("and {more} more")));
-        (names.len() > 1).then(|| Legend::Kinds { title: title.into(), kinds: named.chain(more).collect() })
+        (there.len() > 1).then(|| Legend::Kinds { title: title.into(), kinds: named.chain(more).collect() })
     }
 
     fn scale(&self, cast: &Cast, stage: &Stage) -> Legend {

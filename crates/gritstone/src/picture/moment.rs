@@ -6,12 +6,14 @@ use gritstone_io::FileError;
 use gritstone_io::trajectory::{Reader, Turned};
 
 use super::cast::Cast;
+use super::cell::CellPlace;
 
 /// Grains and walls at a moment. In the plane all is at z = 0 and turned about z.
 pub(super) struct Scenery {
     pub(super) time: f64,
     pub(super) grains: Vec<Grain>,
     pub(super) walls: Vec<WallPlace>,
+    pub(super) cell: Option<CellPlace>,
 }
 
 /// A grain.
@@ -58,7 +60,12 @@ impl Scenery {
             force: point(wall.force),
         });
         let is_placed = |grain: &Grain| grain.position.is_finite() && grain.rotation.is_finite();
-        Ok(Self { time: frame.time, grains: grains.filter(is_placed).collect(), walls: walls.collect() })
+        let cell = frame.cell.map(|cell| CellPlace {
+            centre: point(cell.centre),
+            sides: cell.sides.map(|side| side.map(point)),
+        });
+        let (grains, walls) = (grains.filter(is_placed).collect(), walls.collect());
+        Ok(Self { time: frame.time, grains, walls, cell })
     }
 
     /// What does not fit to the description, if anything.

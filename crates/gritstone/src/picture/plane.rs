@@ -37,6 +37,13 @@ pub(super) fn draw(
     let extent = low.distance(high);
     let near = |body: &&Vec<DVec2>| body.iter().all(|p| p.distance(0.5 * (low + high)) < 2.0 * extent);
     let points = || bodies.iter().filter(near).flatten().copied();
+    let cell: Vec<[DVec2; 2]> = match &scenery.cell {
+        Some(cell) => {
+            cell.edges(2, stage.bounds()).into_iter().map(|ends| ends.map(DVec3::truncate)).collect()
+        }
+        None => Vec::new(),
+    };
+    let points = || points().chain(cell.iter().flatten().copied());
     let (low, high) = (points().fold(low, DVec2::min), points().fold(high, DVec2::max));
     let window = Window::fit(low, high, width, height);
     let thick = SLAB * f64::from(height) / window.scale();
@@ -48,6 +55,9 @@ pub(super) fn draw(
     }
     pieces.extend(bodies.into_iter().map(|corners| body(corners, rim)));
     scenery.grains.iter().for_each(|grain| shape(&mut pieces, cast, grain, paint, rim, window.scale()));
+    // Over the grains: those at a side stick out of it.
+    let line = |ends| Piece::Stroke(Stroke { ends, width: 1.2 * rim, color: Color::hex(INK) });
+    pieces.extend(cell.into_iter().map(line));
     Ok(lay(&pieces, &window)?)
 }
 

@@ -54,6 +54,8 @@ pub(super) fn draw(
     // What is much larger than the sample would make it small in the picture.
     let shown = |body: &&Body| body.radius < 2.0 * low.distance(high);
     let around = bodies.iter().filter(shown).flat_map(Body::points);
+    let cell = scenery.cell.map(|cell| cell.edges(3, stage.bounds())).unwrap_or_default();
+    let around = around.chain(cell.iter().flatten().copied());
     let points = stage.corners().into_iter().chain(patches.iter().flatten().copied()).chain(around);
     let camera = Camera::fit_points(points, stage.view, Lens::Orthographic, aspect);
     let scale = pixels_per_metre(&camera, stage, width, height);
@@ -71,6 +73,7 @@ pub(super) fn draw(
         let edges = edges.into_iter().take(MOST_EDGES).map(|ends| ends.map(|end| body.pose.to_world(end)));
         add_edges(&mut scene, edges, thick)?;
     }
+    add_edges(&mut scene, cell.into_iter(), thick)?;
     let style = Style { supersampling, ..Style::default() };
     Ok(render(&scene, &camera, &style, width, height)?)
 }

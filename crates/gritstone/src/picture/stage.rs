@@ -1,5 +1,7 @@
 //! What is to be seen: the part of the world around the grains, and the range of their colours, over one frame or many.
 
+use std::collections::BTreeSet;
+
 use glam::DVec3;
 use gritstone_render::View;
 
@@ -30,6 +32,9 @@ pub struct Stage {
     values: [f64; 2],
     /// A usual grain's diameter (m).
     pub(super) diameter: f64,
+    /// Kinds of shapes and materials that occur.
+    pub(super) kinds: BTreeSet<usize>,
+    pub(super) materials: BTreeSet<usize>,
 }
 
 impl Stage {
@@ -43,6 +48,8 @@ impl Stage {
             seen: none,
             values: [f64::INFINITY, f64::NEG_INFINITY],
             diameter: 0.0,
+            kinds: BTreeSet::new(),
+            materials: BTreeSet::new(),
         }
     }
 
@@ -50,6 +57,8 @@ impl Stage {
     pub(super) fn add(&mut self, cast: &Cast, scenery: &Scenery) {
         let [low, high] = usual_bounds(&scenery.grains);
         let axes = self.view.axes();
+        self.kinds.extend(scenery.grains.iter().map(|grain| cast.shapes[grain.shape].kind));
+        self.materials.extend(scenery.grains.iter().map(|grain| grain.material));
         for grain in &scenery.grains {
             let (at, radius) = (grain.position, cast.shapes[grain.shape].radius);
             if at.cmplt(low).any() || at.cmpgt(high).any() {

@@ -85,7 +85,8 @@ impl<D: Dimension> Outputs<D> {
                 frames.push(&snapshot)?;
             }
             if let Some(trajectory) = self.trajectory.as_mut().filter(|_| moment) {
-                trajectory.push(&snapshot, true)?;
+                let cell = world.cell().map(|state| state.cell);
+                trajectory.push_in(&snapshot, cell.as_ref(), true)?;
             }
         }
         if let Some(energies) = self.energies.as_mut().filter(|_| due(self.intervals.energies)) {
