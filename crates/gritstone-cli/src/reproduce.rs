@@ -39,6 +39,9 @@ pub(crate) struct Args {
     /// A few pairs only, for a quick look
     #[arg(long, conflicts_with = "pairs")]
     quick: bool,
+    /// Simulations with thousands of grains, too, where the paper has any: hours
+    #[arg(long, conflicts_with = "quick")]
+    full: bool,
     /// Folder for report.html with the plots, and the tables as CSV and JSON
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -78,7 +81,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 fn settings(args: &Args, paper: &Paper) -> Settings {
     let usual = if args.quick { paper.quick } else { paper.pairs };
-    Settings { pairs: args.pairs.unwrap_or(usual), seed: args.seed }
+    Settings { pairs: args.pairs.unwrap_or(usual), seed: args.seed, full: args.full }
 }
 
 fn make_folder(path: &Path) -> Result<(), Failure> {
@@ -102,7 +105,7 @@ fn repeat(paper: &Paper, settings: &Settings) -> Result<Report, Failure> {
         bar.set_position(done);
     });
     bar.finish_and_clear();
-    Ok(report?)
+    report.map_err(|error| Failure::Failed(error.to_string()))
 }
 
 /// Tables for the terminal, then where the rest is, if anywhere.

@@ -15,9 +15,9 @@ mod report;
 mod survey;
 mod truth;
 
-use gritstone_report::{Error, Report};
+use gritstone_report::Report;
 
-use crate::reproduce::{Paper, Settings};
+use crate::reproduce::{Paper, Settings, Trouble};
 use crate::sweep::{Progress, sweep};
 pub use examples::{Minimised, NEWTON_STARTS, NewtonResult, Worked};
 pub use survey::{ASPECTS, Cell, DISTANCES, Tally};
@@ -70,6 +70,6 @@ pub fn reproduce(settings: &Settings, progress: Progress<'_>) -> Reproduction {
     }
 }
 
-fn run(settings: &Settings, progress: Progress<'_>) -> Result<Report, Error> {
-    report::report(&reproduce(settings, progress))
+fn run(settings: &Settings, progress: Progress<'_>) -> Result<Report, Trouble> {
+    Ok(report::report(&reproduce(settings, progress))?)
 }

@@ -14,10 +14,10 @@ mod report;
 mod tally;
 
 use gritstone_contact::space::interior_point::{Objective, Options, ShapeFunction};
-use gritstone_report::{Error, Report};
+use gritstone_report::Report;
 
 use crate::generate::class;
-use crate::reproduce::{Paper, Settings};
+use crate::reproduce::{Paper, Settings, Trouble};
 use crate::sweep::{Progress, sweep};
 use measure::{measure, shrink_only};
 pub use tally::{
@@ -156,6 +156,6 @@ impl Run<'_> {
     }
 }
 
-fn run(settings: &Settings, progress: Progress<'_>) -> Result<Report, Error> {
-    report::report(&reproduce(settings, progress))
+fn run(settings: &Settings, progress: Progress<'_>) -> Result<Report, Trouble> {
+    Ok(report::report(&reproduce(settings, progress))?)
 }

@@ -1,8 +1,9 @@
 //! The table of papers whose validation can be repeated.
 
-use gritstone_report::{Error, Report};
+use gritstone_report::Report;
 
 pub use crate::sweep::Progress;
+pub use crate::verify::Trouble;
 use crate::{martinez2003, nezami2006, podlozhnyuk, wellmann2008};
 
 /// A paper whose validation can be repeated.
@@ -17,7 +18,7 @@ pub struct Paper {
     /// Pairs in each cell for a quick look.
     pub quick: u64,
     /// Repeats it.
-    pub run: fn(&Settings, Progress<'_>) -> Result<Report, Error>,
+    pub run: fn(&Settings, Progress<'_>) -> Result<Report, Trouble>,
 }
 
 /// How much to do.
@@ -27,6 +28,8 @@ pub struct Settings {
     pub pairs: u64,
     /// Seed of the generated pairs.
     pub seed: u64,
+    /// Simulations in the paper's size, where it has any: hours.
+    pub full: bool,
 }
 
 /// Every paper.

@@ -15,10 +15,10 @@ pub mod published;
 mod report;
 mod tally;
 
-use gritstone_report::{Error, Report};
+use gritstone_report::Report;
 
 use crate::generate::{Series, paper_class};
-use crate::reproduce::{Paper, Settings};
+use crate::reproduce::{Paper, Settings, Trouble};
 use crate::sweep::{Progress, sweep};
 use measure::measure;
 pub use tally::{Cell, ErrorTally, PaperTally, Tally};
@@ -65,6 +65,6 @@ pub fn reproduce(settings: &Settings, progress: Progress<'_>) -> Reproduction {
     }
 }
 
-fn run(settings: &Settings, progress: Progress<'_>) -> Result<Report, Error> {
-    report::report(&reproduce(settings, progress))
+fn run(settings: &Settings, progress: Progress<'_>) -> Result<Report, Trouble> {
+    Ok(report::report(&reproduce(settings, progress))?)
 }

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use gritstone_study::podlozhnyuk::{ALPHAS, OVERLAPPING, PAPER, Quantiles, Reproduction, reproduce};
 use gritstone_study::reproduce::Settings;
 
-const SETTINGS: Settings = Settings { pairs: 150, seed: 3 };
+const SETTINGS: Settings = Settings { pairs: 150, seed: 3, full: false };
 
 fn measured() -> Reproduction {
     reproduce(&SETTINGS, &|_, _| ())

@@ -4,7 +4,7 @@ use gritstone_study::reproduce::{Settings, paper};
 use gritstone_study::wellmann2008::{Reproduction, published, reproduce};
 
 /// Enough pairs for shares to be right within two per cent.
-const SETTINGS: Settings = Settings { pairs: 4000, seed: 7 };
+const SETTINGS: Settings = Settings { pairs: 4000, seed: 7, full: false };
 
 fn on(threads: usize, settings: &Settings) -> Reproduction {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -58,7 +58,7 @@ fn other_methods_agree_on_the_same_pairs() {
 
 #[test]
 fn bits_do_not_depend_on_the_number_of_threads() {
-    let few = Settings { pairs: 500, seed: 3 };
+    let few = Settings { pairs: 500, seed: 3, full: false };
     assert_eq!(on(1, &few), on(3, &few));
     assert_ne!(on(1, &few), on(1, &Settings { seed: 4, ..few }));
 }
@@ -67,7 +67,7 @@ fn bits_do_not_depend_on_the_number_of_threads() {
 fn the_report_has_every_table_and_figure() {
     let paper = paper("wellmann2008").unwrap();
     let told = std::cell::Cell::new((0, 0));
-    let settings = Settings { pairs: 200, seed: 1 };
+    let settings = Settings { pairs: 200, seed: 1, full: false };
     let report = (paper.run)(&settings, &|done, of| told.set((done, of))).unwrap();
     assert_eq!(told.get(), (1200, 1200));
     let tables: Vec<_> = report.tables().map(|table| table.name.as_str()).collect();

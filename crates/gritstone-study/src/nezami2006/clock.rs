@@ -49,7 +49,7 @@ impl Clocked {
 
 /// What a pair keeps for each of the methods.
 #[derive(Clone, Debug, Default)]
-struct Memory<D: Moving> {
+pub(super) struct Memory<D: Moving> {
     plane: Trace<D>,
     link: MendedTrace<D>,
 }
@@ -66,7 +66,7 @@ impl<D: Moving> Memory<D> {
 }
 
 /// Solves a pair by one of the methods; returns its distance.
-fn solve<D: Moving>(
+pub(super) fn solve<D: Moving>(
     which: usize,
     [a, b]: [Placed<'_, D>; 2],
     memory: &mut Memory<D>,
@@ -90,7 +90,7 @@ pub(super) fn cold<D: Moving>(cases: &[Case<D>], rounds: usize) -> [f64; 5] {
     let mut memory = Memory::default();
     let chunks: Vec<&[Case<D>]> = (0..rounds).flat_map(|_| cases.chunks(CHUNK)).collect();
     std::array::from_fn(|which| {
-        shortest(cases.len() * rounds, &chunks, |chunk| {
+        shortest(cases.len() * rounds, REPEATS, &chunks, |chunk| {
             for case in chunk {
                 memory.forget(which);
                 black_box(solve(which, [case.placed_a(), case.placed_b()], &mut memory, scratch).ok());
@@ -108,7 +108,7 @@ fn warm<D: Moving>(cases: &[Case<D>], seed: u64) -> [f64; 5] {
         (0..STEPS).flat_map(|step| starts.clone().map(move |start| (step, start))).collect();
     std::array::from_fn(|which| {
         let mut memories = vec![Memory::default(); cases.len()];
-        shortest(cases.len() * STEPS, &chunks, |(step, start)| {
+        shortest(cases.len() * STEPS, REPEATS, &chunks, |(step, start)| {
             for i in start..cases.len().min(start + CHUNK) {
                 let b = Placed { pose: steps[i][step], ..cases[i].placed_b() };
                 black_box(solve(which, [cases[i].placed_a(), b], &mut memories[i], scratch).ok());
@@ -127,12 +127,12 @@ fn path<D: Moving>(case: &Case<D>, seed: u64, index: u64) -> Vec<Pose<D>> {
     poses.iter().chain(poses.iter().rev()).copied().collect()
 }
 
-/// Seconds for each of `solves`, with the least time that each chunk of them took.
-fn shortest<C: Copy>(solves: usize, chunks: &[C], mut work: impl FnMut(C)) -> f64 {
+/// Seconds for each of `solves`, with the least time that each chunk of them took in so many repeats.
+pub(super) fn shortest<C: Copy>(solves: usize, repeats: usize, chunks: &[C], mut work: impl FnMut(C)) -> f64 {
     // The first time brings all into the cache, and memories up to date.
     chunks.iter().for_each(|&chunk| work(chunk));
     let mut least = vec![f64::INFINITY; chunks.len()];
-    for _ in 0..REPEATS {
+    for _ in 0..repeats {
         for (least, &chunk) in least.iter_mut().zip(chunks) {
             let start = Instant::now();
             work(chunk);

@@ -200,16 +200,21 @@ fn cube() -> impl Iterator<Item = DVec3> {
     (0..8).map(|i| DVec3::from_array([0, 1, 2].map(|k| if i >> k & 1 == 0 { -1.0 } else { 1.0 })))
 }
 
-/// Figure 14: a tetrahedron, a pyramid, a cube, and fourteen vertices, which are those of a cube with a pyramid on each
-/// face; from 2 to 5 units of size.
-fn particle(draw: &mut Draw) -> Polyhedron {
+/// The corners of a particle of Figure 14: a tetrahedron, a pyramid, a cube, and fourteen vertices, which are those of a cube
+/// with a pyramid on each face.
+pub(super) fn figure_14(kind: usize) -> Vec<DVec3> {
     let corners: Vec<DVec3> = cube().collect();
-    let points: Vec<DVec3> = match draw.index(4) {
+    match kind {
         0 => [0, 3, 5, 6].map(|i: usize| corners[i]).into(),
         1 => corners[..4].iter().copied().chain([DVec3::Z]).collect(),
         2 => corners,
         _ => corners.into_iter().chain(DVec3::AXES.into_iter().flat_map(|x| [x * 1.5, x * -1.5])).collect(),
-    };
+    }
+}
+
+/// A particle of Figure 14, from 2 to 5 units of size.
+fn particle(draw: &mut Draw) -> Polyhedron {
+    let points = figure_14(draw.index(4));
     let size = draw.uniform(0.2, 0.5);
     hull(points.into_iter().map(|v| v * size))
 }

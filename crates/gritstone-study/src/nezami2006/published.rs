@@ -19,6 +19,9 @@ pub const FLOW: Ratios = Ratios { link: [17.0, 21.0], plane: [10.0, 13.0] };
 /// Table I: soil and a bucket, three phases.
 pub const BUCKET: Ratios = Ratios { link: [18.05, 18.31], plane: [11.12, 12.54] };
 
+/// Table I: ratios of the shortest link and of the fast common plane in each phase of the bucket's motion.
+pub const TABLE_1: [[f64; 2]; 3] = [[18.31, 12.54], [18.14, 11.12], [18.05, 11.68]];
+
 /// Section 5.2.1: share of contacts that need at most two iterations in particle flow.
 pub const WITHIN_TWO_FLOW: f64 = 0.95;
 /// Section 5.2.2: the same with the bucket.

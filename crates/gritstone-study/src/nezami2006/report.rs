@@ -1,15 +1,17 @@
 //! Published and measured side by side.
 
 mod remarks;
+mod simulations;
 mod times;
 
 use gritstone_report::{Column, Error, Format, Report, Section, Table, cells};
 
 use super::pairs::TOUCHING;
+use super::simulation::Simulated;
 use super::{Cell, FORMS, MOTIONS, PLANES, PRIORS, Reproduction, WarmTally, published};
 
 /// The report of a reproduction.
-pub(super) fn report(all: &Reproduction) -> Result<Report, Error> {
+pub(super) fn report(all: &Reproduction, simulated: &Simulated) -> Result<Report, Error> {
     Ok(Report::new("Nezami et al. 2006: the shortest link, published and measured")
         .summary(remarks::SUMMARY)
         .fact("Program", concat!("gritstone ", env!("CARGO_PKG_VERSION")))
@@ -42,11 +44,12 @@ pub(super) fn report(all: &Reproduction) -> Result<Report, Error> {
         )
         .section(Section::new("Bodies that touch").paragraph(remarks::CONTACTS).table(contacts(all)?))
         .section(
-            Section::new("Times (section 5.2)")
+            Section::new("Times of pairs that move")
                 .paragraph(remarks::TIMES)
                 .table(times::ratios(all)?)
                 .table(times::seconds(all)?),
         )
+        .section(simulations::section(simulated)?)
         .section(remarks::errata()?))
 }
 
