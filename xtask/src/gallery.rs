@@ -1,7 +1,8 @@
 //! `docs/gallery.md`: a picture of every scene in `scenes/`, made by the program itself.
 //!
 //! Scenes are run for a while that fits their size, and drawn as they are then. `cargo xtask gallery NAME…` makes some of the
-//! pictures only; the page lists whatever pictures there are.
+//! pictures only, and `NAME=FOLDER` draws the last frame of a run that is there: long scenes are worth one. The page lists
+//! whatever pictures there are.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,12 +29,19 @@ pub(crate) fn make() -> Outcome {
     let pictures = root().join(PICTURES);
     fs::create_dir_all(&pictures).map_err(|error| format!("cannot make {PICTURES}: {error}"))?;
     let scenes = scenes()?;
+    let chosen: Vec<(&str, Option<&str>)> = chosen
+        .iter()
+        .map(|word| word.split_once('=').map_or((word.as_str(), None), |(name, run)| (name, Some(run))))
+        .collect();
     let mut wrong = Vec::new();
     for scene in &scenes {
         let name = stem(scene);
-        if chosen.is_empty() || chosen.contains(&name) {
+        let asked = chosen.iter().find(|(asked, _)| *asked == name);
+        if chosen.is_empty() || asked.is_some() {
             println!("{name}");
-            let drawn = picture(scene, &pictures.join(format!("{name}.png")));
+            let to = pictures.join(format!("{name}.png"));
+            let run = asked.and_then(|(_, run)| *run);
+            let drawn = run.map_or_else(|| picture(scene, &to), |run| draw(run, &to));
             // The others are worth their pictures all the same.
             wrong.extend(drawn.err().map(|why| format!("{name}: {why}")));
         }
@@ -65,11 +73,7 @@ fn stem(path: &Path) -> String {
 
 /// Runs a scene for a while and draws its last frame.
 fn picture(scene: &Path, to: &Path) -> Outcome {
-    let program = root().join("target/release/gritstone");
     let folder = root().join("target/gallery").join(stem(scene));
-    let gritstone = |arguments: &[&str]| -> Result<Vec<u8>, String> {
-        output(Command::new(&program).args(arguments).current_dir(root()))
-    };
     let (scene, folder) = (scene.display().to_string(), folder.display().to_string());
     let told = gritstone(&["check", &scene, "--json"])?;
     let told = String::from_utf8_lossy(&told).into_owned();
@@ -81,10 +85,21 @@ fn picture(scene: &Path, to: &Path) -> Outcome {
     // Scenes whose grains flow in have none at first.
     let steps = number("steps").min(WORK / number("grains").max(FEWEST)).max(1);
     gritstone(&["run", &scene, "--steps", &steps.to_string(), "--out", &folder, "--overwrite"])?;
-    let done = gritstone(&["snapshot", &folder, "--size", SIZE, "--out", &to.display().to_string()]);
+    let done = draw(&folder, to);
     // Whatever the run wrote was for the picture alone.
     let _ = fs::remove_dir_all(&folder);
-    done.map(|_| ())
+    done
+}
+
+/// Draws the last frame of a run.
+fn draw(folder: &str, to: &Path) -> Outcome {
+    gritstone(&["snapshot", folder, "--size", SIZE, "--out", &to.display().to_string()]).map(|_| ())
+}
+
+/// What the program prints.
+fn gritstone(arguments: &[&str]) -> Result<Vec<u8>, String> {
+    let program = root().join("target/release/gritstone");
+    output(Command::new(program).args(arguments).current_dir(root()))
 }
 
 /// Title, first lines of the scene's comment, picture.
