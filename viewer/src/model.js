@@ -9,7 +9,8 @@ export function makeModel(description) {
   const prototypes = description.prototypes.map((prototype) => makePrototype(prototype, dimension));
   const families = [];
   const shapes = description.shapes.map((entry) => {
-    const name = entry.name ?? (entry.parts ? "compound" : entry.shape.shape);
+    // Classes of sizes, "pebble.3", are of one family.
+    const name = (entry.name ?? (entry.parts ? "compound" : entry.shape.shape)).replace(/\.\d+$/, "");
     if (!families.includes(name)) families.push(name);
     if (entry.parts) entry = ownPrototype(entry, prototypes);
     return makeShape(entry, prototypes[entry.prototype], families.indexOf(name), dimension);

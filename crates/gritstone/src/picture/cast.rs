@@ -165,7 +165,8 @@ impl Shape {
         prototypes: &[Prototype],
         kinds: &mut Vec<String>,
     ) -> Option<Self> {
-        let name = entry["name"].as_str().or(entry["shape"]["shape"].as_str()).unwrap_or("grain").to_owned();
+        let name = entry["name"].as_str().or(entry["shape"]["shape"].as_str()).unwrap_or("grain");
+        let name = without_size(name).to_owned();
         let kind = kinds.iter().position(|known| *known == name).unwrap_or_else(|| {
             kinds.push(name);
             kinds.len() - 1
@@ -189,6 +190,12 @@ impl Shape {
         let radius = pieces.iter().map(reach).fold(0.0, f64::max);
         Some(Self { pieces, kind, diameter, radius })
     }
+}
+
+/// The name without the number of its class of sizes: "pebble.3" is a pebble.
+fn without_size(name: &str) -> &str {
+    let digits = |end: &str| !end.is_empty() && end.bytes().all(|byte| byte.is_ascii_digit());
+    name.rsplit_once('.').filter(|(_, end)| digits(end)).map_or(name, |(base, _)| base)
 }
 
 impl Piece {
@@ -273,4 +280,15 @@ fn area(outline: &Mesh) -> f64 {
     let points = &outline.positions;
     let next = |i: usize| points[(i + 1) % points.len()];
     (0..points.len()).map(|i| 0.5 * points[i].truncate().perp_dot(next(i).truncate())).sum::<f64>().abs()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_size;
+
+    #[test]
+    fn classes_of_sizes_are_one_kind() {
+        let names = ["pebble.3", "pebble", "pebble.12", "stone.a", "x.", "1.5"];
+        assert_eq!(names.map(without_size), ["pebble", "pebble", "pebble", "stone.a", "x.", "1"]);
+    }
 }
