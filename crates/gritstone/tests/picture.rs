@@ -4,7 +4,7 @@ use std::path::Path;
 
 use glam::{DQuat, DVec2, DVec3};
 use gritstone::core::{Plane, Pose, Space};
-use gritstone::engine::{BodyState, Snapshot, Wall, WallState};
+use gritstone::engine::{BodyState, Cell, Side, Snapshot, Wall, WallState};
 use gritstone::io::trajectory::{Description, Turned, Writer};
 use gritstone::picture::{Album, Coloring, Look, PictureError, movie};
 use gritstone::prelude::*;
@@ -363,4 +363,36 @@ fn nothing_and_strays_leave_a_picture() {
     assert!(colored(&album.draw(0, &look).unwrap()).is_empty());
     let area = colored(&album.draw(1, &look).unwrap()).len();
     assert!(area > 60_000, "{area} pixels of 200000");
+}
+
+/// A cell of 10 by 6 about a disc of diameter 2: its outline is five and three times as wide and high as the disc.
+#[test]
+fn cells_that_repeat_have_an_outline() {
+    let folder = tempfile::tempdir().unwrap();
+    let disc = Figure::from(Circle::new(1.0).unwrap());
+    let (names, materials) = (["disc".to_owned()], ["glass".to_owned()]);
+    let description = Description::<Plane> {
+        title: "",
+        shapes: &[disc],
+        compounds: None,
+        shape_names: &names,
+        materials: &materials,
+        walls: &[],
+    };
+    let mut writer = Writer::create(&folder.path().join("trajectory.grit"), &description).unwrap();
+    let side = |vector| Some(Side { vector, velocity: DVec2::ZERO });
+    let sides = [side(DVec2::X * 10.0), side(DVec2::Y * 6.0), None];
+    let cell = Cell { centre: DVec2::new(3.0, 1.0), sides };
+    let body = BodyState { pose: Pose::at(cell.centre), ..Default::default() };
+    writer.push_in(&Snapshot { bodies: vec![body], ..Default::default() }, Some(&cell), true).unwrap();
+    let mut album = Album::open(folder.path()).unwrap();
+    let image = album.draw(0, &look(View::Z, Coloring::Shape)).unwrap();
+    let disc = extent(&colored(&image));
+    // The line is dark; the caption's words, which are too, stand below it.
+    let dark = |x: u32, y: u32| image.get(x, y).unwrap()[..3].iter().all(|&part| part < 200);
+    let rows = (0..image.height() * 9 / 10).flat_map(|y| (0..image.width()).map(move |x| (x, y)));
+    let line: Vec<(u32, u32)> = rows.filter(|&(x, y)| dark(x, y)).collect();
+    let ratio = extent(&line) / disc;
+    // The disc's rim and the line are a pixel or two thick.
+    assert!((ratio - DVec2::new(5.0, 3.0)).abs().max_element() < 0.15, "{ratio}");
 }

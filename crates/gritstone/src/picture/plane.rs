@@ -43,7 +43,6 @@ pub(super) fn draw(
         }
         None => Vec::new(),
     };
-    let points = || points().chain(cell.iter().flatten().copied());
     let (low, high) = (points().fold(low, DVec2::min), points().fold(high, DVec2::max));
     let window = Window::fit(low, high, width, height);
     let thick = SLAB * f64::from(height) / window.scale();

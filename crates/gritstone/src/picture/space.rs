@@ -55,7 +55,6 @@ pub(super) fn draw(
     let shown = |body: &&Body| body.radius < 2.0 * low.distance(high);
     let around = bodies.iter().filter(shown).flat_map(Body::points);
     let cell = scenery.cell.map(|cell| cell.edges(3, stage.bounds())).unwrap_or_default();
-    let around = around.chain(cell.iter().flatten().copied());
     let points = stage.corners().into_iter().chain(patches.iter().flatten().copied()).chain(around);
     let camera = Camera::fit_points(points, stage.view, Lens::Orthographic, aspect);
     let scale = pixels_per_metre(&camera, stage, width, height);

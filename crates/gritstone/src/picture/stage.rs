@@ -69,6 +69,14 @@ impl Stage {
             let seen = DVec3::from(axes.map(|axis| axis.dot(at)));
             self.seen = [self.seen[0].min(seen - radius), self.seen[1].max(seen + radius)];
         }
+        // A cell is seen whole, and in all of some frames at the same scale.
+        let cell = scenery.cell.map(|cell| cell.edges(cast.dimension, self.bounds())).unwrap_or_default();
+        for corner in cell.into_iter().flatten() {
+            self.low = self.low.min(corner);
+            self.high = self.high.max(corner);
+            let seen = DVec3::from(axes.map(|axis| axis.dot(corner)));
+            self.seen = [self.seen[0].min(seen), self.seen[1].max(seen)];
+        }
         let mut diameters: Vec<f64> =
             scenery.grains.iter().map(|grain| cast.shapes[grain.shape].diameter).collect();
         self.diameter = self.diameter.max(quantile(&mut diameters, 0.5));
