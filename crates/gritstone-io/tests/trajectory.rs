@@ -342,7 +342,8 @@ fn cells_come_back() {
     let cell = |step: u64| {
         let slid = DVec3::new(1e-3 * step as f64, 2.0, 0.0);
         let side = |vector| Some(Side { vector, velocity: DVec3::X });
-        Cell::<Space> { centre: DVec3::new(0.5, 1.0, 0.25), sides: [side(DVec3::X), side(slid), None] }
+        let sides = [side(DVec3::X), side(slid), None];
+        Cell::<Space> { centre: DVec3::new(0.5, 1.0, 0.25), sides, ..Default::default() }
     };
     let (sample, moments) = (simple(), run());
     let mut writer = Writer::create(&path, &description(&sample)).unwrap();

@@ -382,7 +382,7 @@ fn cells_that_repeat_have_an_outline() {
     let mut writer = Writer::create(&folder.path().join("trajectory.grit"), &description).unwrap();
     let side = |vector| Some(Side { vector, velocity: DVec2::ZERO });
     let sides = [side(DVec2::X * 10.0), side(DVec2::Y * 6.0), None];
-    let cell = Cell { centre: DVec2::new(3.0, 1.0), sides };
+    let cell = Cell { centre: DVec2::new(3.0, 1.0), sides, ..Default::default() };
     let body = BodyState { pose: Pose::at(cell.centre), ..Default::default() };
     writer.push_in(&Snapshot { bodies: vec![body], ..Default::default() }, Some(&cell), true).unwrap();
     let mut album = Album::open(folder.path()).unwrap();
