@@ -84,14 +84,18 @@ pub fn groups(count: u64) -> Vec<Group> {
     groups
 }
 
-/// The pairs whose answers were found elsewhere, of all shapes and in all positions.
-pub fn references() -> Result<Group, Box<dyn Error>> {
-    let pairs = REFERENCES.lines().zip(0..).map(|(line, index)| {
+/// The pairs whose answers were found elsewhere, of all shapes and in all positions: those that are apart, and those that
+/// overlap.
+pub fn references() -> Result<[Group; 2], Box<dyn Error>> {
+    let mut groups = ["reference, apart", "reference, overlap"]
+        .map(|name| Group { name: name.to_owned(), pairs: Vec::new() });
+    for (line, index) in REFERENCES.lines().zip(0..) {
         let pair: Value = serde_json::from_str(line)?;
         let bodies = [reference(&pair["a"])?, reference(&pair["b"])?];
-        Ok(Couple::new(bodies, &mut Draw::new(9, SEED, index)))
-    });
-    Ok(Group { name: "reference pairs".to_owned(), pairs: pairs.collect::<Result<_, Box<dyn Error>>>()? })
+        let distance = pair["expected"]["distance"].as_f64().ok_or("no distance")?;
+        groups[usize::from(distance < 0.0)].pairs.push(Couple::new(bodies, &mut Draw::new(9, SEED, index)));
+    }
+    Ok(groups)
 }
 
 fn reference(body: &Value) -> Result<(Solid, Pose<Space>), Box<dyn Error>> {
