@@ -157,7 +157,7 @@ test("lines of sight meet surfaces where they are", () => {
     points: [1, 0, 0, 0, 1, 0, -1, 0, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1],
     normals: [], faces: [0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4, 1, 0, 5, 2, 1, 5, 3, 2, 5, 0, 3, 5],
   };
-  const shape = { name: null, shape: {}, prototype: 0, scale: [2, 1, 1], centroid: [0, 0, 0], volume: 1 };
+  const shape = { name: null, shape: { shape: "octahedron" }, prototype: 0, scale: [2, 1, 1], centroid: [0, 0, 0], volume: 1 };
   const model = makeModel({
     dimension: 3, title: "", materials: [], walls: [], prototypes: [{ shape: {}, levels: [octahedron] }], shapes: [shape],
   });
