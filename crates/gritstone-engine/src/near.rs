@@ -292,24 +292,15 @@ pub(crate) fn smallest_grain<D: Realm>(bodies: &Bodies<D>) -> f64 {
     if smallest.is_finite() { smallest } else { 1.0 } // Nobody can ever come: any number will do.
 }
 
-/// A lower bound of the gap of two bodies from the line between their centres; and its direction.
+/// A lower bound of the gap of two bodies from one direction, the line between their centres; and that direction.
 pub(crate) fn gap_along_centres<D: Realm>(bodies: &Bodies<D>, a: u32, b: u32) -> (f64, D::Vec) {
-    let [x, y] = [a, b].map(|slot| bodies.records[slot as usize].position);
-    let (line, length) = (y - x, (y - x).length());
+    let (x, y) = (bodies.placed(a), bodies.placed(b));
+    let line = y.pose.position - x.pose.position;
+    let length = line.length();
     if length <= 0.0 {
         return (f64::NEG_INFINITY, D::Vec::default());
     }
     let c = line * (1.0 / length);
-    (gap_along(bodies, a, b, c), c)
-}
-
-/// A lower bound of the gap of two bodies from one direction; nothing where that is zero.
-pub(crate) fn gap_along<D: Realm>(bodies: &Bodies<D>, a: u32, b: u32, c: D::Vec) -> f64 {
-    if c == D::Vec::default() {
-        return f64::NEG_INFINITY;
-    }
-    let (x, y) = (bodies.placed(a), bodies.placed(b));
     let (n_a, n_b) = (D::unrotate(x.pose.rotation, c), D::unrotate(y.pose.rotation, -c));
-    let line = y.pose.position - x.pose.position;
-    c.dot(line) - n_a.dot(x.shape.support(n_a)) - n_b.dot(y.shape.support(n_b))
+    (length - n_a.dot(x.shape.support(n_a)) - n_b.dot(y.shape.support(n_b)), c)
 }

@@ -7,16 +7,13 @@ use rayon::prelude::*;
 
 use crate::bodies::Bodies;
 use crate::contacts::{Contacts, Ends};
-use crate::near::{NearList, NearPair, gap_along};
+use crate::near::{NearList, NearPair};
 use crate::realm::Realm;
 use crate::realm::swift::Swift;
 use crate::rooms::Rooms;
 
 /// Pairs that one task looks at.
 const CHUNK: usize = 32;
-
-/// Part of the skin within which pairs are near.
-const NEAR: f64 = 0.1;
 
 /// What came of a look at a pair.
 #[derive(Clone, Copy, Debug)]
@@ -57,18 +54,12 @@ impl<D: Realm> Waker<D> {
             let awake = list.awaken();
             self.seen.clear();
             self.seen.resize(awake, Seen::Nothing);
-            let (known, which, near) = (&*list, list.awake(), NEAR * list.skin);
+            let (known, which) = (&*list, list.awake());
             self.seen.par_chunks_mut(CHUNK).zip(which.par_chunks(CHUNK)).for_each(|(seen, which)| {
                 rooms.with(|room| {
                     for (seen, &i) in seen.iter_mut().zip(which) {
                         let (pair, direction) = (known.pairs[i as usize], known.directions[i as usize]);
-                        // One direction is enough for most: near pairs alone are worth a better one.
-                        let gap = gap_along(bodies, pair.a, pair.b, direction);
-                        *seen = if gap > near {
-                            Seen::Apart(gap, direction)
-                        } else {
-                            look(bodies, pair, direction, &mut room.scratch)
-                        };
+                        *seen = look(bodies, pair, direction, &mut room.scratch);
                     }
                 });
             });
