@@ -1,8 +1,8 @@
 //! `docs/gallery.md`: a picture of every scene in `scenes/`, made by the program itself.
 //!
 //! Scenes are run for a while that fits their size, and drawn as they are then. `cargo xtask gallery NAME…` makes some of the
-//! pictures only, and `NAME=FOLDER` draws the last frame of a run that is there: long scenes are worth one. The page lists
-//! whatever pictures there are.
+//! pictures only, and `NAME=FOLDER` draws the last frame of a run that is there, `NAME=FOLDER@TIME` that of a time: long
+//! scenes are worth one. The page lists whatever pictures there are.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -91,9 +91,13 @@ fn picture(scene: &Path, to: &Path) -> Outcome {
     done
 }
 
-/// Draws the last frame of a run.
-fn draw(folder: &str, to: &Path) -> Outcome {
-    gritstone(&["snapshot", folder, "--size", SIZE, "--out", &to.display().to_string()]).map(|_| ())
+/// Draws the last frame of a run, or that of the time behind an `@`.
+fn draw(run: &str, to: &Path) -> Outcome {
+    let to = to.display().to_string();
+    let (folder, time) = run.split_once('@').map_or((run, None), |(folder, time)| (folder, Some(time)));
+    let mut arguments = vec!["snapshot", folder, "--size", SIZE, "--out", &to];
+    arguments.extend(time.into_iter().flat_map(|time| ["--time", time]));
+    gritstone(&arguments).map(|_| ())
 }
 
 /// What the program prints.
