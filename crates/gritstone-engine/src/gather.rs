@@ -23,6 +23,8 @@ pub struct Entry(u32);
 
 impl Entry {
     fn new(list: usize, index: usize, is_b: bool) -> Self {
+        // Three bits for the list, 28 for the contact.
+        debug_assert!(list < 1 << 3 && index < 1 << 28, "contact {index} of list {list} has no number");
         Self((list as u32) << 29 | (index as u32) << 1 | u32::from(is_b))
     }
 
@@ -59,6 +61,16 @@ impl Room {
     fn range(self) -> std::ops::Range<usize> {
         self.start as usize..(self.start + self.count) as usize
     }
+}
+
+/// The two bodies of a contact, and whether each is b.
+fn sides(ends: &Ends) -> [(u32, bool); 2] {
+    [(ends.a, false), (ends.b, true)]
+}
+
+/// The next [`GLANCE`] contacts, or as many as there are.
+fn glance(ends: &[Ends], from: usize) -> &[Ends] {
+    &ends[from.min(ends.len())..ends.len().min(from + GLANCE)]
 }
 
 /// The contacts of each body.
@@ -103,7 +115,7 @@ impl Incidence {
         self.entries.resize(start as usize, Entry(0));
         for (list, ends) in lists.enumerate() {
             for (index, ends) in ends.iter().enumerate() {
-                for (slot, is_b) in [(ends.a, false), (ends.b, true)] {
+                for (slot, is_b) in sides(ends) {
                     let room = &mut self.rooms[slot as usize];
                     self.entries[(room.start + room.count) as usize] = Entry::new(list, index, is_b);
                     room.count += 1;
@@ -122,22 +134,19 @@ impl Incidence {
             let old = known.get(list).map_or(&[][..], Vec::as_slice);
             count += new.len();
             for from in (0..old.len().max(new.len())).step_by(GLANCE) {
-                let part = |ends: &'e [Ends]| &ends[from.min(ends.len())..ends.len().min(from + GLANCE)];
-                let (now, before) = (part(new), &old[from.min(old.len())..old.len().min(from + GLANCE)]);
-                if now == before {
+                if glance(new, from) == glance(old, from) {
                     continue;
                 }
-                for i in 0..now.len().max(before.len()) {
-                    let (now, before) = (now.get(i), before.get(i));
+                for i in from..from + GLANCE {
+                    let (now, before) = (new.get(i), old.get(i));
                     if now == before {
                         continue;
                     }
-                    let sides = |ends: &Ends| [(ends.a, false), (ends.b, true)];
                     for (slot, is_b) in before.into_iter().flat_map(sides) {
-                        self.remove(slot as usize, Entry::new(list, from + i, is_b));
+                        self.remove(slot as usize, Entry::new(list, i, is_b));
                     }
                     let come = now.into_iter().flat_map(sides);
-                    fresh.extend(come.map(|(slot, is_b)| (Entry::new(list, from + i, is_b), slot)));
+                    fresh.extend(come.map(|(slot, is_b)| (Entry::new(list, i, is_b), slot)));
                 }
             }
         }

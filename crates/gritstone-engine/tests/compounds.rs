@@ -197,10 +197,9 @@ fn materials(friction: f64) -> [Material; 2] {
     })
 }
 
-/// Two halves have the pressure of the whole face. Without friction they move like the cube until bounces have made small
-/// errors grow (patches of halves and of the whole are found in different ways, equal to twelve digits): dropped askew, and
-/// rocking from edge to edge. Measured: 4.1e-5 with Hertz' law; with linear springs, which are stiff from the first touch on,
-/// 5.2e-3 after bounces from corner to corner.
+/// Two halves have the pressure of the whole face. Without friction they rock like the cube (measured: 5.4e-8 of half an edge), and
+/// falling askew, from corner to corner, nearly so: 4.1e-5 with Hertz' law, 5.2e-3 with linear springs. That is no rounding: cubes
+/// that start 1e-12 apart stay within 1e-11. Where the second half comes to touch something is not quite as in the cube.
 #[test]
 fn two_half_cubes_fall_and_rock_like_the_cube() {
     for (material, bound) in materials(0.0).into_iter().zip([1e-4, 1e-2]) {
@@ -210,13 +209,13 @@ fn two_half_cubes_fall_and_rock_like_the_cube() {
         for rocking in [DVec3::X, DVec3::Y] {
             let turn = DQuat::from_scaled_axis(rocking * 0.1);
             let (off, angle) = strayed(material.clone(), turn, 0.0, DVec3::ZERO, 10_000);
-            assert!(off < bound && angle < bound, "rocking about {rocking}: {off:e} {angle:e}");
+            assert!(off < 1e-6 && angle < 1e-6, "rocking about {rocking}: {off:e} {angle:e}");
         }
     }
 }
 
-/// With friction each half has a spring of its own, which begins when the half touches: the same where both lie flat, and a few
-/// hundredths off after bounces from corner to corner.
+/// With friction each half has a spring of its own, which begins when the half touches: the same where both lie flat (measured:
+/// 2.5e-5), off by 2.6e-3 rocking, and by some hundredths after bounces from corner to corner (0.029, and 0.056 rad).
 #[test]
 fn two_half_cubes_slide_like_the_cube() {
     for material in materials(0.5) {
@@ -228,7 +227,7 @@ fn two_half_cubes_slide_like_the_cube() {
         assert!(off < 0.05 && angle < 0.1, "askew: {off:e} {angle:e}");
         let rocking = DQuat::from_scaled_axis(DVec3::Y * 0.1);
         let (off, angle) = strayed(material, rocking, 0.0, DVec3::ZERO, 10_000);
-        assert!(off < 0.05 && angle < 0.1, "rocking: {off:e} {angle:e}");
+        assert!(off < 5e-3 && angle < 5e-3, "rocking: {off:e} {angle:e}");
     }
 }
 
