@@ -29,14 +29,14 @@ pub fn jobs<'w>(group: &'w Group) -> Vec<Job<'w>> {
     let mut jobs = vec![
         Job::new(name("parry"), pairs.len(), move |chunk| {
             for couple in &pairs[chunk] {
-                black_box(couple.peer.cold([couple.bodies[0].1, couple.bodies[1].1]));
+                black_box(&couple.peer.cold([couple.bodies[0].1, couple.bodies[1].1]));
             }
         }),
         Job::new(name("parry, warm"), 2 * pairs.len(), move |chunk| {
             for i in chunk {
                 let (couple, forth) = (&pairs[i / 2], i % 2 == 0);
                 let bodies = if forth { &couple.moved } else { &couple.bodies };
-                black_box(couple.peer.warm([bodies[0].1, bodies[1].1], forth));
+                black_box(&couple.peer.warm([bodies[0].1, bodies[1].1], forth));
             }
         }),
     ];
@@ -47,7 +47,7 @@ pub fn jobs<'w>(group: &'w Group) -> Vec<Job<'w>> {
         Some(Job::new(name(known), pairs.len(), move |chunk| {
             for couple in &pairs[chunk] {
                 let [a, b] = placed(&couple.bodies);
-                let _ = black_box(method.solve(a, b, Query::default(), &mut scratch));
+                black_box(&method.solve(a, b, Query::default(), &mut scratch));
             }
         }))
     }));
@@ -63,7 +63,7 @@ fn warm(name: String, pairs: &[Couple]) -> Job<'_> {
         for i in chunk {
             let (couple, forth) = (&pairs[i / 2], i % 2 == 0);
             let [a, b] = placed(if forth { &couple.moved } else { &couple.bodies });
-            let _ = black_box(Auto.solve_warm(a, b, Query::default(), &mut memories[i / 2], &mut scratch));
+            black_box(&Auto.solve_warm(a, b, Query::default(), &mut memories[i / 2], &mut scratch));
         }
     })
 }

@@ -19,16 +19,16 @@ pub(super) fn jobs(group: &Group) -> [Job<'_>; 4] {
     let mut scratch = Scratch::default();
     [
         follow(name("shortest-link-mended"), &group.pairs, move |[a, b], memory: &mut MendedTrace<Space>| {
-            let _ = black_box(ShortestLinkMended.solve_warm(a, b, query, memory, &mut scratch));
+            black_box(&ShortestLinkMended.solve_warm(a, b, query, memory, &mut scratch));
         }),
         follow(name("shortest-link"), &group.pairs, move |[a, b], trace: &mut Trace<Space>| {
-            let _ = black_box(ShortestLink.solve_warm(a, b, query, trace));
+            black_box(&ShortestLink.solve_warm(a, b, query, trace));
         }),
         follow(name("fast-common-plane"), &group.pairs, move |[a, b], trace: &mut Trace<Space>| {
-            let _ = black_box(FastCommonPlane.solve_warm(a, b, query, trace));
+            black_box(&FastCommonPlane.solve_warm(a, b, query, trace));
         }),
         follow(name("common-plane"), &group.pairs, move |[a, b], trace: &mut Trace<Space>| {
-            let _ = black_box(CommonPlane.solve_warm(a, b, query, trace));
+            black_box(&CommonPlane.solve_warm(a, b, query, trace));
         }),
     ]
 }

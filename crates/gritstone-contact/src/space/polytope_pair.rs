@@ -39,7 +39,7 @@ pub use self::couple::Posed;
 use self::couple::{Couple, Scene};
 use self::descent::{Arrival, Descent, Outcome};
 pub(crate) use self::expansion::Expansion;
-use self::features::{Kind, Step};
+use self::features::{Features, Kind, Step};
 pub use self::kept::Kept;
 use super::Memory;
 use super::auto::certify;
@@ -74,21 +74,65 @@ struct Task<'t, 's> {
 impl Kernel for Task<'_, '_> {
     type Output = Answer<Space>;
 
+    /// Mostly the features of the last answer are still nearest: that is looked at first and by itself, so that the code of
+    /// all else costs it neither registers nor memory.
     #[inline(always)]
     fn run<L: Lanes>(self) -> Answer<Space> {
         let Self { a, b, query, kept, scratch } = self;
-        let scene = &Scene::new(a, b);
-        let features = kept.features(scene);
-        if features.kind != Kind::Unknown {
-            let step = features::follow(scene, features);
-            if step.next.kind != Kind::Unknown {
-                if step.next != features {
-                    kept.keep_features(scene, step.next);
-                }
-                return Found::apart(scene, &step).answer();
-            }
+        let here = kept.features(a.shape.polytope(), b.shape.polytope());
+        if here.kind == Kind::Unknown {
+            return L::call(Search { a, b, query, kept, scratch });
         }
-        match find(&Couple::new(scene), query, kept, &mut scratch.expansion) {
+        let scene = Scene::new(a, b);
+        let step = features::step(&scene, here);
+        if step.next == here {
+            return Found::apart(&scene, &step).answer();
+        }
+        L::call(Walk { scene, next: step.next, rest: Search { a, b, query, kept, scratch } })
+    }
+}
+
+/// A pair whose features have changed.
+struct Walk<'t, 's> {
+    scene: Scene<'s>,
+    /// What to try next.
+    next: Features,
+    /// What is done where the walk does not end soon.
+    rest: Search<'t, 's>,
+}
+
+impl Kernel for Walk<'_, '_> {
+    type Output = Answer<Space>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Answer<Space> {
+        let Self { scene, next, rest } = self;
+        let step = features::follow::<L>(&scene, next);
+        if step.next.kind != Kind::Unknown {
+            rest.kept.keep_features([scene.a, scene.b], step.next);
+            return Found::apart(&scene, &step).answer();
+        }
+        L::call(rest)
+    }
+}
+
+/// A pair whose features are not known.
+struct Search<'t, 's> {
+    a: &'t Posed<'s>,
+    b: &'t Posed<'s>,
+    query: &'t Query<Space>,
+    kept: &'t mut Kept,
+    scratch: &'t mut Scratch,
+}
+
+impl Kernel for Search<'_, '_> {
+    type Output = Answer<Space>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Answer<Space> {
+        let Self { a, b, query, kept, scratch } = self;
+        let scene = Scene::new(a, b);
+        match find(&Couple::new(&scene), query, kept, &mut scratch.expansion) {
             Some(found) => found.answer(),
             None => general(a, b, *query, scratch),
         }

@@ -11,6 +11,7 @@
 //! **Notation.** As in [`polytope_pair`](super). A face lies on one body, the *floor*; the vertex on the other.
 
 use glam::{DMat3, DVec3};
+use gritstone_core::lanes::{Kernel, Lanes};
 use gritstone_shape::space::{Fence, Polytope};
 use serde::{Deserialize, Serialize};
 
@@ -106,25 +107,48 @@ impl Step {
     }
 }
 
-/// Walks from `features` to those that are nearest now. `Features::LOST` where the walk does not end soon, or the bodies
-/// overlap.
+/// Walks from `next`, the second features that are tried, to those that are nearest now. `Features::LOST` where the walk does
+/// not end soon, or the bodies overlap.
 #[inline(always)]
-pub(super) fn follow(scene: &Scene<'_>, features: Features) -> Step {
-    let mut here = features;
-    for steps in 1..=MAX_STEPS {
-        let step = match here.kind {
-            Kind::FaceVertex => Floor::of_a(scene).step(scene, here.a[0], here.b[0]),
-            Kind::VertexFace => Floor::of_b(scene).step(scene, here.b[0], here.a[0]),
-            Kind::Edges => cross(scene, here),
-            Kind::Vertices | Kind::EdgeVertex | Kind::VertexEdge => point(scene, here),
-            Kind::Unknown => break,
-        };
+pub(super) fn follow<L: Lanes>(scene: &Scene<'_>, next: Features) -> Step {
+    let mut here = next;
+    for steps in 2..=MAX_STEPS {
+        if here.kind == Kind::Unknown {
+            break;
+        }
+        let step = L::call(Trial { scene, here });
         if step.next == here {
             return Step { steps, ..step };
         }
         here = step.next;
     }
     Step::on(Features::LOST)
+}
+
+/// One step, as a function of its own: in a loop, what all features may need would be prepared before the first.
+struct Trial<'t, 's> {
+    scene: &'t Scene<'s>,
+    here: Features,
+}
+
+impl Kernel for Trial<'_, '_> {
+    type Output = Step;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Step {
+        step(self.scene, self.here)
+    }
+}
+
+/// Whether these features, which are known, are nearest, else what to try next.
+#[inline(always)]
+pub(super) fn step(scene: &Scene<'_>, here: Features) -> Step {
+    match here.kind {
+        Kind::FaceVertex => Floor::of_a(scene).step(scene, here.a[0], here.b[0]),
+        Kind::VertexFace => Floor::of_b(scene).step(scene, here.b[0], here.a[0]),
+        Kind::Edges => cross(scene, here),
+        _ => point(scene, here),
+    }
 }
 
 /// Two bodies, one of which has the face that is looked at.

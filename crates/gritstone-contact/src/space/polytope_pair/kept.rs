@@ -4,7 +4,7 @@ use glam::DVec3;
 use gritstone_shape::space::Polytope;
 use serde::{Deserialize, Serialize};
 
-use super::couple::{Corner, Couple, Scene};
+use super::couple::{Corner, Couple};
 use super::features::{Features, Kind};
 
 /// Vertices of the Minkowski difference that can be kept.
@@ -47,7 +47,7 @@ impl Kept {
 
     /// Finds out which features three vertices are. Left to the next call, since a pair that is solved once has none.
     #[cold]
-    fn recognise(&mut self, scene: &Scene<'_>) {
+    fn recognise(&mut self, bodies: [&Polytope; 2]) {
         let pair =
             |i: usize| Corner { a: self.corners[i][0].into(), b: self.corners[i][1].into(), d: DVec3::ZERO };
         let [p, q, r] = [0, 1, 2].map(pair);
@@ -58,9 +58,9 @@ impl Kept {
         } else if self.corner_count == 2 {
             (p.a == q.a).then_some(Features::vertex_edge(p.a, [p.b, q.b]))
         } else if p.a == q.a && p.a == r.a {
-            common_face(scene.b, [p.b, q.b, r.b]).map(|face| Features::vertex_face(p.a, face))
+            common_face(bodies[1], [p.b, q.b, r.b]).map(|face| Features::vertex_face(p.a, face))
         } else if p.b == q.b && p.b == r.b {
-            common_face(scene.a, [p.a, q.a, r.a]).map(|face| Features::face_vertex(face, p.b))
+            common_face(bodies[0], [p.a, q.a, r.a]).map(|face| Features::face_vertex(face, p.b))
         } else {
             // One of the three shares a vertex with each of the others.
             [[p, q, r], [p, r, q], [q, p, r], [q, r, p], [r, p, q], [r, q, p]]
@@ -69,20 +69,20 @@ impl Kept {
                 .map(|[at, on_a, on_b]| Features::edges([at.a, on_a.a], [at.b, on_b.b]))
         };
         if let Some(features) = features {
-            self.keep_features(scene, features);
+            self.keep_features(bodies, features);
         }
     }
 
     /// Keeps features, and three pairs of vertices that they have.
-    pub(super) fn keep_features(&mut self, scene: &Scene<'_>, features: Features) {
+    pub(super) fn keep_features(&mut self, bodies: [&Polytope; 2], features: Features) {
         let Features { kind, a: [a, other_a], b: [b, other_b] } = features;
         let corners = match kind {
             Kind::FaceVertex => {
-                let corners = scene.a.corners(a);
+                let corners = bodies[0].corners(a);
                 [[corners[0], b], [corners[1], b], [corners[2], b]]
             }
             Kind::VertexFace => {
-                let corners = scene.b.corners(b);
+                let corners = bodies[1].corners(b);
                 [[a, corners[0]], [a, corners[1]], [a, corners[2]]]
             }
             Kind::Edges => [[a, b], [other_a, b], [a, other_b]],
@@ -103,12 +103,12 @@ impl Kept {
 
     /// The features that are kept, if the bodies have them.
     #[inline(always)]
-    pub(super) fn features(&mut self, scene: &Scene<'_>) -> Features {
+    pub(super) fn features(&mut self, of_a: &Polytope, of_b: &Polytope) -> Features {
         if self.corner_count == 0 || self.face_count > 0 {
             return Features::LOST;
         }
-        if self.three == Kind::Unknown && self.suits(scene.a, scene.b) {
-            self.recognise(scene);
+        if self.three == Kind::Unknown && self.suits(of_a, of_b) {
+            self.recognise([of_a, of_b]);
         }
         let [[a, b], [other_a, second_b], [_, third_b], ..] =
             self.corners.map(|[a, b]| [u32::from(a), u32::from(b)]);
@@ -116,16 +116,16 @@ impl Kept {
         let has = |polytope: &Polytope, v: u32| (v as usize) < polytope.vertices().len();
         let has_face = |polytope: &Polytope| (face as usize) < polytope.faces().len();
         match self.three {
-            Kind::FaceVertex if has(scene.b, b) && has_face(scene.a) => Features::face_vertex(face, b),
-            Kind::VertexFace if has(scene.a, a) && has_face(scene.b) => Features::vertex_face(a, face),
-            Kind::Edges if has(scene.a, a.max(other_a)) && has(scene.b, b.max(third_b)) => {
+            Kind::FaceVertex if has(of_b, b) && has_face(of_a) => Features::face_vertex(face, b),
+            Kind::VertexFace if has(of_a, a) && has_face(of_b) => Features::vertex_face(a, face),
+            Kind::Edges if has(of_a, a.max(other_a)) && has(of_b, b.max(third_b)) => {
                 Features::edges([a, other_a], [b, third_b])
             }
-            Kind::Vertices if has(scene.a, a) && has(scene.b, b) => Features::vertices(a, b),
-            Kind::EdgeVertex if has(scene.a, a.max(other_a)) && has(scene.b, b) => {
+            Kind::Vertices if has(of_a, a) && has(of_b, b) => Features::vertices(a, b),
+            Kind::EdgeVertex if has(of_a, a.max(other_a)) && has(of_b, b) => {
                 Features::edge_vertex([a, other_a], b)
             }
-            Kind::VertexEdge if has(scene.a, a) && has(scene.b, b.max(second_b)) => {
+            Kind::VertexEdge if has(of_a, a) && has(of_b, b.max(second_b)) => {
                 Features::vertex_edge(a, [b, second_b])
             }
             _ => Features::LOST,
