@@ -22,7 +22,7 @@ use gritstone_shape::space::Solid;
 
 use super::method::{Method, Placed, Scratch};
 use super::pair::Pair;
-use super::polytope_pair::{self, Posed};
+use super::polytope_pair::{self, Kept, Posed};
 use super::search::Search;
 use super::{Memory, half_space_pair, round_polytope, sphere_sphere};
 use crate::{Answer, Card, Query, Refusal};
@@ -104,7 +104,11 @@ impl Method for Auto {
         query: Query<Space>,
         scratch: &mut Scratch,
     ) -> Result<Answer<Space>, Refusal> {
-        self.solve_warm(a, b, query, &mut Memory::default(), scratch)
+        if let (Solid::Polyhedron(x), Solid::Polyhedron(y)) = (a.shape, b.shape) {
+            let (x, y) = (Posed::new(x, &a.pose), Posed::new(y, &b.pose));
+            return Ok(polytope_pair::solve(&x, &y, query, &mut Kept::default(), scratch));
+        }
+        self.solve_others(a, b, query, &mut Memory::default(), scratch)
     }
 }
 

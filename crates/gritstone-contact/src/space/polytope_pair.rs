@@ -9,8 +9,9 @@
 //! **Memory.** The pairs of vertices of the last answer are material: wherever the bodies move, they stay points of D.
 //! Apart, they are features of the bodies (a vertex and a face, two edges …), whose neighbours prove that they are still
 //! right or show where to go on ([`features`]); where that leads nowhere, they are the simplex to start from. Overlapping, the
-//! last surface is a closed surface still, and its triangles bound the moved overlap without any search. Keep one [`Kept`]
-//! for each pair.
+//! last surface is a closed surface still, and its triangles bound the moved overlap without any search. Where bodies part and
+//! meet again, the one follows from the other: the nearest triangle says which features part, and the surface waits for the
+//! bodies to meet. Keep one [`Kept`] for each pair.
 //!
 //! **Source.** Gritstone; Gilbert, Johnson and Keerthi 1988, van den Bergen 2001 for the two walks,
 //! Lin and Canny 1991 for that over features.
@@ -88,7 +89,11 @@ impl Kernel for Task<'_, '_> {
         if step.next == here {
             return Found::apart(&scene, &step).answer();
         }
-        L::call(Walk { scene, next: step.next, rest: Search { a, b, query, kept, scratch } })
+        let rest = Search { a, b, query, kept, scratch };
+        if step.next.kind == Kind::Unknown {
+            return L::call(rest);
+        }
+        L::call(Walk { scene, next: step.next, rest })
     }
 }
 
@@ -132,7 +137,21 @@ impl Kernel for Search<'_, '_> {
     fn run<L: Lanes>(self) -> Answer<Space> {
         let Self { a, b, query, kept, scratch } = self;
         let scene = Scene::new(a, b);
-        match find(&Couple::new(&scene), query, kept, &mut scratch.expansion) {
+        let couple = &Couple::new(&scene);
+        let overlapped = kept.overlapped();
+        if kept.is_surface()
+            && let Some(found) = scratch.expansion.resume(couple, kept)
+        {
+            return found.answer();
+        }
+        // Bodies that part do so where they touched.
+        let here = if overlapped { kept.features(scene.a, scene.b) } else { Features::LOST };
+        let step = features::follow::<L>(&scene, here);
+        if step.next.kind != Kind::Unknown {
+            kept.keep_features([scene.a, scene.b], step.next);
+            return Found::apart(&scene, &step).answer();
+        }
+        match find(couple, query, kept, &mut scratch.expansion) {
             Some(found) => found.answer(),
             None => general(a, b, *query, scratch),
         }
@@ -198,11 +217,6 @@ fn find(
     kept: &mut Kept,
     expansion: &mut Expansion,
 ) -> Option<Found> {
-    if kept.is_surface()
-        && let Some(found) = expansion.resume(couple, kept)
-    {
-        return Some(found);
-    }
     let mut descent = Descent::new(couple, kept, query.start);
     let outcome = descent.run(query.goal == Goal::Detect);
     if outcome == Outcome::Overlap {

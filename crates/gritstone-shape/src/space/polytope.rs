@@ -71,6 +71,14 @@ pub struct Face {
     count: u32,
 }
 
+impl Fence {
+    /// How far a point lies beyond it.
+    #[inline(always)]
+    pub fn height(&self, x: DVec3) -> f64 {
+        self.outward.dot(x) - self.offset
+    }
+}
+
 impl Polytope {
     /// Where the vertices are.
     #[inline]
@@ -190,16 +198,13 @@ impl Polytope {
     /// Looks at all vertices, four at a time.
     #[inline(always)]
     fn scan(&self, n: DVec3) -> u32 {
-        let mut best = [f64::NEG_INFINITY; 4];
+        let Some((first, rest)) = self.blocks.split_first() else { return 0 };
+        let mut best = heights(first, n);
         // Numbers of vertices as floats: selected by the same mask as the heights.
-        let mut at = [0.0; 4];
-        let mut number = [0.0, 1.0, 2.0, 3.0];
-        for [x, y, z] in &self.blocks {
-            // One loop for each operation: that is how they become vector instructions.
-            let mut height = [0.0; 4];
-            (0..4).for_each(|i| height[i] = n.x * x[i]);
-            (0..4).for_each(|i| height[i] += n.y * y[i]);
-            (0..4).for_each(|i| height[i] += n.z * z[i]);
+        let mut at = [0.0, 1.0, 2.0, 3.0];
+        let mut number = [4.0, 5.0, 6.0, 7.0];
+        for block in rest {
+            let height = heights(block, n);
             (0..4).for_each(|i| at[i] = if height[i] > best[i] { number[i] } else { at[i] });
             (0..4).for_each(|i| best[i] = if height[i] > best[i] { height[i] } else { best[i] });
             (0..4).for_each(|i| number[i] += 4.0);
@@ -231,6 +236,17 @@ impl Polytope {
             }
         }
     }
+}
+
+/// How far four vertices lie along `n`.
+#[inline(always)]
+fn heights([x, y, z]: &[[f64; 4]; 3], n: DVec3) -> [f64; 4] {
+    // One loop for each operation: that is how they become vector instructions.
+    let mut height = [0.0; 4];
+    (0..4).for_each(|i| height[i] = n.x * x[i]);
+    (0..4).for_each(|i| height[i] += n.y * y[i]);
+    (0..4).for_each(|i| height[i] += n.z * z[i]);
+    height
 }
 
 impl Face {

@@ -192,3 +192,15 @@ impl<'s> Couple<'s> {
         self.origin + self.frame * x
     }
 }
+
+/// How far the longest of these vectors reaches along `n`.
+#[inline(always)]
+pub(super) fn highest(rays: &[DVec3], n: DVec3) -> f64 {
+    let mut highest = f64::NEG_INFINITY;
+    for ray in rays {
+        let height = n.dot(*ray);
+        // A comparison, since `max` takes care of what is no number, which costs as much again.
+        highest = if height > highest { height } else { highest };
+    }
+    highest
+}

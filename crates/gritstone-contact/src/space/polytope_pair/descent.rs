@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::couple::{Corner, Couple};
+use super::couple::{Corner, Couple, highest};
 use super::expansion::below_origin;
 use super::kept::Kept;
 
@@ -344,18 +344,6 @@ impl<'c, 's> Descent<'c, 's> {
             Carrier::R => self.at_point(r),
         }
     }
-}
-
-/// How far the longest of these vectors reaches along `n`.
-#[inline(always)]
-fn highest(rays: &[DVec3], n: DVec3) -> f64 {
-    let mut highest = f64::NEG_INFINITY;
-    for ray in rays {
-        let height = n.dot(*ray);
-        // A comparison, since `max` takes care of what is no number, which costs as much again.
-        highest = if height > highest { height } else { highest };
-    }
-    highest
 }
 
 /// A triangle with the newest vertex w, seen from there.

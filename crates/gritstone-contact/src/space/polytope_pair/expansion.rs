@@ -90,11 +90,12 @@ impl Expansion {
             beyond = beyond && lies_beyond(place(i), place(j), place(k), -ceiling);
         }
         if beyond {
+            kept.set_overlap(true);
             let best = Best { c, g };
             return Some(found(couple, &nearest, [g - stray, ceiling], &best, &standing, 1));
         }
         if g > 0.0 {
-            kept.open();
+            kept.set_overlap(false);
             return None;
         }
         self.resume_slowly(couple, w, upper > ceiling, Best { c, g: g - stray }, kept)

@@ -15,7 +15,7 @@ use gritstone_core::lanes::{Kernel, Lanes};
 use gritstone_shape::space::{Fence, Polytope};
 use serde::{Deserialize, Serialize};
 
-use super::couple::Scene;
+use super::couple::{Scene, highest};
 
 /// Steps after which the simplex takes over.
 const MAX_STEPS: u32 = 8;
@@ -182,8 +182,9 @@ impl<'s> Floor<'s> {
         let plane = self.floor.face(face);
         let normal = *self.frame * plane.normal;
         let down = back(self.other_frame, -normal);
-        let (above, lowest) = farthest(self.other.rays(vertex), down);
+        let above = highest(self.other.rays(vertex), down);
         if above > scene.level {
+            let lowest = which(self.other.rays(vertex), down, above);
             return Step::on(self.features(face, self.other.neighbours(vertex)[lowest]));
         }
         let arm = *self.other_frame * self.other.vertex(vertex);
@@ -192,12 +193,14 @@ impl<'s> Floor<'s> {
         if gap <= scene.tight() {
             return Step::on(Features::LOST);
         }
-        let (beyond, side) = outermost(self.floor.fences(face), back(self.frame, x));
+        let seen = back(self.frame, x);
+        let beyond = outermost(self.floor.fences(face), seen);
         if beyond <= scene.level {
             let stray = self.other.stray() * above.max(0.0);
             let (c, point_a) = if self.is_b { (-normal, arm) } else { (normal, x - normal * gap) };
             return Step { next: self.features(face, vertex), c, gap, point_a, stray, steps: 1 };
         }
+        let side = which_fence(self.floor.fences(face), seen, beyond);
         self.leave(face, vertex, side, down)
     }
 
@@ -237,7 +240,7 @@ fn cross(scene: &Scene<'_>, here: Features) -> Step {
     // Where the lines are nearest, as parts of the edges, times `square`.
     let (s, t) = (d.cross(f).dot(n), d.cross(e).dot(n));
     let (up, down) = (back(&scene.frame_a, along), back(&scene.frame_b, -along));
-    let [above_a, above_b] = [farthest(scene.a.rays(a[0]), up).0, farthest(scene.b.rays(b[0]), down).0];
+    let [above_a, above_b] = [highest(scene.a.rays(a[0]), up), highest(scene.b.rays(b[0]), down)];
     let inverse = square.sqrt().recip();
     let level = scene.level * (square * inverse);
     let gap = height.abs() * inverse;
@@ -282,15 +285,14 @@ fn point(scene: &Scene<'_>, here: Features) -> Step {
     let part = if kind == Kind::Vertices { 0.0 } else { along / square };
     let w = d - e * part;
     let (up, down) = (back(&scene.frame_a, w), back(&scene.frame_b, -w));
-    let ((above_a, at_a), (above_b, at_b)) =
-        (farthest(scene.a.rays(a[0]), up), farthest(scene.b.rays(b[0]), down));
+    let [above_a, above_b] = [highest(scene.a.rays(a[0]), up), highest(scene.b.rays(b[0]), down)];
     let gap = w.length();
     let level = scene.level * gap;
     if gap <= scene.tight() {
         return Step::on(Features::LOST);
     }
     if above_a > level {
-        let to = [a[0], scene.a.neighbours(a[0])[at_a]];
+        let to = [a[0], scene.a.neighbours(a[0])[which(scene.a.rays(a[0]), up, above_a)]];
         return Step::on(match kind {
             Kind::Vertices => Features::edge_vertex(to, b[0]),
             Kind::VertexEdge => Features::edges(to, b),
@@ -298,7 +300,7 @@ fn point(scene: &Scene<'_>, here: Features) -> Step {
         });
     }
     if above_b > level {
-        let to = [b[0], scene.b.neighbours(b[0])[at_b]];
+        let to = [b[0], scene.b.neighbours(b[0])[which(scene.b.rays(b[0]), down, above_b)]];
         return Step::on(match kind {
             Kind::Vertices => Features::vertex_edge(a[0], to),
             Kind::EdgeVertex => Features::edges(a, to),
@@ -335,26 +337,38 @@ fn stray(scene: &Scene<'_>, above_a: f64, above_b: f64) -> f64 {
     scene.a.stray() * above_a.max(0.0) + scene.b.stray() * above_b.max(0.0)
 }
 
-/// How far the longest of these vectors reaches along `n`, and which one it is.
+/// Which of these vectors reaches as high along `n` as the highest. Asked by itself, since it is seldom wanted.
 #[inline(always)]
-fn farthest(rays: &[DVec3], n: DVec3) -> (f64, usize) {
-    let (mut highest, mut at) = (f64::NEG_INFINITY, 0);
+fn which(rays: &[DVec3], n: DVec3, highest: f64) -> usize {
+    // A loop in place of `position`, which would not be compiled for the instruction set.
     for (i, ray) in rays.iter().enumerate() {
-        let height = n.dot(*ray);
-        (highest, at) = if height > highest { (height, i) } else { (highest, at) };
+        if n.dot(*ray) >= highest {
+            return i;
+        }
     }
-    (highest, at)
+    0
 }
 
-/// How far a point lies beyond these fences, and beyond which of them most.
+/// Beyond which of these fences a point lies as far as beyond the outermost.
 #[inline(always)]
-fn outermost(fences: &[Fence], x: DVec3) -> (f64, usize) {
-    let (mut beyond, mut at) = (f64::NEG_INFINITY, 0);
+fn which_fence(fences: &[Fence], x: DVec3, outermost: f64) -> usize {
     for (i, fence) in fences.iter().enumerate() {
-        let height = fence.outward.dot(x) - fence.offset;
-        (beyond, at) = if height > beyond { (height, i) } else { (beyond, at) };
+        if fence.height(x) >= outermost {
+            return i;
+        }
     }
-    (beyond, at)
+    0
+}
+
+/// How far a point lies beyond these fences.
+#[inline(always)]
+fn outermost(fences: &[Fence], x: DVec3) -> f64 {
+    let mut beyond = f64::NEG_INFINITY;
+    for fence in fences {
+        let height = fence.height(x);
+        beyond = if height > beyond { height } else { beyond };
+    }
+    beyond
 }
 
 /// The neighbour of a vertex to which the way rises least against `down` for its way `inward`; `None` where none leads

@@ -12,18 +12,21 @@ pub(super) const CORNERS: usize = 6;
 /// Triangles that a closed surface of that many vertices has.
 const FACES: usize = 2 * CORNERS - 4;
 
-/// What is kept of two polytopes from one answer to the next, 54 bytes: pairs of vertices. Apart, the up to three that
-/// carry the nearest point, and what they are on each body; overlapping, a closed surface of four to six about the origin,
-/// its nearest triangle first.
+/// What is kept of two polytopes from one answer to the next, 60 bytes: pairs of vertices. Apart, the up to three that carry
+/// the nearest point, and what they are on each body; overlapping, a closed surface of four to six about the origin, its
+/// nearest triangle first. Bodies that part keep the surface for when they meet again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kept {
     corners: [[u16; 2]; CORNERS],
     corner_count: u8,
     faces: [[u8; 3]; FACES],
     face_count: u8,
-    three: Kind,
-    /// The face that is meant by `three`.
-    face: u16,
+    /// Whether the bodies overlapped last, so that the surface comes first, then the features.
+    overlap: bool,
+    kind: Kind,
+    /// The features of that kind.
+    a: [u16; 2],
+    b: [u16; 2],
 }
 
 impl Kept {
@@ -36,7 +39,8 @@ impl Kept {
     /// Keeps up to three vertices.
     #[inline(always)]
     pub(super) fn keep_simplex(&mut self, corners: &[Corner]) {
-        (self.corner_count, self.face_count, self.three) = (corners.len() as u8, 0, Kind::Unknown);
+        (self.corner_count, self.face_count) = (corners.len() as u8, 0);
+        (self.kind, self.overlap) = (Kind::Unknown, false);
         for (kept, corner) in self.corners.iter_mut().zip(corners) {
             *kept = [corner.a as u16, corner.b as u16];
             if corner.a.max(corner.b) > u32::from(u16::MAX) {
@@ -48,14 +52,13 @@ impl Kept {
     /// Finds out which features three vertices are. Left to the next call, since a pair that is solved once has none.
     #[cold]
     fn recognise(&mut self, bodies: [&Polytope; 2]) {
-        let pair =
-            |i: usize| Corner { a: self.corners[i][0].into(), b: self.corners[i][1].into(), d: DVec3::ZERO };
-        let [p, q, r] = [0, 1, 2].map(pair);
-        let features = if self.corner_count == 1 {
+        let [p, q, r] = self.first().map(|[a, b]| Corner { a: a.into(), b: b.into(), d: DVec3::ZERO });
+        let count = self.first_count();
+        let features = if count == 1 {
             Some(Features::vertices(p.a, p.b))
-        } else if self.corner_count == 2 && p.b == q.b {
+        } else if count == 2 && p.b == q.b {
             Some(Features::edge_vertex([p.a, q.a], p.b))
-        } else if self.corner_count == 2 {
+        } else if count == 2 {
             (p.a == q.a).then_some(Features::vertex_edge(p.a, [p.b, q.b]))
         } else if p.a == q.a && p.a == r.a {
             common_face(bodies[1], [p.b, q.b, r.b]).map(|face| Features::vertex_face(p.a, face))
@@ -73,8 +76,21 @@ impl Kept {
         }
     }
 
-    /// Keeps features, and three pairs of vertices that they have.
+    /// Keeps features and, where there is no surface to go on from, pairs of vertices that they have.
     pub(super) fn keep_features(&mut self, bodies: [&Polytope; 2], features: Features) {
+        if self.face_count == 0 {
+            self.keep_vertices_of(bodies, features);
+        }
+        let short = |[x, y]: [u32; 2]| Some([u16::try_from(x).ok()?, u16::try_from(y).ok()?]);
+        self.overlap = false;
+        if let (Some(a), Some(b), 1..) = (short(features.a), short(features.b), self.corner_count) {
+            (self.kind, self.a, self.b) = (features.kind, a, b);
+        } else {
+            self.kind = Kind::Unknown;
+        }
+    }
+
+    fn keep_vertices_of(&mut self, bodies: [&Polytope; 2], features: Features) {
         let Features { kind, a: [a, other_a], b: [b, other_b] } = features;
         let corners = match kind {
             Kind::FaceVertex => {
@@ -93,43 +109,28 @@ impl Kept {
             Kind::EdgeVertex | Kind::VertexEdge => 2,
             _ => 3,
         };
-        let face = if kind == Kind::FaceVertex { a } else { b };
-        let corners = corners.map(|[a, b]| Corner { a, b, d: DVec3::ZERO });
-        self.keep_simplex(&corners[..count]);
-        if let (Ok(face), 1..) = (u16::try_from(face), self.corner_count) {
-            (self.three, self.face) = (kind, face);
-        }
+        self.keep_simplex(&corners.map(|[a, b]| Corner { a, b, d: DVec3::ZERO })[..count]);
     }
 
-    /// The features that are kept, if the bodies have them.
+    /// The features that are kept, if the bodies have them and did not overlap last.
     #[inline(always)]
     pub(super) fn features(&mut self, of_a: &Polytope, of_b: &Polytope) -> Features {
-        if self.corner_count == 0 || self.face_count > 0 {
+        if self.corner_count == 0 || self.overlap {
             return Features::LOST;
         }
-        if self.three == Kind::Unknown && self.suits(of_a, of_b) {
+        if self.kind == Kind::Unknown && self.suits(of_a, of_b) {
             self.recognise([of_a, of_b]);
         }
-        let [[a, b], [other_a, second_b], [_, third_b], ..] =
-            self.corners.map(|[a, b]| [u32::from(a), u32::from(b)]);
-        let face = u32::from(self.face);
-        let has = |polytope: &Polytope, v: u32| (v as usize) < polytope.vertices().len();
-        let has_face = |polytope: &Polytope| (face as usize) < polytope.faces().len();
-        match self.three {
-            Kind::FaceVertex if has(of_b, b) && has_face(of_a) => Features::face_vertex(face, b),
-            Kind::VertexFace if has(of_a, a) && has_face(of_b) => Features::vertex_face(a, face),
-            Kind::Edges if has(of_a, a.max(other_a)) && has(of_b, b.max(third_b)) => {
-                Features::edges([a, other_a], [b, third_b])
-            }
-            Kind::Vertices if has(of_a, a) && has(of_b, b) => Features::vertices(a, b),
-            Kind::EdgeVertex if has(of_a, a.max(other_a)) && has(of_b, b) => {
-                Features::edge_vertex([a, other_a], b)
-            }
-            Kind::VertexEdge if has(of_a, a) && has(of_b, b.max(second_b)) => {
-                Features::vertex_edge(a, [b, second_b])
-            }
-            _ => Features::LOST,
-        }
+        let (a, b) = (self.a.map(u32::from), self.b.map(u32::from));
+        let has = |polytope: &Polytope, [v, w]: [u32; 2]| (v.max(w) as usize) < polytope.vertices().len();
+        let has_face = |polytope: &Polytope, face: u32| (face as usize) < polytope.faces().len();
+        let known = match self.kind {
+            Kind::Unknown => false,
+            Kind::FaceVertex => has_face(of_a, a[0]) && has(of_b, b),
+            Kind::VertexFace => has(of_a, a) && has_face(of_b, b[0]),
+            _ => has(of_a, a) && has(of_b, b),
+        };
+        if known { Features { kind: self.kind, a, b } } else { Features::LOST }
     }
 
     /// Keeps a surface that fits.
@@ -140,6 +141,7 @@ impl Kept {
                 *kept = face;
                 self.face_count += 1;
             }
+            self.overlap = true;
         }
     }
 
@@ -148,13 +150,29 @@ impl Kept {
         self.keep_surface(corners, [[0, 1, 2], [1, 0, 3], [2, 1, 3], [0, 2, 3]].into_iter());
     }
 
-    /// Forgets all but the first triangle of a surface.
+    /// Says whether the bodies overlap, which decides what is looked at first the next time.
     #[inline(always)]
-    pub(super) fn open(&mut self) {
-        let [i, j, k] = self.faces[0].map(|i| usize::from(i) % CORNERS);
-        let first = [self.corners[i], self.corners[j], self.corners[k]];
-        self.corners[..3].copy_from_slice(&first);
-        (self.corner_count, self.face_count) = (3, 0);
+    pub(super) fn set_overlap(&mut self, overlap: bool) {
+        self.overlap = overlap;
+    }
+
+    /// Whether the bodies overlapped last.
+    #[inline(always)]
+    pub(super) fn overlapped(&self) -> bool {
+        self.overlap
+    }
+
+    /// The first triangle of a surface, else the first three vertices.
+    #[inline(always)]
+    fn first(&self) -> [[u16; 2]; 3] {
+        let first = if self.face_count > 0 { self.faces[0] } else { [0, 1, 2] };
+        first.map(|i| self.corners[usize::from(i) % CORNERS])
+    }
+
+    /// How many vertices that is.
+    #[inline(always)]
+    fn first_count(&self) -> u8 {
+        if self.face_count > 0 { 3 } else { self.corner_count.min(3) }
     }
 
     /// Whether the bodies have all vertices that are kept: otherwise the memory is of another pair.
@@ -192,14 +210,16 @@ impl Kept {
         if self.corner_count == 0 || !self.suits(couple.a, couple.b) {
             return (corners, 0);
         }
-        corners[0] = self.corner(0, couple);
-        if self.corner_count > 1 {
-            corners[1] = self.corner(1, couple);
+        let ([p, q, r], count) = (self.first(), self.first_count());
+        let corner = |[a, b]: [u16; 2]| couple.corner(a.into(), b.into());
+        corners[0] = corner(p);
+        if count > 1 {
+            corners[1] = corner(q);
         }
-        if self.corner_count > 2 {
-            corners[2] = self.corner(2, couple);
+        if count > 2 {
+            corners[2] = corner(r);
         }
-        (corners, u32::from(self.corner_count.min(3)))
+        (corners, u32::from(count))
     }
 
     /// The vertices where the bodies are now.
