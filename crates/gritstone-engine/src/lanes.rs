@@ -18,6 +18,7 @@ mod ellipsoids;
 mod found;
 mod gather;
 mod kernel;
+mod look;
 mod motion;
 mod planes;
 mod quartic;
@@ -39,6 +40,7 @@ use self::bucket::{AnyBucket, Bucket};
 use self::ellipsoids::EllipsoidPairs;
 use self::found::Wanted;
 use self::kernel::{Common, LaneRow};
+use self::look::Looks;
 use self::planes::EllipsoidsOnPlanes;
 use self::quartic::QuarticPairs;
 use self::spheres::{SpherePairs, SpheresOnPlanes};
@@ -46,7 +48,7 @@ use self::superellipsoids::{SuperellipsoidPairs, SuperellipsoidsOnPlanes};
 use crate::bodies::{Bodies, Record, State};
 use crate::contacts::{Ends, Laws, Row, Tally};
 use crate::gather::Entry;
-use crate::realm::swift::{Parted, Swift};
+use crate::realm::swift::{Glance, Parted, Sleeper, Swift};
 use crate::setup::{FlatRule, RadiusRule};
 
 pub(crate) use self::motion::advance;
@@ -234,6 +236,29 @@ impl Swift<Space> for LaneContacts {
             (_, Kind::Plane) => self.boxy_on_planes.push(ends, couple, start, history),
             _ => self.boxy.push(ends, couple, start, history),
         }
+    }
+
+    fn look(&self, bodies: &Bodies<Space>, sleepers: &[Sleeper<Space>], seen: &mut [Option<Glance<Space>>]) {
+        let Tables { kinds, round, boxy, .. } = &self.tables;
+        let kinds = |shapes: [u32; 2]| shapes.map(|shape| kinds[shape as usize]);
+        let is_round = |kind| matches!(kind, Kind::Ball | Kind::Round);
+        let is_boxy = |kind| matches!(kind, Kind::Quartic | Kind::Boxy);
+        let mut looks = Looks { records: &bodies.records, sleepers, seen };
+        looks.at::<SpherePairs>(round, |shapes| kinds(shapes) == [Kind::Ball; 2]);
+        looks.at::<SpheresOnPlanes>(round, |shapes| kinds(shapes) == [Kind::Ball, Kind::Plane]);
+        looks.at::<EllipsoidPairs>(round, |shapes| {
+            let kinds = kinds(shapes);
+            kinds.into_iter().all(is_round) && kinds != [Kind::Ball; 2]
+        });
+        looks.at::<EllipsoidsOnPlanes>(round, |shapes| kinds(shapes) == [Kind::Round, Kind::Plane]);
+        looks.at::<SuperellipsoidPairs>(boxy, |shapes| {
+            let kinds = kinds(shapes);
+            kinds.into_iter().any(is_boxy) && kinds.into_iter().all(|kind| is_boxy(kind) || is_round(kind))
+        });
+        looks.at::<SuperellipsoidsOnPlanes>(boxy, |shapes| {
+            let [a, b] = kinds(shapes);
+            is_boxy(a) && b == Kind::Plane
+        });
     }
 
     fn len(&self) -> usize {

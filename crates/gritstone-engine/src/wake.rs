@@ -9,11 +9,11 @@ use crate::bodies::Bodies;
 use crate::contacts::{Contacts, Ends};
 use crate::near::{NearList, NearPair};
 use crate::realm::Realm;
-use crate::realm::swift::Swift;
+use crate::realm::swift::{Glance, Sleeper, Swift};
 use crate::rooms::Rooms;
 
 /// Pairs that one task looks at.
-const CHUNK: usize = 32;
+const CHUNK: usize = 64;
 
 /// What came of a look at a pair.
 #[derive(Clone, Copy, Debug)]
@@ -56,12 +56,7 @@ impl<D: Realm> Waker<D> {
             self.seen.resize(awake, Seen::Nothing);
             let (known, which) = (&*list, list.awake());
             self.seen.par_chunks_mut(CHUNK).zip(which.par_chunks(CHUNK)).for_each(|(seen, which)| {
-                rooms.with(|room| {
-                    for (seen, &i) in seen.iter_mut().zip(which) {
-                        let (pair, direction) = (known.pairs[i as usize], known.directions[i as usize]);
-                        *seen = look(bodies, pair, direction, &mut room.scratch);
-                    }
-                });
+                rooms.with(|room| look_at(bodies, known, which, &*swift, &mut room.scratch, seen));
             });
             for (k, seen) in self.seen.drain(..).enumerate() {
                 let i = list.awake()[k] as usize;
@@ -88,22 +83,45 @@ impl<D: Realm> Waker<D> {
     }
 }
 
-/// Looks at one pair.
-fn look<D: Realm>(
+/// Looks at pairs: at many at a time, and closely at those of which that says nothing.
+fn look_at<D: Realm>(
     bodies: &Bodies<D>,
-    pair: NearPair,
-    direction: D::Vec,
+    list: &NearList<D>,
+    which: &[u32],
+    swift: &D::Swift,
     scratch: &mut D::Scratch,
-) -> Seen<D> {
+    seen: &mut [Seen<D>],
+) {
+    let mut sleepers = [Sleeper { ends: Ends { a: 0, b: 0 }, direction: D::Vec::default() }; CHUNK];
+    for (sleeper, &i) in sleepers.iter_mut().zip(which) {
+        let NearPair { a, b, .. } = list.pairs[i as usize];
+        *sleeper = Sleeper { ends: Ends { a, b }, direction: list.directions[i as usize] };
+    }
+    let sleepers = &sleepers[..which.len()];
+    let mut glances = [None; CHUNK];
+    swift.look(bodies, sleepers, &mut glances);
+    for ((seen, sleeper), glance) in seen.iter_mut().zip(sleepers).zip(glances) {
+        *seen = match glance {
+            Some(Glance { gap, direction }) if gap < 0.0 => Seen::Touching(direction),
+            Some(Glance { gap, direction }) => Seen::Apart(gap, direction),
+            None => look(bodies, sleeper, scratch),
+        };
+    }
+}
+
+/// Looks at one pair.
+fn look<D: Realm>(bodies: &Bodies<D>, sleeper: &Sleeper<D>, scratch: &mut D::Scratch) -> Seen<D> {
+    let Sleeper { ends: Ends { a, b }, direction } = *sleeper;
     let start = (direction.dot(direction) > 0.0).then_some(direction);
     let query = Query { goal: Goal::Detect, start, ..Query::default() };
     let mut memory = D::Memory::default();
-    let (a, b) = (bodies.placed(pair.a), bodies.placed(pair.b));
-    match D::solve(a, b, query, &mut memory, scratch).map(|answer| answer.verdict) {
+    match D::solve(bodies.placed(a), bodies.placed(b), query, &mut memory, scratch)
+        .map(|answer| answer.verdict)
+    {
         Err(_) => Seen::Nothing,
         Ok(Verdict::Apart { at_least, along }) => Seen::Apart(at_least, along),
         Ok(Verdict::Solved(contact) | Verdict::Unresolved { best: contact, .. }) => {
-            if bodies.admits(pair.a, pair.b, &contact) {
+            if bodies.admits(a, b, &contact) {
                 Seen::Touching(contact.normal)
             } else {
                 Seen::Refused(contact.normal)

@@ -5,13 +5,23 @@
 //! pair cannot have used up its gap before one of its bodies has used up its half. Only bodies that have done so ask their
 //! pairs, and share what is left of the gaps anew; a grain that flies through a bed at rest wakes those that it passes.
 //!
+//! Where many bodies would ask, as in a bed that flows, it costs less to go through all pairs in order.
+//!
 //! What comes out is the same as if all had been asked: nothing of this need be kept in checkpoints.
+
+use rayon::prelude::*;
 
 use super::{NearPair, Travel};
 use crate::realm::Realm;
 
 /// Share of a way by which bodies ask too soon, so that rounding does not matter.
 const EARLY: f64 = 1e-9;
+/// From one restless body in so many on, all pairs are gone through.
+const CROWD: usize = 8;
+/// Steps for which a restless crowd gets no new shares.
+const UNREST: u32 = 16;
+/// Pairs that one task goes through.
+const CHUNK: usize = 4096;
 
 /// When the bodies of a list ask about their pairs.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +35,10 @@ pub(crate) struct Watch {
     restless: Vec<u32>,
     /// Pairs that have used up their gaps.
     awake: Vec<u32>,
+    /// The same, as the tasks find them.
+    parts: Vec<Vec<u32>>,
+    /// Steps for which all pairs are gone through, before shares tell again who is restless.
+    unrest: u32,
 }
 
 /// The pairs of a list.
@@ -37,6 +51,12 @@ pub(super) struct Watched<'l, D: Realm> {
 }
 
 impl<D: Realm> Watched<'_, D> {
+    /// Whether a pair has used up its gap.
+    #[inline]
+    fn is_awake(&self, pair: &NearPair) -> bool {
+        self.travel.of[pair.a as usize] + self.travel.of[pair.b as usize] >= pair.wake
+    }
+
     /// What is left of the gap of a pair, somewhat less; infinite for contacts.
     fn left(&self, pair: &NearPair) -> f64 {
         if pair.wake == f64::INFINITY {
@@ -52,6 +72,7 @@ impl Watch {
     /// Knows nothing: everybody asks.
     pub(super) fn clear(&mut self) {
         self.until.clear();
+        self.starts.clear();
     }
 
     /// The pairs that were found, in the order of the list.
@@ -61,15 +82,36 @@ impl Watch {
 
     /// Finds the pairs that have used up their gaps; how many there are.
     pub(super) fn awaken<D: Realm>(&mut self, list: Watched<'_, D>) -> usize {
-        if self.until.len() != list.travel.of.len() {
-            self.begin(list);
+        if self.until.is_empty() {
+            self.until.resize(list.travel.of.len(), f64::NEG_INFINITY);
+            self.unrest = 1; // All are asked, and shares are given.
         }
-        self.restless.clear();
         self.awake.clear();
+        if self.unrest == 0 && self.find_restless(list) {
+            self.let_ask(list);
+        } else {
+            self.go_through(list);
+        }
+        self.awake.len()
+    }
+
+    /// Finds the bodies that ask in this step; whether they are few.
+    fn find_restless<D: Realm>(&mut self, list: Watched<'_, D>) -> bool {
+        self.restless.clear();
         for (slot, (travel, until)) in list.travel.of.iter().zip(&self.until).enumerate() {
             if travel >= until || travel.is_nan() {
                 self.restless.push(slot as u32);
             }
+        }
+        let few = self.restless.len() * CROWD <= list.travel.of.len();
+        self.unrest = if few { 0 } else { UNREST };
+        few
+    }
+
+    /// Restless bodies ask about their pairs.
+    fn let_ask<D: Realm>(&mut self, list: Watched<'_, D>) {
+        if self.starts.is_empty() {
+            self.find_seconds(list);
         }
         for k in 0..self.restless.len() {
             let slot = self.restless[k] as usize;
@@ -85,13 +127,42 @@ impl Watch {
         }
         self.awake.sort_unstable();
         self.awake.dedup();
-        self.awake.len()
+    }
+
+    /// All pairs are asked, in order.
+    fn go_through<D: Realm>(&mut self, list: Watched<'_, D>) {
+        let chunks = list.pairs.par_chunks(CHUNK);
+        self.parts.resize_with(chunks.len(), Vec::new);
+        self.parts.par_iter_mut().zip(chunks).enumerate().for_each(|(chunk, (awake, pairs))| {
+            // Written in any case, counted if it is so: no branch that nobody can foresee.
+            awake.resize(pairs.len(), 0);
+            let mut count = 0;
+            for (i, pair) in pairs.iter().enumerate() {
+                awake[count] = (chunk * CHUNK + i) as u32;
+                count += usize::from(list.is_awake(pair));
+            }
+            awake.truncate(count);
+        });
+        self.parts.iter().for_each(|part| self.awake.extend_from_slice(part));
+        self.unrest -= 1;
+        if self.unrest == 0 {
+            self.share_all(list);
+        }
+    }
+
+    /// What is left of all gaps is shared anew; pairs that are awake come later.
+    fn share_all<D: Realm>(&mut self, list: Watched<'_, D>) {
+        self.until.fill(f64::INFINITY);
+        for pair in list.pairs.iter().filter(|pair| pair.wake < f64::INFINITY && !list.is_awake(pair)) {
+            self.give(list, pair, pair.a as usize);
+            self.give(list, pair, pair.b as usize);
+        }
     }
 
     /// A body asks about a pair that it has with another: what is left is shared, if anything is. Its half comes back.
     fn ask<D: Realm>(&mut self, list: Watched<'_, D>, i: u32, other: u32) -> f64 {
         let pair = &list.pairs[i as usize];
-        if list.travel.of[pair.a as usize] + list.travel.of[pair.b as usize] >= pair.wake {
+        if list.is_awake(pair) {
             self.awake.push(i);
             return f64::INFINITY; // It is shared when it has been looked at.
         }
@@ -116,18 +187,15 @@ impl Watch {
 
     /// A pair sleeps that did not before.
     pub(super) fn add<D: Realm>(&mut self, list: Watched<'_, D>, pair: &NearPair) {
-        if self.until.len() == list.travel.of.len() {
+        if !self.until.is_empty() {
             self.give(list, pair, pair.a as usize);
             self.give(list, pair, pair.b as usize);
         }
     }
 
-    /// Finds the pairs of second bodies; everybody is to ask.
-    fn begin<D: Realm>(&mut self, list: Watched<'_, D>) {
+    /// Finds the pairs of second bodies.
+    fn find_seconds<D: Realm>(&mut self, list: Watched<'_, D>) {
         let bodies = list.travel.of.len();
-        self.until.clear();
-        self.until.resize(bodies, f64::NEG_INFINITY);
-        self.starts.clear();
         self.starts.resize(bodies + 2, 0);
         // Counted two places further on, starts walk to where they belong while pairs are filled in.
         list.pairs.iter().for_each(|pair| self.starts[pair.b as usize + 2] += 1);
@@ -145,5 +213,6 @@ impl Watch {
         size_of::<f64>() * self.until.capacity()
             + size_of::<u32>() * (self.starts.capacity() + self.seconds.capacity())
             + size_of::<u32>() * (self.restless.capacity() + self.awake.capacity())
+            + size_of::<u32>() * self.parts.iter().map(Vec::capacity).sum::<usize>()
     }
 }

@@ -21,6 +21,24 @@ pub struct Parted<D: Realm> {
     pub direction: D::Vec,
 }
 
+/// A pair that may touch by now.
+#[derive(Clone, Copy, Debug)]
+pub struct Sleeper<D: Realm> {
+    /// Its bodies.
+    pub ends: Ends,
+    /// Its direction when it was last looked at; zero before.
+    pub direction: D::Vec,
+}
+
+/// What is seen of a pair.
+#[derive(Clone, Copy, Debug)]
+pub struct Glance<D: Realm> {
+    /// The gap if it is negative, else a lower bound of it.
+    pub gap: f64,
+    /// Its direction.
+    pub direction: D::Vec,
+}
+
 /// Contacts that are solved many at a time. They are numbered; the numbers change when contacts come and go.
 pub trait Swift<D: Realm>: Clone + Debug + Default + Send + Sync + Storable {
     /// Looks up what is the same in all steps. To be called before all else, and after reading from a checkpoint.
@@ -37,6 +55,9 @@ pub trait Swift<D: Realm>: Clone + Debug + Default + Send + Sync + Storable {
 
     /// Adds a contact that has this direction from a to b. Of its history, springs of rolling and twisting are not kept.
     fn push(&mut self, bodies: &Bodies<D>, ends: Ends, direction: D::Vec, history: &History<D>);
+
+    /// Looks at pairs many at a time. Nothing is said where it takes a closer look.
+    fn look(&self, _: &Bodies<D>, _: &[Sleeper<D>], _: &mut [Option<Glance<D>>]) {}
 
     /// Number of contacts.
     fn len(&self) -> usize;
