@@ -45,6 +45,15 @@ pub use pow::{exp2, pow, pow_normal, pow_one_plus};
 pub use two::Two;
 pub use vector::{Sym2, Sym3, Turn, Vec3};
 
+/// Has eight numbers brought near, for they will soon be asked for; where the processor cannot be told, nothing is done.
+#[inline(always)]
+pub fn expect(row: &[f64; WIDTH]) {
+    #[cfg(target_arch = "x86_64")]
+    x86::expect(row);
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = row;
+}
+
 /// Lanes of one batch.
 pub const WIDTH: usize = 8;
 

@@ -12,8 +12,9 @@ use crate::realm::swift::Swift;
 
 /// Entries that a body can get before all have to be sorted anew.
 const SPARE: u32 = 3;
-/// Contacts that are compared at once.
+/// Contacts that are compared at once, and by one task.
 const GLANCE: usize = 64;
+const TASK: usize = 64 * GLANCE;
 /// Of so many contacts one may have changed; where more have, all are sorted anew.
 const MANY: usize = 8;
 
@@ -83,14 +84,17 @@ pub(crate) struct Incidence {
     known: Vec<Vec<Ends>>,
     /// Room for what has come.
     fresh: Vec<(Entry, u32)>,
+    /// Contacts of a list that are others than before, as the tasks find them.
+    changed: Vec<Vec<u32>>,
 }
 
 impl Incidence {
     /// Brings the entries up to date.
     pub(crate) fn update<'e>(&mut self, bodies: usize, lists: impl Iterator<Item = &'e [Ends]> + Clone) {
-        if self.rooms.len() != bodies + 1 || !self.adapt(lists.clone()) {
-            self.fill(bodies, lists.clone());
+        if self.rooms.len() == bodies + 1 && self.adapt(lists.clone()) {
+            return;
         }
+        self.fill(bodies, lists.clone());
         self.known.resize(lists.clone().count(), Vec::new());
         for (known, ends) in self.known.iter_mut().zip(lists) {
             known.clear();
@@ -126,34 +130,47 @@ impl Incidence {
 
     /// Changes what has changed; false if that is too much, or too much for one body.
     fn adapt<'e>(&mut self, lists: impl Iterator<Item = &'e [Ends]>) -> bool {
-        let known = std::mem::take(&mut self.known);
+        let mut known = std::mem::take(&mut self.known);
         let mut fresh = std::mem::take(&mut self.fresh);
         fresh.clear();
         let mut count = 0;
-        for (list, new) in lists.enumerate() {
-            let old = known.get(list).map_or(&[][..], Vec::as_slice);
+        for (list, (new, old)) in lists.zip(&mut known).enumerate() {
             count += new.len();
-            for from in (0..old.len().max(new.len())).step_by(GLANCE) {
-                if glance(new, from) == glance(old, from) {
-                    continue;
+            self.compare(new, old);
+            let changed = std::mem::take(&mut self.changed);
+            for &i in changed.iter().flatten() {
+                for (slot, is_b) in old.get(i as usize).into_iter().flat_map(sides) {
+                    self.remove(slot as usize, Entry::new(list, i as usize, is_b));
                 }
-                for i in from..from + GLANCE {
-                    let (now, before) = (new.get(i), old.get(i));
-                    if now == before {
-                        continue;
-                    }
-                    for (slot, is_b) in before.into_iter().flat_map(sides) {
-                        self.remove(slot as usize, Entry::new(list, i, is_b));
-                    }
-                    let come = now.into_iter().flat_map(sides);
-                    fresh.extend(come.map(|(slot, is_b)| (Entry::new(list, i, is_b), slot)));
+                for (slot, is_b) in new.get(i as usize).into_iter().flat_map(sides) {
+                    fresh.push((Entry::new(list, i as usize, is_b), slot));
                 }
             }
+            old.resize(new.len(), Ends { a: 0, b: 0 });
+            for &i in changed.iter().flatten().filter(|&&i| (i as usize) < new.len()) {
+                old[i as usize] = new[i as usize];
+            }
+            self.changed = changed;
         }
         let few = fresh.len() * MANY <= 2 * count.max(MANY);
         let fits = few && fresh.iter().all(|&(entry, slot)| self.insert(slot as usize, entry));
         (self.known, self.fresh) = (known, fresh);
         fits
+    }
+
+    /// Finds the contacts that are others than before.
+    fn compare(&mut self, new: &[Ends], old: &[Ends]) {
+        let longest = new.len().max(old.len());
+        self.changed.resize_with(longest.div_ceil(TASK), Vec::new);
+        self.changed.par_iter_mut().enumerate().for_each(|(task, changed)| {
+            changed.clear();
+            for from in (task * TASK..longest.min((task + 1) * TASK)).step_by(GLANCE) {
+                if glance(new, from) != glance(old, from) {
+                    let others = (from..from + GLANCE).filter(|&i| new.get(i) != old.get(i));
+                    changed.extend(others.map(|i| i as u32));
+                }
+            }
+        });
     }
 
     fn remove(&mut self, slot: usize, entry: Entry) {

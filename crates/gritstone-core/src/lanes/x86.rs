@@ -20,6 +20,12 @@ const ROUND: f64 = 6_755_399_441_055_744.0; // 1.5 · 2⁵²
 
 const BIAS: f64 = 1023.0;
 
+/// See [`super::expect`]. Every processor of this kind has the instruction.
+#[inline(always)]
+pub(super) fn expect(row: &[f64; WIDTH]) {
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(row.as_ptr().cast()) }
+}
+
 /// A proof that the processor has AVX-512 with its double- and quadword instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct HasAvx512(());

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use glam::DVec3;
 use gritstone_core::Space;
-use gritstone_core::lanes::{Backend, WIDTH};
+use gritstone_core::lanes::{Backend, WIDTH, expect};
 use gritstone_force::History;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,9 @@ use crate::realm::swift::Parted;
 
 /// Blocks that one task solves; sums are taken within and then over the tasks.
 const TASK: usize = 16;
+
+/// Bodies that fit into a cache of a megabyte, where they need not be sent for.
+const NEAR: usize = 1 << 13;
 
 /// Contacts of bodies of certain kinds, in blocks of eight. Where one goes, the last takes its place.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -118,6 +121,10 @@ impl<F: Finder> Bucket<F> {
         self.rows.resize(WIDTH * self.blocks.len(), [0.0; WIDTH]);
         self.rows[contact] = self.rows[last];
         self.ends.swap_remove(contact);
+        if let Some(tally) = self.tallies.get_mut(contact / (WIDTH * TASK)) {
+            // What has come from elsewhere may be marked.
+            (tally.parted, tally.handed) = (tally.parted + 1, tally.handed + 1);
+        }
         self.blocks.truncate(last.div_ceil(WIDTH));
         self.rows.truncate(WIDTH * self.blocks.len());
     }
@@ -161,14 +168,27 @@ impl<F: Finder> Bucket<F> {
             .zip(ends.par_chunks(WIDTH * TASK))
             .zip(tallies.par_iter_mut())
             .for_each(|(((blocks, rows), ends), tally)| {
+                if common.records.len() > NEAR {
+                    // First bodies stand in order: the processor foresees those by itself.
+                    let others = ends.iter().flat_map(|ends| common.records[ends.b as usize].lines());
+                    others.for_each(expect);
+                }
                 *tally = backend.run(Pass { common, ends, blocks, rows, finder: PhantomData::<F> });
             });
         tallies.iter().fold(Tally::default(), Tally::add)
     }
 
     /// Takes out the contacts whose bit is set.
-    fn take_out(&mut self, bits: impl Fn(&Block<F::Kept>) -> u8, mut out: impl FnMut(&Self, usize)) {
+    fn take_out(
+        &mut self,
+        count: impl Fn(&Tally) -> u32,
+        bits: impl Fn(&Block<F::Kept>) -> u8,
+        mut out: impl FnMut(&Self, usize),
+    ) {
         for k in (0..self.blocks.len()).rev() {
+            if self.tallies.get(k / TASK).is_some_and(|tally| count(tally) == 0) {
+                continue;
+            }
             for lane in (0..WIDTH).rev() {
                 let contact = WIDTH * k + lane;
                 if contact < self.len() && bits(&self.blocks[k]) >> lane & 1 == 1 {
@@ -184,11 +204,13 @@ impl<F: Finder> Bucket<F> {
 
     #[cfg(test)]
     pub(super) fn mark_all(&mut self) {
+        self.tallies.clear();
         self.blocks.iter_mut().for_each(|block| block.handed = !0);
     }
 
     pub(super) fn hand_over(&mut self, take: &mut impl FnMut(Ends, DVec3, History<Space>)) {
         self.take_out(
+            |tally| tally.handed,
             |block| block.handed,
             |bucket, contact| {
                 let (block, lane) = (&bucket.blocks[contact / WIDTH], contact % WIDTH);
@@ -199,6 +221,7 @@ impl<F: Finder> Bucket<F> {
 
     pub(super) fn part(&mut self, sleep: &mut impl FnMut(Parted<Space>)) {
         self.take_out(
+            |tally| tally.parted,
             |block| block.parted,
             |bucket, contact| {
                 let (gap, direction) = bucket.finding(contact);

@@ -1,12 +1,15 @@
 //! Forces added up for each body from the rows that lanes write.
 
 use gritstone_core::Space;
-use gritstone_core::lanes::{Backend, Kernel, Lanes};
+use gritstone_core::lanes::{Backend, Kernel, Lanes, expect};
 
 use super::kernel::LaneRow;
 use crate::bodies::{Record, State};
 use crate::contacts::Row;
 use crate::gather::Entry;
+
+/// Rows that fit into a cache of a megabyte, where they need not be sent for.
+const NEAR: usize = 1 << 14;
 
 /// Adds up the forces on some bodies; `rows` are those of every list, after which the general contacts come.
 pub(super) fn gather<'e, const N: usize>(
@@ -16,6 +19,12 @@ pub(super) fn gather<'e, const N: usize>(
     records: &[Record<Space>],
     states: &mut [State<Space>],
 ) {
+    if rows.iter().any(|rows| rows.len() > NEAR) {
+        for &entry in (0..states.len()).flat_map(&entries) {
+            let rows = rows.get(entry.list());
+            rows.and_then(|rows| rows.get(entry.index())).into_iter().for_each(expect);
+        }
+    }
     Backend::for_scalars().run(Gather { entries, rows, general, records, states });
 }
 
