@@ -161,7 +161,8 @@ impl Incidence {
     /// Finds the contacts that are others than before.
     fn compare(&mut self, new: &[Ends], old: &[Ends]) {
         let longest = new.len().max(old.len());
-        self.changed.resize_with(longest.div_ceil(TASK), Vec::new);
+        let tasks = longest.div_ceil(TASK).max(self.changed.len()); // What has been allocated stays.
+        self.changed.resize_with(tasks, Vec::new);
         self.changed.par_iter_mut().enumerate().for_each(|(task, changed)| {
             changed.clear();
             for from in (task * TASK..longest.min((task + 1) * TASK)).step_by(GLANCE) {

@@ -132,7 +132,10 @@ impl Watch {
     /// All pairs are asked, in order.
     fn go_through<D: Realm>(&mut self, list: Watched<'_, D>) {
         let chunks = list.pairs.par_chunks(CHUNK);
-        self.parts.resize_with(chunks.len(), Vec::new);
+        if self.parts.len() < chunks.len() {
+            self.parts.resize_with(chunks.len(), || Vec::with_capacity(CHUNK));
+        }
+        let parts = chunks.len();
         self.parts.par_iter_mut().zip(chunks).enumerate().for_each(|(chunk, (awake, pairs))| {
             // Written in any case, counted if it is so: no branch that nobody can foresee.
             awake.resize(pairs.len(), 0);
@@ -143,7 +146,7 @@ impl Watch {
             }
             awake.truncate(count);
         });
-        self.parts.iter().for_each(|part| self.awake.extend_from_slice(part));
+        self.parts[..parts].iter().for_each(|part| self.awake.extend_from_slice(part));
         self.unrest -= 1;
         if self.unrest == 0 {
             self.share_all(list);
