@@ -1,10 +1,13 @@
 //! Lanes against the general contacts.
 
 use glam::{DQuat, DVec3};
+use gritstone_contact::{Placed, Query, Verdict};
 use gritstone_core::{Pose, Space};
 use gritstone_force::{Interaction, Interactions};
 use gritstone_shape::space::{Ellipsoid, HalfSpace, Solid, Sphere, Superellipsoid};
 
+use crate::contacts::Ends;
+use crate::realm::swift::{Glance, Sleeper, Swift};
 use crate::{FlatRule, Grain, RadiusRule, Rules, Setup, Wall, World};
 
 /// Ellipsoids and spheres.
@@ -149,5 +152,61 @@ fn lanes_and_the_general_list_give_the_same_motion_of_quartic_boxes() {
             let worst = difference(quartic(), Rules { radius, flat });
             assert!(worst < 1e-3, "{radius:?} {flat:?}: {worst:e}");
         }
+    }
+}
+
+/// The part of near pairs that lanes can look at; what they see is right.
+fn seen(shapes: Vec<Solid>) -> f64 {
+    let rules = Rules { radius: RadiusRule::Volume, flat: FlatRule::Point };
+    let mut world = World::new(&heap(shapes, rules)).unwrap();
+    let (mut looked, mut all) = (0, 0);
+    for _ in 0..20 {
+        for _ in 0..200 {
+            world.step().unwrap();
+        }
+        for list in [&world.among_grains, &world.to_walls] {
+            let pairs = list.pairs.iter().zip(&list.directions);
+            let sleepers: Vec<_> = pairs
+                .map(|(pair, &direction)| Sleeper { ends: Ends { a: pair.a, b: pair.b }, direction })
+                .collect();
+            let mut glances = vec![None; sleepers.len()];
+            world.swift.look(&world.bodies, &sleepers, &mut glances);
+            for (sleeper, glance) in sleepers.iter().zip(glances) {
+                let [a, b] = [sleeper.ends.a, sleeper.ends.b].map(|slot| world.bodies.placed(slot));
+                let distance = distance(a, b);
+                all += 1;
+                let Some(Glance { gap, direction }) = glance else { continue };
+                looked += 1;
+                let size = world.bodies.smaller_size(sleeper.ends.a, sleeper.ends.b);
+                assert!((direction.length() - 1.0).abs() < 1e-9, "{direction}");
+                if gap < 0.0 {
+                    assert!((gap - distance).abs() < 1e-3 * -distance + 1e-9 * size, "{gap:e}, {distance:e}");
+                } else {
+                    // A lower bound, near the gap itself.
+                    assert!(gap < distance + 1e-12 * size, "{gap:e}, {distance:e}");
+                    assert!(gap > distance - 1e-6 * size, "{gap:e}, {distance:e}");
+                }
+            }
+        }
+    }
+    looked as f64 / f64::from(all)
+}
+
+/// The signed distance, by the general method.
+fn distance(a: Placed<'_, Space>, b: Placed<'_, Space>) -> f64 {
+    let (mut memory, mut scratch) = Default::default();
+    match <Space as crate::Realm>::solve(a, b, Query::default(), &mut memory, &mut scratch).unwrap().verdict {
+        Verdict::Solved(contact) => contact.gap,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn lanes_see_what_the_general_method_sees() {
+    let spheres = [0.8e-3, 1e-3, 1.2e-3].map(|radius| Sphere::new(radius).unwrap().into());
+    // Lanes take closed forms, and most others from where they were last looked at.
+    for (shapes, least) in [(spheres.into(), 1.0), (round(), 0.9), (boxy(), 0.5), (quartic(), 0.5)] {
+        let part = seen(shapes);
+        assert!(part >= least, "{part}");
     }
 }

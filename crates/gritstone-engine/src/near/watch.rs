@@ -219,3 +219,53 @@ impl Watch {
             + size_of::<u32>() * self.parts.iter().map(Vec::capacity).sum::<usize>()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use gritstone_core::Space;
+
+    use super::*;
+
+    /// Bodies that go now slowly, now fast, and now one of them alone: awake is who has used up its gap, and nobody else.
+    #[test]
+    fn those_are_awake_that_have_used_up_their_gaps() {
+        let bodies = 200;
+        let mut seed = 7_u32;
+        let mut dice = || {
+            seed = seed.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
+            f64::from(seed >> 9) / f64::from(1_u32 << 23)
+        };
+        let mut pairs = Vec::new();
+        let mut rows = vec![0];
+        for a in 0..bodies {
+            let partners = (0..6).map(|_| (dice() * f64::from(bodies)) as u32).filter(|&b| b != a);
+            pairs.extend(partners.collect::<Vec<_>>().into_iter().map(|b| NearPair { a, b, wake: dice() }));
+            rows.push(pairs.len() as u32);
+        }
+        let mut travel = Travel::<Space>::default();
+        travel.restart(bodies as usize);
+        let mut watch = Watch::default();
+        let (mut crowds, mut found) = (0, 0);
+        for round in 0..600 {
+            let pace = [1e-4, 0.05, 1e-3][round / 50 % 3];
+            travel.of.iter_mut().for_each(|way| *way += pace * dice());
+            travel.of[3] += 0.1;
+            let list = Watched { travel: &travel, pairs: &pairs, rows: &rows };
+            let by_hand: Vec<u32> =
+                (0..).zip(&pairs).filter(|(_, pair)| list.is_awake(pair)).map(|(i, _)| i).collect();
+            assert_eq!(watch.awaken(list), by_hand.len());
+            assert_eq!(watch.awake(), by_hand, "round {round}");
+            crowds += u32::from(watch.unrest > 0);
+            found += by_hand.len();
+            for &i in &by_hand {
+                let NearPair { a, b, .. } = pairs[i as usize];
+                // Some become contacts, the others sleep again.
+                let gap = if dice() < 0.01 { f64::INFINITY } else { dice() };
+                pairs[i as usize].wake = travel.of[a as usize] + travel.of[b as usize] + gap;
+            }
+            watch.share(Watched { travel: &travel, pairs: &pairs, rows: &rows });
+        }
+        assert!(crowds > 50 && crowds < 400, "both ways were gone: {crowds} of 600");
+        assert!(found > 1000, "{found}");
+    }
+}
