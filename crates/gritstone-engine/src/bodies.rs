@@ -202,10 +202,17 @@ impl<D: Realm> Bodies<D> {
 
     /// Whether a contact of a grain with another body counts: a piece of a surface has contacts of its own alone.
     #[inline]
-    pub(crate) fn admits(&self, a: u32, b: u32, contact: &Contact<D>) -> bool {
+    pub(crate) fn admits(&self, a: u32, b: u32, contact: &Contact<D>, scratch: &mut D::Scratch) -> bool {
         self.pieces.get(b).is_none_or(|piece| {
-            D::admits(&piece.gate, self.placed(a), &self.records[b as usize].pose(), contact)
+            D::admits(&piece.gate, self.placed(a), &self.records[b as usize].pose(), contact, scratch)
         })
+    }
+
+    /// What a grain lies flat on at a contact with another body: a piece of a surface may end beside it.
+    #[inline]
+    pub(crate) fn ground(&self, a: u32, b: u32, contact: &Contact<D>) -> Placed<'_, D> {
+        let ends = |piece| D::ground(piece, self.placed(a), &self.records[b as usize].pose(), contact);
+        self.pieces.get(b).and_then(|piece| ends(&piece.gate)).unwrap_or_else(|| self.placed(b))
     }
 
     /// Size of the smaller one of two bodies. How large the pieces of a surface are does not count: they are parts of a whole.

@@ -241,7 +241,7 @@ impl<D: Realm> Contacts<D> {
                 rooms.with(|room| {
                     for i in 0..ends.len() {
                         let contact = task.find(ends[i], &mut memories[i], room, &mut books.tally);
-                        let refused = !bodies.admits(ends[i].a, ends[i].b, &contact);
+                        let refused = !bodies.admits(ends[i].a, ends[i].b, &contact, &mut room.scratch);
                         let parted = refused || contact.gap > laws.reach;
                         books.tally.parted += u32::from(parted);
                         // What another piece of the surface has is asked again in the next step.
@@ -285,12 +285,18 @@ impl<D: Realm> Task<'_, D> {
     fn find(&self, ends: Ends, memory: &mut D::Memory, room: &mut Room<D>, tally: &mut Tally) -> Contact<D> {
         let (a, b) = (self.bodies.placed(ends.a), self.bodies.placed(ends.b));
         let goal = if self.laws.reach > 0.0 { Goal::Distance } else { Goal::Detect };
-        let query = Query { goal, slack: SLACK, ..Query::default() };
+        let piece = self.bodies.pieces.get(ends.b);
+        // Of which piece a contact is, its direction says.
+        let slack = if piece.is_some() { 0.0 } else { SLACK };
+        let query = Query { goal, slack, ..Query::default() };
         match D::solve(a, b, query, memory, &mut room.scratch).map(|answer| answer.verdict) {
             Ok(Verdict::Apart { at_least, along }) => {
                 Contact { gap: at_least, normal: along, ..Contact::default() }
             }
-            Ok(Verdict::Solved(contact)) if contact.gap.is_finite() => contact,
+            Ok(Verdict::Solved(contact)) if contact.gap.is_finite() => match piece {
+                Some(piece) => D::smooth(&piece.gate, a, contact),
+                None => contact,
+            },
             Ok(Verdict::Unresolved { best, .. }) if best.gap.is_finite() => {
                 tally.unresolved += 1;
                 best
@@ -356,7 +362,7 @@ impl<D: Realm> Task<'_, D> {
         if !(flat && self.bodies.lies_flat(ends.a, ends.b)) {
             return PatchSums::default();
         }
-        let (a, b) = (self.bodies.placed(ends.a), self.bodies.placed(ends.b));
+        let (a, b) = (self.bodies.placed(ends.a), self.bodies.ground(ends.a, ends.b, contact));
         D::measure_flat(a, b, contact, &mut room.patch, touch)
     }
 }

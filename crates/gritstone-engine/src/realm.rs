@@ -38,16 +38,32 @@ pub trait Realm: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> {
     /// Which contacts with a piece of a surface are its own.
     type Gate: Clone + Debug + Send + Sync;
 
-    /// The pieces of a surface; none in the plane.
-    fn pieces(surface: &Surface) -> Vec<Piece<Self>>;
+    /// The pieces of a surface for grains up to a size; none in the plane.
+    fn pieces(surface: &Surface, largest: f64) -> Vec<Piece<Self>>;
 
     /// The convex tiles without thickness that a surface at this pose is made of in a box, in its own frame; none in the plane.
     fn tiles(surface: &Surface, pose: &Pose<Self>, corners: [Self::Vec; 2])
     -> Vec<(Self::Shape, Pose<Self>)>;
 
     /// Whether a contact of a grain with a piece that is at this pose is the piece's own.
-    fn admits(gate: &Self::Gate, grain: Placed<'_, Self>, pose: &Pose<Self>, contact: &Contact<Self>)
-    -> bool;
+    fn admits(
+        gate: &Self::Gate,
+        grain: Placed<'_, Self>,
+        pose: &Pose<Self>,
+        contact: &Contact<Self>,
+        scratch: &mut Self::Scratch,
+    ) -> bool;
+
+    /// A contact with a piece as laws see it.
+    fn smooth(gate: &Self::Gate, grain: Placed<'_, Self>, contact: Contact<Self>) -> Contact<Self>;
+
+    /// The body that a grain lies flat on, where that is another than the piece.
+    fn ground<'g>(
+        gate: &'g Self::Gate,
+        grain: Placed<'_, Self>,
+        pose: &Pose<Self>,
+        contact: &Contact<Self>,
+    ) -> Option<Placed<'g, Self>>;
 
     /// Whether a grain of this shape may lie flat on a piece.
     fn lies_flat(gate: &Self::Gate, grain: &Self::Shape) -> bool;

@@ -3,9 +3,11 @@
 //! A piece is a wall body of its own: contacts, memories and histories belong to it. Pieces of a surface stand behind all
 //! walls among the bodies; forces on them are forces on their wall.
 
+mod cut;
 mod facets;
 mod gate;
 mod mesh;
+mod near;
 mod pieces;
 mod revolved;
 mod tree;

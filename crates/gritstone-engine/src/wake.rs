@@ -121,7 +121,7 @@ fn look<D: Realm>(bodies: &Bodies<D>, sleeper: &Sleeper<D>, scratch: &mut D::Scr
         Err(_) => Seen::Nothing,
         Ok(Verdict::Apart { at_least, along }) => Seen::Apart(at_least, along),
         Ok(Verdict::Solved(contact) | Verdict::Unresolved { best: contact, .. }) => {
-            if bodies.admits(a, b, &contact) {
+            if bodies.admits(a, b, &contact, scratch) {
                 Seen::Touching(contact.normal)
             } else {
                 Seen::Refused(contact.normal)

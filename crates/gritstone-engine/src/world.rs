@@ -462,7 +462,7 @@ fn place<D: Realm>(setup: &Setup<D>) -> Bodies<D> {
     let mut pieces = Pieces::none(setup.walls.len());
     for (index, wall) in setup.walls.iter().enumerate() {
         if let Some(surface) = &wall.surface {
-            pieces.add(index, D::pieces(surface), largest);
+            pieces.add(index, D::pieces(surface, largest), largest);
         }
     }
     for surface in &pieces.surfaces {

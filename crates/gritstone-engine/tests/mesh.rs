@@ -2,42 +2,15 @@
 
 mod common;
 
-use common::{Draw, G, SIZE, bed, ellipsoids, empty, go_on, grain, half_space, material, mixed, wall};
+use common::{
+    Draw, G, SIZE, bed, box_triangles, ellipsoids, empty, go_on, grain, half_space, material, mesh_wall,
+    mixed,
+};
 use glam::DVec3;
 use gritstone_core::{Pose, Space};
-use gritstone_engine::{Grain, MeshError, Setup, Sides, Surface, TriangleMesh, Wall, World};
+use gritstone_engine::{Grain, MeshError, Setup, Sides, TriangleMesh, Wall, World};
 use gritstone_force::{Damping, Friction, Interactions, Material};
 use gritstone_shape::space::{Polyhedron, Solid, Sphere};
-
-type Corners = [DVec3; 3];
-
-/// A box from the origin to `high` as triangles that run counter-clockwise seen from outside; every side is cut into
-/// `cuts` × `cuts` squares of two triangles.
-fn box_triangles(high: DVec3, cuts: u32) -> Vec<Corners> {
-    let mut triangles = Vec::new();
-    for axis in 0..3 {
-        let (u, v) = (DVec3::AXES[(axis + 1) % 3], DVec3::AXES[(axis + 2) % 3]);
-        for upper in [false, true] {
-            let at = |i: u32, j: u32| {
-                let (s, t) = (f64::from(i) / f64::from(cuts), f64::from(j) / f64::from(cuts));
-                let base = if upper { DVec3::AXES[axis] } else { DVec3::ZERO };
-                (base + u * s + v * t) * high
-            };
-            for (i, j) in (0..cuts).flat_map(|i| (0..cuts).map(move |j| (i, j))) {
-                let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
-                let pair = if upper { [[a, b, c], [a, c, d]] } else { [[a, c, b], [a, d, c]] };
-                triangles.extend(pair);
-            }
-        }
-    }
-    triangles
-}
-
-fn mesh_wall(name: &str, triangles: &[Corners], sides: Sides) -> Wall<Space> {
-    let mesh = TriangleMesh::new(triangles, sides).unwrap();
-    let ball = Sphere::new(mesh.size()).unwrap();
-    Wall { surface: Some(Surface::Mesh(mesh.into())), ..wall(name, ball.into()) }
-}
 
 /// The inside of a box as planes.
 fn planes(high: DVec3) -> Vec<Wall<Space>> {

@@ -22,7 +22,7 @@ impl Realm for Plane {
     type Patch = Patch;
     type Gate = ();
 
-    fn pieces(_: &Surface) -> Vec<Piece<Self>> {
+    fn pieces(_: &Surface, _: f64) -> Vec<Piece<Self>> {
         Vec::new()
     }
 
@@ -30,8 +30,27 @@ impl Realm for Plane {
         Vec::new()
     }
 
-    fn admits((): &(), _: Placed<'_, Self>, _: &Pose<Self>, _: &Contact<Self>) -> bool {
+    fn admits(
+        (): &(),
+        _: Placed<'_, Self>,
+        _: &Pose<Self>,
+        _: &Contact<Self>,
+        _: &mut Self::Scratch,
+    ) -> bool {
         true
+    }
+
+    fn smooth((): &(), _: Placed<'_, Self>, contact: Contact<Self>) -> Contact<Self> {
+        contact
+    }
+
+    fn ground<'g>(
+        (): &'g (),
+        _: Placed<'_, Self>,
+        _: &Pose<Self>,
+        _: &Contact<Self>,
+    ) -> Option<Placed<'g, Self>> {
+        None
     }
 
     fn lies_flat((): &(), _: &Figure) -> bool {

@@ -37,9 +37,9 @@ impl Realm for Space {
     type Patch = Patch;
     type Gate = Gate;
 
-    fn pieces(surface: &Surface) -> Vec<Piece<Self>> {
+    fn pieces(surface: &Surface, largest: f64) -> Vec<Piece<Self>> {
         match surface {
-            Surface::Mesh(mesh) => surface::of_mesh(mesh),
+            Surface::Mesh(mesh) => surface::of_mesh(mesh, largest),
         }
     }
 
@@ -56,8 +56,27 @@ impl Realm for Space {
         mesh.triangles().iter().filter_map(tile).collect()
     }
 
-    fn admits(gate: &Gate, grain: Placed<'_, Self>, pose: &Pose<Self>, contact: &Contact<Self>) -> bool {
-        gate.admits(grain, pose, contact)
+    fn admits(
+        gate: &Gate,
+        grain: Placed<'_, Self>,
+        pose: &Pose<Self>,
+        contact: &Contact<Self>,
+        scratch: &mut Self::Scratch,
+    ) -> bool {
+        gate.admits(grain, pose, contact, scratch)
+    }
+
+    fn smooth(gate: &Gate, grain: Placed<'_, Self>, contact: Contact<Self>) -> Contact<Self> {
+        gate.smooth(grain, contact)
+    }
+
+    fn ground<'g>(
+        gate: &'g Gate,
+        grain: Placed<'_, Self>,
+        pose: &Pose<Self>,
+        contact: &Contact<Self>,
+    ) -> Option<Placed<'g, Self>> {
+        gate.ground(grain, pose, contact)
     }
 
     fn lies_flat(gate: &Gate, grain: &Solid) -> bool {

@@ -7,7 +7,7 @@ use glam::DVec3;
 use super::mesh::TriangleMesh;
 
 /// How far a corner may be off a facet's plane, relative to the extent of the mesh: as exact as corners are.
-const FLAT: f64 = 2e-6;
+pub(super) const FLAT: f64 = 2e-6;
 /// Cosine of the largest angle between triangles of a facet.
 const PARALLEL: f64 = 0.999;
 

@@ -5,11 +5,17 @@
 //! a triangulated box holds a grain in its corner just as one of six planes does. Beyond an edge that is convex there is
 //! nothing; there the edge has the contact, as long as its direction lies between the normals of its facets, and where it
 //! ends the corner. A direction belongs to one of them alone.
+//!
+//! Near a convex edge there may be a shorter way out of the body than through the facet: then the contact is not the facet's
+//! ([`Rim`]). Without this, a corner of a grain that comes through the side of a plate would all at once be as deep as it
+//! is below the plate's face.
 
 use glam::{DVec2, DVec3};
-use gritstone_contact::Placed;
+use gritstone_contact::space::{Auto, Method as _, Scratch};
+use gritstone_contact::{Goal, Placed, Query, Verdict};
 use gritstone_core::{Contact, Pose, Space};
 use gritstone_shape::Support;
+use gritstone_shape::space::{HalfSpace, Solid};
 
 use super::facets::Bend;
 
@@ -19,34 +25,51 @@ const DEEP: f64 = 0.1;
 const BETWEEN: f64 = 1e-7;
 /// Cosine of the angle between an edge and a direction that leans over its end.
 const LEANING: f64 = 1e-3;
-/// How near a contact is to a corner that it is at, relative to the grain's size.
+/// How near a contact is to a corner that it is at, relative to the grain's size, beside how exact corners are.
 const AT: f64 = 1e-6;
+/// How far from an edge a grain does not reach it, relative to its size.
+const BESIDE: f64 = 2.0;
+/// How much shorter a way out has to be to be another one.
+const SHORTER: f64 = 1e-6;
 
 /// Which contacts are a piece's own. Everything is in the frame of the piece.
 #[derive(Clone, Debug)]
 pub enum Gate {
     /// Those whose deepest point is on the facet.
-    Facet(Outline),
+    Facet(Box<Outline>),
     /// Those between the normals of the facets at an edge.
     Edge(Edge),
     /// Those at a corner.
     Corner(Corner),
 }
 
-/// A facet.
+/// A facet, in whose plane the origin lies.
 #[derive(Clone, Debug)]
 pub struct Outline {
     pub(super) normal: DVec3,
-    pub(super) offset: f64,
     /// Unit vectors along which it is drawn.
     pub(super) axes: [DVec3; 2],
     pub(super) sides: Vec<Side>,
+    /// None where no edge is convex.
+    pub(super) rim: Option<Rim>,
+}
+
+/// The body near a facet, as far as it is convex there.
+#[derive(Clone, Debug)]
+pub(super) struct Rim {
+    pub(super) body: Solid,
+    pub(super) centre: DVec3,
+    /// `tan(ψ/2)` for the largest angle ψ between the facet's normal and another one. A point at the depth d below the facet
+    /// has no shorter way out if it is farther from all edges than d times this.
+    pub(super) widest: f64,
 }
 
 /// A side of a facet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Side {
     pub(super) ends: [DVec2; 2],
+    /// Unit vector in the plane, away from the facet.
+    pub(super) out: DVec3,
     pub(super) bend: Bend,
     /// Normal and offset of the plane beyond.
     pub(super) beyond: (DVec3, f64),
@@ -61,8 +84,20 @@ pub struct Edge {
     pub(super) length: f64,
     /// Normals of its facets: turned about `along`, the first becomes the second.
     pub(super) normals: [DVec3; 2],
-    /// Whether there is a corner at either end that has contacts of its own.
-    pub(super) ends: [bool; 2],
+    pub(super) ends: [End; 2],
+    /// How exact corners are.
+    pub(super) slack: f64,
+}
+
+/// What is at the end of an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// A corner that has contacts of its own.
+    Corner,
+    /// The same edge goes on.
+    Straight,
+    /// The edge runs into the body, and has what grains overlap with that.
+    Body,
 }
 
 /// A convex corner.
@@ -71,6 +106,8 @@ pub struct Corner {
     pub(super) point: DVec3,
     /// Unit vectors along the edges that leave it.
     pub(super) edges: Vec<DVec3>,
+    /// How exact it is.
+    pub(super) slack: f64,
 }
 
 impl Gate {
@@ -80,27 +117,103 @@ impl Gate {
         grain: Placed<'_, Space>,
         pose: &Pose<Space>,
         contact: &Contact<Space>,
+        scratch: &mut Scratch,
     ) -> bool {
         let size = grain.shape.size();
         let outwards = pose.rotation.conjugate() * -contact.normal;
         match self {
-            Self::Facet(outline) => {
-                let centre = pose.to_body(grain.pose.position);
-                outline.normal.dot(centre) > outline.offset
-                    && outline.holds(pose.to_body(contact.point_a), DEEP * size)
-            }
-            Self::Edge(edge) => edge.holds(pose.to_body(contact.point_b), outwards, AT * size),
-            Self::Corner(corner) => corner.holds(pose.to_body(contact.point_b), outwards, AT * size),
+            Self::Facet(outline) => outline.admits(grain, pose, contact, scratch),
+            Self::Edge(edge) => edge.holds(pose.to_body(contact.point_b), outwards, size),
+            Self::Corner(corner) => corner.holds(pose.to_body(contact.point_b), outwards, size),
+        }
+    }
+
+    /// The contact as laws see it: an edge is as hard as the faces beside it, so that a grain that goes over it finds nothing
+    /// new. Its curvature is that of the grain on a plane.
+    pub(crate) fn smooth(&self, grain: Placed<'_, Space>, contact: Contact<Space>) -> Contact<Space> {
+        let Ok(plane) = HalfSpace::new(-contact.normal, 0.0) else { return contact };
+        if matches!(self, Self::Facet(_)) {
+            return contact;
+        }
+        let ground = Placed { shape: &plane.into(), pose: Pose::at(contact.point_b) };
+        let seen = Auto.solve(grain, ground, Query::default(), &mut Scratch::default());
+        let curvature = seen.ok().and_then(|answer| answer.contact().map(|contact| contact.curvature));
+        Contact { curvature: curvature.unwrap_or(contact.curvature), ..contact }
+    }
+
+    /// The body that a grain with flat faces lies on, where that ends beside the contact.
+    pub(crate) fn ground(
+        &self,
+        grain: Placed<'_, Space>,
+        pose: &Pose<Space>,
+        contact: &Contact<Space>,
+    ) -> Option<Placed<'_, Space>> {
+        let Self::Facet(outline) = self else { return None };
+        let rim = outline.rim.as_ref().filter(|_| grain.shape.polytope().is_some())?;
+        let (_, edge) = outline.locate(pose.to_body(contact.point_a), 0.0);
+        edge.filter(|(distance, _)| *distance < BESIDE * grain.shape.size())?;
+        Some(rim.placed(pose))
+    }
+}
+
+impl Rim {
+    fn placed(&self, pose: &Pose<Space>) -> Placed<'_, Space> {
+        let pose = Pose { position: pose.to_world(self.centre), rotation: pose.rotation };
+        Placed { shape: &self.body, pose }
+    }
+
+    /// Whether there is no shorter way out of the body.
+    fn is_shortest(
+        &self,
+        grain: Placed<'_, Space>,
+        pose: &Pose<Space>,
+        depth: f64,
+        scratch: &mut Scratch,
+    ) -> bool {
+        let query = Query { goal: Goal::Detect, ..Query::default() };
+        let Ok(answer) = Auto.solve(grain, self.placed(pose), query, scratch) else { return true };
+        match answer.verdict {
+            Verdict::Apart { .. } => false,
+            Verdict::Solved(contact) => answer.tolerance - contact.gap >= depth * (1.0 - SHORTER),
+            Verdict::Unresolved { .. } => true,
         }
     }
 }
 
 impl Outline {
-    /// Whether a point of the plane is on the facet, or beyond a concave edge of it in the body, but not deeper than that.
-    fn holds(&self, x: DVec3, deep: f64) -> bool {
+    fn admits(
+        &self,
+        grain: Placed<'_, Space>,
+        pose: &Pose<Space>,
+        contact: &Contact<Space>,
+        scratch: &mut Scratch,
+    ) -> bool {
+        let size = grain.shape.size();
+        if self.normal.dot(pose.to_body(grain.pose.position)) <= 0.0 {
+            return false;
+        }
+        let (on, edge) = self.locate(pose.to_body(contact.point_a), DEEP * size);
+        let Some((_, side)) = edge.filter(|(distance, _)| *distance < BESIDE * size) else { return on };
+        let (on, edge) = self.locate(self.inmost(grain, pose, side), DEEP * size);
+        let (Some(rim), true) = (&self.rim, on) else { return on };
+        edge.is_none_or(|(distance, _)| distance >= -contact.gap * rim.widest)
+            || rim.is_shortest(grain, pose, -contact.gap, scratch)
+    }
+
+    /// The deepest point of a grain and, of several, that which is farthest from a side: where a face lies on the facet, a part
+    /// of it may be beyond the side.
+    fn inmost(&self, grain: Placed<'_, Space>, pose: &Pose<Space>, side: &Side) -> DVec3 {
+        let down = pose.rotation * -(self.normal + side.out * BETWEEN);
+        let point = grain.shape.support(grain.pose.rotation.conjugate() * down);
+        pose.to_body(grain.pose.to_world(point))
+    }
+
+    /// Whether a point of the plane is on the facet, or beyond a concave edge of it in the body, but not deeper than that; and
+    /// the nearest convex edge with its distance.
+    fn locate(&self, x: DVec3, deep: f64) -> (bool, Option<(f64, &Side)>) {
         let p = DVec2::new(self.axes[0].dot(x), self.axes[1].dot(x));
         let mut inside = false;
-        let mut nearest: Option<(f64, &Side)> = None;
+        let mut nearest: [Option<(f64, &Side)>; 2] = [None; 2];
         for side in &self.sides {
             let [a, b] = side.ends;
             if (a.y > p.y) != (b.y > p.y) && p.x < a.x + (p.y - a.y) / (b.y - a.y) * (b.x - a.x) {
@@ -109,26 +222,32 @@ impl Outline {
             let edge = b - a;
             let at = a + edge * ((p - a).dot(edge) / edge.length_squared()).clamp(0.0, 1.0);
             let square = (p - at).length_squared();
-            if nearest.is_none_or(|(least, _)| square < least) {
-                nearest = Some((square, side));
+            let of_bend = &mut nearest[usize::from(side.bend == Bend::Convex)];
+            if of_bend.is_none_or(|(least, _)| square < least) {
+                *of_bend = Some((square, side));
             }
         }
-        inside
-            || nearest.is_some_and(|(_, side)| {
-                let (normal, offset) = side.beyond;
-                side.bend == Bend::Concave && offset - normal.dot(x) <= deep
-            })
+        let [concave, convex] = nearest;
+        let in_body = concave.is_some_and(|(square, side)| {
+            let (normal, offset) = side.beyond;
+            convex.is_none_or(|(other, _)| square <= other) && offset - normal.dot(x) <= deep
+        });
+        (inside || in_body, convex.map(|(square, side)| (square.sqrt(), side)))
     }
 }
 
 impl Edge {
-    fn holds(&self, point: DVec3, outwards: DVec3, near: f64) -> bool {
+    fn holds(&self, point: DVec3, outwards: DVec3, size: f64) -> bool {
         let at = (point - self.from).dot(self.along);
-        let [start, end] = self.ends.map(|corner| if corner { near } else { -near });
         let [first, second] = self.normals;
-        // At an end without a corner the edge goes on as another one: what leans over it is that one's.
-        let at_end = at < near || at > self.length - near;
-        (start..=self.length - end).contains(&at)
+        let [before, behind] = self.ends.map(|end| match end {
+            End::Corner => self.slack + AT * size,
+            End::Straight => 0.0,
+            End::Body => DEEP * size,
+        });
+        // Between its ends an edge has no other directions, but for how exact they are.
+        let at_end = at < self.slack + AT * size || at > self.length - self.slack - AT * size;
+        (-before..self.length + behind).contains(&at)
             && !(at_end && outwards.dot(self.along).abs() > LEANING)
             && first.cross(outwards).dot(self.along) > BETWEEN
             && outwards.cross(second).dot(self.along) > BETWEEN
@@ -136,7 +255,8 @@ impl Edge {
 }
 
 impl Corner {
-    fn holds(&self, point: DVec3, outwards: DVec3, near: f64) -> bool {
-        point.distance(self.point) <= near && self.edges.iter().all(|edge| edge.dot(outwards) < -BETWEEN)
+    fn holds(&self, point: DVec3, outwards: DVec3, size: f64) -> bool {
+        point.distance(self.point) <= self.slack + AT * size
+            && self.edges.iter().all(|edge| edge.dot(outwards) < -LEANING)
     }
 }

@@ -143,6 +143,11 @@ impl TriangleMesh {
         self.triangles[triangle].map(|v| self.points[v as usize])
     }
 
+    /// Whether a sheet ends at a side of a triangle: its back is beyond it.
+    pub(crate) fn is_rim(&self, triangle: usize, side: usize) -> bool {
+        (triangle < self.fronts) != ((self.beyond[triangle][side] as usize) < self.fronts)
+    }
+
     /// Twice the area, along the normal.
     pub(crate) fn area(&self, triangle: usize) -> DVec3 {
         let [a, b, c] = self.corners(triangle);

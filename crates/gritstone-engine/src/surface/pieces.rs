@@ -1,105 +1,197 @@
-//! The pieces of a mesh: its facets as half-spaces, its convex edges and corners as polyhedra.
-//!
-//! An edge is the tetrahedron of the two triangles that meet there, a corner the hull of all triangles around it: near the
-//! edge or corner these are the body itself, and what they are elsewhere does not count. On a sheet both are triangles.
+//! The pieces of a mesh: its facets as half-spaces, its convex edges and corners as the body near them.
+
+use std::collections::HashMap;
 
 use glam::{DVec2, DVec3};
 use gritstone_core::linalg::Tangent;
 use gritstone_core::{Pose, Space};
-use gritstone_shape::Support as _;
 use gritstone_shape::space::{HalfSpace, Polyhedron, Solid, Triangle};
 
 use super::Piece;
 use super::facets::{Bend, Facets};
-use super::gate::{Corner, Edge, Gate, Outline, Side};
+use super::gate::{Corner, Edge, End, Gate, Outline, Rim, Side};
 use super::mesh::TriangleMesh;
+use super::near::Near;
 
 /// Cosine, at most, of the angles between the axis of a corner and its edges, negative: sharper corners have contacts.
 const POINTED: f64 = -1e-3;
 /// How often an axis is looked for.
 const TRIALS: usize = 200;
+/// Cosine, at most, of the angle between two edges of which one is the other's continuation, negative.
+const STRAIGHT: f64 = -0.999_999;
+/// `tan(ψ/2)` for the angle ψ between normals up to which the way out through a facet is as good as the shortest: that is
+/// longer than its share cos ψ, 0.92.
+const BLUNT: f64 = 0.2;
+/// How far the body near a piece is looked at, relative to the largest grain.
+const REACH: f64 = 4.0;
 
-/// All pieces of a mesh.
-pub(crate) fn of_mesh(mesh: &TriangleMesh) -> Vec<Piece<Space>> {
+/// All pieces of a mesh for grains up to a size.
+pub(crate) fn of_mesh(mesh: &TriangleMesh, largest: f64) -> Vec<Piece<Space>> {
     let facets = Facets::of(mesh);
-    let corners = corners(mesh, &facets);
+    let reach = REACH * largest;
+    let peaks = peaks(mesh, &facets);
+    let parts = Parts { mesh, facets: &facets, near: Near::new(mesh, &facets, reach), peaks, reach };
     let mut pieces: Vec<Piece<Space>> =
-        (0..facets.list.len()).filter_map(|facet| facet_piece(mesh, &facets, facet)).collect();
-    for facet in 0..facets.list.len() {
-        for (t, side, other) in facets.rim(mesh, facet) {
-            if t < other && facets.bend(mesh, t, side) == Bend::Convex {
-                pieces.extend(edge_piece(mesh, &facets, [t, side, other], &corners));
-            }
-        }
-    }
-    for (vertex, edges) in corners.iter().enumerate() {
-        pieces.extend(edges.as_ref().and_then(|edges| corner_piece(mesh, vertex, edges)));
-    }
+        (0..facets.list.len()).filter_map(|facet| parts.facet(facet)).collect();
+    let edges = parts.edges();
+    let joints = parts.joints(&edges);
+    pieces.extend(edges.iter().filter_map(|&edge| parts.edge(edge, &joints)));
+    pieces.extend((0..mesh.points.len()).filter_map(|vertex| parts.corner(vertex)));
     pieces
 }
 
-fn facet_piece(mesh: &TriangleMesh, facets: &Facets, number: usize) -> Option<Piece<Space>> {
-    let facet = &facets.list[number];
-    let corners = || facet.triangles.iter().flat_map(|&t| mesh.corners(t as usize));
-    let [low, high] = bounds(corners());
-    // The point of the plane that is nearest to the middle of the box.
-    let middle = 0.5 * (low + high);
-    let origin = middle - facet.normal * (facet.normal.dot(middle) - facet.offset);
-    let tangent = Tangent::across(facet.normal);
-    let axes = [tangent.lift(DVec2::X), tangent.lift(DVec2::Y)];
-    let flat = |x: DVec3| DVec2::new(axes[0].dot(x - origin), axes[1].dot(x - origin));
-    let side = |(t, side, other): (usize, usize, usize)| {
-        let corners = mesh.corners(t);
-        let beyond = &facets.list[facets.of[other] as usize];
-        Side {
-            ends: [flat(corners[side]), flat(corners[(side + 1) % 3])],
-            bend: facets.bend(mesh, t, side),
-            beyond: (beyond.normal, beyond.offset - beyond.normal.dot(origin)),
+/// A vertex at which the surface is pointed: the unit vectors of all edges that leave it, and one away from all of them.
+struct Peak {
+    edges: Vec<DVec3>,
+    axis: DVec3,
+}
+
+/// Directions of the edges that leave a vertex, by vertex and the two facets that meet there.
+type Joints = HashMap<(u32, u32, u32), Vec<DVec3>>;
+
+struct Parts<'m> {
+    mesh: &'m TriangleMesh,
+    facets: &'m Facets,
+    near: Near<'m>,
+    peaks: Vec<Option<Peak>>,
+    reach: f64,
+}
+
+impl Parts<'_> {
+    fn facet(&self, number: usize) -> Option<Piece<Space>> {
+        let (mesh, facets) = (self.mesh, self.facets);
+        let facet = &facets.list[number];
+        let vertices = self.near.vertices(number);
+        let [low, high] = bounds(vertices.iter().map(|&v| mesh.points[v as usize]));
+        // The point of the plane that is nearest to the middle of the box.
+        let middle = 0.5 * (low + high);
+        let origin = middle - facet.normal * (facet.normal.dot(middle) - facet.offset);
+        let tangent = Tangent::across(facet.normal);
+        let axes = [tangent.lift(DVec2::X), tangent.lift(DVec2::Y)];
+        let flat = |x: DVec3| DVec2::new(axes[0].dot(x - origin), axes[1].dot(x - origin));
+        let side = |(t, side, other): (usize, usize, usize)| {
+            let [from, to] = [side, (side + 1) % 3].map(|i| mesh.corners(t)[i]);
+            let beyond = &facets.list[facets.of[other] as usize];
+            Side {
+                ends: [flat(from), flat(to)],
+                out: (to - from).cross(facet.normal).normalize_or_zero(),
+                bend: facets.bend(mesh, t, side),
+                beyond: (beyond.normal, beyond.offset - beyond.normal.dot(origin)),
+            }
+        };
+        let sides: Vec<Side> = facets.rim(mesh, number).map(side).collect();
+        let convex = sides.iter().any(|side| side.bend == Bend::Convex);
+        let rim = convex.then(|| self.near.body(&[number], vertices)).flatten();
+        let rim = rim.filter(|body| body.widest > BLUNT).map(|body| Rim {
+            body: body.shape,
+            centre: body.centre - origin,
+            widest: body.widest,
+        });
+        Some(Piece {
+            shape: HalfSpace::new(facet.normal, 0.0).ok()?.into(),
+            place: Pose::at(origin),
+            gate: Gate::Facet(Box::new(Outline { normal: facet.normal, axes, sides, rim })),
+            reach: 0.5 * (high - low).length(),
+            low,
+            high,
+        })
+    }
+
+    /// All convex edges: triangle, side, and the triangle beyond.
+    fn edges(&self) -> Vec<[usize; 3]> {
+        let facets = 0..self.facets.list.len();
+        let sides = facets.flat_map(|facet| self.facets.rim(self.mesh, facet));
+        let convex = |&(t, side, other): &(usize, usize, usize)| {
+            t < other && self.facets.bend(self.mesh, t, side) == Bend::Convex
+        };
+        sides.filter(convex).map(|(t, side, other)| [t, side, other]).collect()
+    }
+
+    /// Vertices and points of an edge, and the facets that meet there.
+    fn ends(&self, [t, side, other]: [usize; 3]) -> ([u32; 2], [DVec3; 2], [u32; 2]) {
+        let vertices = [side, (side + 1) % 3].map(|i| self.mesh.triangles[t][i]);
+        let facets = [t, other].map(|t| self.facets.of[t]);
+        (vertices, vertices.map(|v| self.mesh.points[v as usize]), facets)
+    }
+
+    fn joints(&self, edges: &[[usize; 3]]) -> Joints {
+        let mut joints = Joints::new();
+        for &edge in edges {
+            let (vertices, [from, to], [a, b]) = self.ends(edge);
+            let along = (to - from).normalize();
+            for (vertex, direction) in vertices.into_iter().zip([along, -along]) {
+                joints.entry((vertex, a.min(b), a.max(b))).or_default().push(direction);
+            }
         }
-    };
-    let sides = facets.rim(mesh, number).map(side).collect();
-    Some(Piece {
-        shape: HalfSpace::new(facet.normal, 0.0).ok()?.into(),
-        place: Pose::at(origin),
-        gate: Gate::Facet(Outline { normal: facet.normal, offset: 0.0, axes, sides }),
-        reach: 0.5 * (high - low).length(),
-        low,
-        high,
-    })
-}
+        joints
+    }
 
-fn edge_piece(
-    mesh: &TriangleMesh,
-    facets: &Facets,
-    [t, side, other]: [usize; 3],
-    corners: &[Option<Vec<DVec3>>],
-) -> Option<Piece<Space>> {
-    let triangle = mesh.triangles[t];
-    let [from, to, tip] = [0, 1, 2].map(|i| triangle[(side + i) % 3]);
-    let far = mesh.triangles[other].into_iter().find(|v| *v != from && *v != to)?;
-    let points = [from, to, tip, far].map(|v| mesh.points[v as usize]);
-    let (shape, centre) = body(&points)?;
-    let edge = points[1] - points[0];
-    let gate = Gate::Edge(Edge {
-        from: points[0] - centre,
-        along: edge.normalize(),
-        length: edge.length(),
-        normals: [t, other].map(|t| facets.list[facets.of[t] as usize].normal),
-        ends: [from, to].map(|v| corners[v as usize].is_some()),
-    });
-    let [low, high] = bounds(points[..2].iter().copied());
-    let reach = shape.size();
-    Some(Piece { shape, place: Pose::at(centre), gate, reach, low, high })
-}
+    fn edge(&self, edge: [usize; 3], joints: &Joints) -> Option<Piece<Space>> {
+        let (vertices, [from, to], [a, b]) = self.ends(edge);
+        let ([t, side, _], along) = (edge, (to - from).normalize());
+        let end = |vertex: u32, leaving: DVec3| {
+            let beside = &joints[&(vertex, a.min(b), a.max(b))];
+            if self.peaks[vertex as usize].is_some() {
+                End::Corner
+            } else if beside.iter().any(|other| other.dot(leaving) < STRAIGHT) {
+                End::Straight
+            } else {
+                End::Body
+            }
+        };
+        // The front of a sheet has its back behind it.
+        let own = if self.mesh.is_rim(t, side) { vec![a as usize] } else { vec![a as usize, b as usize] };
+        let (shape, centre) = match self.near.body(&own, &vertices) {
+            Some(body) => (body.shape, body.centre),
+            None => body(&self.triangles_of(edge)?)?,
+        };
+        let gate = Gate::Edge(Edge {
+            from: from - centre,
+            along,
+            length: (to - from).length(),
+            normals: [a, b].map(|facet| self.facets.list[facet as usize].normal),
+            ends: [end(vertices[0], along), end(vertices[1], -along)],
+            slack: self.near.slack(),
+        });
+        Some(Piece {
+            shape,
+            place: Pose::at(centre),
+            gate,
+            reach: 0.0,
+            low: from.min(to),
+            high: from.max(to),
+        })
+    }
 
-fn corner_piece(mesh: &TriangleMesh, vertex: usize, edges: &[DVec3]) -> Option<Piece<Space>> {
-    let point = mesh.points[vertex];
-    let points: Vec<DVec3> = std::iter::once(point).chain(edges.iter().map(|edge| point + *edge)).collect();
-    let (shape, centre) = body(&points)?;
-    let edges = edges.iter().map(|edge| edge.normalize()).collect();
-    let gate = Gate::Corner(Corner { point: point - centre, edges });
-    let reach = shape.size();
-    Some(Piece { shape, place: Pose::at(centre), gate, reach, low: point, high: point })
+    /// The corners of the two triangles at an edge.
+    fn triangles_of(&self, [t, side, other]: [usize; 3]) -> Option<[DVec3; 4]> {
+        let [from, to, tip] = [0, 1, 2].map(|i| self.mesh.triangles[t][(side + i) % 3]);
+        let far = self.mesh.triangles[other].into_iter().find(|v| *v != from && *v != to)?;
+        Some([from, to, tip, far].map(|v| self.mesh.points[v as usize]))
+    }
+
+    fn corner(&self, vertex: usize) -> Option<Piece<Space>> {
+        let (point, peak) = (self.mesh.points[vertex], self.peaks[vertex].as_ref()?);
+        let (shape, centre) = match self.near.body_at(vertex) {
+            Some(body) => (body.shape, body.centre),
+            None => self.cone(point, peak)?,
+        };
+        let gate = Gate::Corner(Corner {
+            point: point - centre,
+            edges: peak.edges.clone(),
+            slack: self.near.slack(),
+        });
+        Some(Piece { shape, place: Pose::at(centre), gate, reach: 0.0, low: point, high: point })
+    }
+
+    /// What is between the edges of a corner.
+    fn cone(&self, point: DVec3, peak: &Peak) -> Option<(Solid, DVec3)> {
+        let ends = peak.edges.iter().map(|edge| point + *edge * self.reach);
+        let mut points: Vec<DVec3> = std::iter::once(point).chain(ends.clone()).collect();
+        // A blunt corner has its body well below it. That of a sheet is in its plane.
+        points.extend(ends.map(|end| end - peak.axis * self.reach));
+        body(&points)
+    }
 }
 
 /// The hull of some points, a triangle where they lie in a plane; and its centre.
@@ -121,8 +213,8 @@ fn body(points: &[DVec3]) -> Option<(Solid, DVec3)> {
     Triangle::new(corners).ok().map(|(triangle, centre)| (triangle.into(), centre))
 }
 
-/// For every vertex at which the surface is pointed, the edges that leave it.
-fn corners(mesh: &TriangleMesh, facets: &Facets) -> Vec<Option<Vec<DVec3>>> {
+/// For every vertex whether the surface is pointed there.
+fn peaks(mesh: &TriangleMesh, facets: &Facets) -> Vec<Option<Peak>> {
     let mut edges: Vec<Vec<u32>> = vec![Vec::new(); mesh.points.len()];
     let mut sharp = vec![false; mesh.points.len()];
     for (t, triangle) in mesh.triangles.iter().enumerate() {
@@ -142,28 +234,27 @@ fn corners(mesh: &TriangleMesh, facets: &Facets) -> Vec<Option<Vec<DVec3>>> {
         .map(|(vertex, mut ends)| {
             ends.sort_unstable();
             ends.dedup();
-            let edges: Vec<DVec3> =
-                ends.iter().map(|&end| mesh.points[end as usize] - mesh.points[vertex]).collect();
-            (sharp[vertex] && is_pointed(&edges)).then_some(edges)
+            let edge = |end: &u32| (mesh.points[*end as usize] - mesh.points[vertex]).normalize();
+            let edges: Vec<DVec3> = ends.iter().map(edge).collect();
+            let axis = sharp[vertex].then(|| away_from(&edges)).flatten();
+            axis.map(|axis| Peak { edges, axis })
         })
         .collect()
 }
 
-/// Whether all edges lie on one side of some plane: there is a direction away from all of them.
-fn is_pointed(edges: &[DVec3]) -> bool {
-    let units: Vec<DVec3> = edges.iter().map(|edge| edge.normalize()).collect();
-    let mut axis = -units.iter().sum::<DVec3>().normalize_or_zero();
+/// A direction away from all edges, if they lie on one side of some plane.
+fn away_from(edges: &[DVec3]) -> Option<DVec3> {
+    let mut axis = -edges.iter().sum::<DVec3>().normalize_or_zero();
     for _ in 0..TRIALS {
-        let worst = units.iter().copied().max_by(|a, b| a.dot(axis).total_cmp(&b.dot(axis)));
-        let Some(worst) = worst else { return false };
+        let worst = edges.iter().copied().max_by(|a, b| a.dot(axis).total_cmp(&b.dot(axis)))?;
         if worst.dot(axis) < POINTED {
-            return true;
+            return Some(axis);
         }
         axis = (axis - worst * 0.5).normalize_or_zero();
     }
-    false
+    None
 }
 
-fn bounds(points: impl Iterator<Item = DVec3>) -> [DVec3; 2] {
+pub(super) fn bounds(points: impl Iterator<Item = DVec3>) -> [DVec3; 2] {
     points.fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])
 }

@@ -4,7 +4,9 @@
 
 use glam::{DQuat, DVec2, DVec3};
 use gritstone_core::{Dim, Plane, Pose, Space, Vector as _};
-use gritstone_engine::{Cell, Compound, Grain, Part, Realm, Rules, Setup, Side, Wall, World};
+use gritstone_engine::{
+    Cell, Compound, Grain, Part, Realm, Rules, Setup, Side, Sides, Surface, TriangleMesh, Wall, World,
+};
 use gritstone_force::{Adhesion, Damping, Friction, Interactions, Material, Stiffness};
 use gritstone_shape::plane::{Circle, Figure, HalfPlane, Polygon, Superellipse};
 use gritstone_shape::space::{
@@ -273,4 +275,35 @@ pub(crate) fn plane_cell_bed(count: u32) -> Setup<Plane> {
     setup.cell =
         Some(Cell { centre: DVec2::new(0.5 * width, 0.0), sides: [Some(side), None, None], press: None });
     setup
+}
+
+pub(crate) type Corners = [DVec3; 3];
+
+/// A box from the origin to `high` as triangles that run counter-clockwise seen from outside; every side is cut into
+/// `cuts` × `cuts` squares of two triangles.
+pub(crate) fn box_triangles(high: DVec3, cuts: u32) -> Vec<Corners> {
+    let mut triangles = Vec::new();
+    for axis in 0..3 {
+        let (u, v) = (DVec3::AXES[(axis + 1) % 3], DVec3::AXES[(axis + 2) % 3]);
+        for upper in [false, true] {
+            let at = |i: u32, j: u32| {
+                let (s, t) = (f64::from(i) / f64::from(cuts), f64::from(j) / f64::from(cuts));
+                let base = if upper { DVec3::AXES[axis] } else { DVec3::ZERO };
+                (base + u * s + v * t) * high
+            };
+            for (i, j) in (0..cuts).flat_map(|i| (0..cuts).map(move |j| (i, j))) {
+                let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
+                let pair = if upper { [[a, b, c], [a, c, d]] } else { [[a, c, b], [a, d, c]] };
+                triangles.extend(pair);
+            }
+        }
+    }
+    triangles
+}
+
+/// A wall of triangles.
+pub(crate) fn mesh_wall(name: &str, triangles: &[Corners], sides: Sides) -> Wall<Space> {
+    let mesh = TriangleMesh::new(triangles, sides).unwrap();
+    let ball = Sphere::new(mesh.size()).unwrap();
+    Wall { surface: Some(Surface::Mesh(mesh.into())), ..wall(name, ball.into()) }
 }
