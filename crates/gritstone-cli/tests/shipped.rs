@@ -66,7 +66,7 @@ fn run_and_judge(folder: &Path, file: &str) {
         "loader-bucket" | "loader-bucket-3000" | "biaxial" => "0.2",
         "shear-cell-2d" => "0.5",
         "tablets" => "0.18",
-        "hopper" | "column-collapse" | "triaxial" | "demo" => "0.15",
+        "hopper" | "column-collapse" | "triaxial" | "demo" | "mixer" => "0.15",
         _ => "0.08",
     };
     let arguments = ["run", file, "--until", until, "--json"];

@@ -88,8 +88,9 @@ fn overlaps_at_a_rim_are_those_of_the_plate_as_a_body() {
     assert!(bad.is_empty(), "{} of {count}: {:?}", bad.len(), &bad[..bad.len().min(12)]);
 }
 
-/// Without friction and damping energy is kept where grains go over edges and corners: it is the same just before and just
-/// after a grain has left a face for an edge.
+/// Without friction and damping energy is kept where grains go over edges: it is the same just before and just after a grain
+/// has left a face for an edge. Round grains keep it at corners, too; there the direction in which grains with corners of
+/// their own are pushed changes at once, and how much of them is pushed.
 #[test]
 fn no_energy_comes_from_edges() {
     let smooth = Material {
@@ -102,14 +103,17 @@ fn no_energy_comes_from_edges() {
     let shapes = [vec![Sphere::new(0.6 * SIZE).unwrap().into(), die()], ellipsoids(), polyhedra()].concat();
     let mut draw = Draw(11);
     for (wall, _, _) in [plate(0.5 * SIZE), sheet()] {
-        let mut worst = 0.0_f64;
-        for number in 0..24 {
-            let mut setup = empty::<Space>(vec![shapes[number % shapes.len()].clone()], smooth.clone());
+        for number in 0..28 {
+            let shape = &shapes[number % shapes.len()];
+            // Measured: 7e-6 for the ball, and else 0.007. The effective radius of an ellipsoid has no potential.
+            let inset = if shape.polytope().is_none() { 0.0 } else { 1.5 * SIZE };
+            let allowed = if number % shapes.len() == 0 { 1e-4 } else { 0.02 };
+            let mut setup = empty::<Space>(vec![shape.clone()], smooth.clone());
             setup.time_step = 1e-5;
             // Along the rim, where it falls on the edge or close to it.
-            let at = DVec3::new(draw.uniform(0.0, WIDTH), 0.1 * SIZE * draw.uniform(-1.0, 1.0), 1.6 * SIZE);
+            let (x, y) = (draw.uniform(inset, WIDTH - inset), 0.1 * SIZE * draw.uniform(-1.0, 1.0));
             setup.grains = vec![Grain {
-                pose: Pose::new(at, draw.rotation()),
+                pose: Pose::new(DVec3::new(x, y, 1.6 * SIZE), draw.rotation()),
                 spin: draw.vector(30.0),
                 ..grain(1, 0, DVec3::ZERO)
             }];
@@ -117,16 +121,13 @@ fn no_energy_comes_from_edges() {
             let mut world = World::new(&setup).unwrap();
             let start = world.energies().balance();
             go_on(&mut world, 2500);
-            let fallen = common_mass(&setup) * G * SIZE;
-            let gained = (world.energies().balance() - start) / fallen;
-            worst = worst.max(gained.abs());
-            assert!(gained.abs() < 0.02, "grain {number}: {gained} of what it falls");
+            let gained = (world.energies().balance() - start) / (mass(&setup) * G * SIZE);
+            assert!(gained.abs() < allowed, "{}, grain {number}: {gained} of what it falls", wall.name);
         }
-        println!("{} {worst}", wall.name);
     }
 }
 
-fn common_mass(setup: &Setup<Space>) -> f64 {
+fn mass(setup: &Setup<Space>) -> f64 {
     setup.shapes[0].body().map_or(0.0, |body| body.mass().volume) * setup.densities[0]
 }
 
