@@ -121,10 +121,12 @@ impl Gate {
     ) -> bool {
         let size = grain.shape.size();
         let outwards = pose.rotation.conjugate() * -contact.normal;
+        // What is behind an edge with its middle is on the other side of a sheet, or elsewhere in the body.
+        let before = contact.normal.dot(contact.point_b - grain.pose.position) > 0.0;
         match self {
             Self::Facet(outline) => outline.admits(grain, pose, contact, scratch),
-            Self::Edge(edge) => edge.holds(pose.to_body(contact.point_b), outwards, size),
-            Self::Corner(corner) => corner.holds(pose.to_body(contact.point_b), outwards, size),
+            Self::Edge(edge) => before && edge.holds(pose.to_body(contact.point_b), outwards, size),
+            Self::Corner(corner) => before && corner.holds(pose.to_body(contact.point_b), outwards, size),
         }
     }
 
@@ -230,7 +232,9 @@ impl Outline {
         let [concave, convex] = nearest;
         let in_body = concave.is_some_and(|(square, side)| {
             let (normal, offset) = side.beyond;
-            convex.is_none_or(|(other, _)| square <= other) && offset - normal.dot(x) <= deep
+            // Beside the end of an edge there may be something else beyond, and the point in front of it.
+            let below = offset - normal.dot(x);
+            convex.is_none_or(|(other, _)| square <= other) && (-AT * deep..=deep).contains(&below)
         });
         (inside || in_body, convex.map(|(square, side)| (square.sqrt(), side)))
     }
