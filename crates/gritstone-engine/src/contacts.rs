@@ -294,7 +294,7 @@ impl<D: Realm> Task<'_, D> {
                 Contact { gap: at_least, normal: along, ..Contact::default() }
             }
             Ok(Verdict::Solved(contact)) if contact.gap.is_finite() => match piece {
-                Some(piece) => D::smooth(&piece.gate, a, contact),
+                Some(piece) => D::smooth(&piece.gate, a, contact, &mut room.scratch),
                 None => contact,
             },
             Ok(Verdict::Unresolved { best, .. }) if best.gap.is_finite() => {

@@ -55,7 +55,12 @@ pub trait Realm: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> {
     ) -> bool;
 
     /// A contact with a piece as laws see it.
-    fn smooth(gate: &Self::Gate, grain: Placed<'_, Self>, contact: Contact<Self>) -> Contact<Self>;
+    fn smooth(
+        gate: &Self::Gate,
+        grain: Placed<'_, Self>,
+        contact: Contact<Self>,
+        scratch: &mut Self::Scratch,
+    ) -> Contact<Self>;
 
     /// The body that a grain lies flat on, where that is another than the piece.
     fn ground<'g>(

@@ -3,8 +3,8 @@
 //! cargo run --example mixer_mesh -- scenes/data/mixer.stl
 //!
 //! The shaft is 16 mm across; six paddles stand out from it at two heights, each a board of 20 mm × 4 mm that is turned by 45°
-//! about its length. Paddles pass the floor and the wall of the vessel so close that nothing is caught between. Shaft and paddles are bodies of their own, which reach into each other where no grain comes. Triangles run
-//! counter-clockwise seen from outside.
+//! about its length. Paddles pass the floor and the wall of the vessel so close that nothing is caught between. Shaft and paddles
+//! are bodies of their own, which reach into each other where no grain comes. Triangles run counter-clockwise seen from outside.
 
 mod common;
 

@@ -60,17 +60,11 @@ pub fn solve(
     kept: &mut Kept,
     scratch: &mut Scratch,
 ) -> Answer<Space> {
-    Backend::for_scalars().run(Task { a, b, query: &query, kept, scratch })
+    Backend::for_scalars().run(Task(Search { a, b, query: &query, kept, scratch }))
 }
 
 /// One pair. It uses no lanes, but gains from the instruction set that comes with them.
-struct Task<'t, 's> {
-    a: &'t Posed<'s>,
-    b: &'t Posed<'s>,
-    query: &'t Query<Space>,
-    kept: &'t mut Kept,
-    scratch: &'t mut Scratch,
-}
+struct Task<'t, 's>(Search<'t, 's>);
 
 impl Kernel for Task<'_, '_> {
     type Output = Answer<Space>;
@@ -79,17 +73,16 @@ impl Kernel for Task<'_, '_> {
     /// all else costs it neither registers nor memory.
     #[inline(always)]
     fn run<L: Lanes>(self) -> Answer<Space> {
-        let Self { a, b, query, kept, scratch } = self;
-        let here = kept.features(a.shape.polytope(), b.shape.polytope());
+        let Self(rest) = self;
+        let here = rest.kept.features(rest.a.shape.polytope(), rest.b.shape.polytope());
         if here.kind == Kind::Unknown {
-            return L::call(Search { a, b, query, kept, scratch });
+            return L::call(rest);
         }
-        let scene = Scene::new(a, b);
+        let scene = Scene::new(rest.a, rest.b);
         let step = features::step(&scene, here);
         if step.next == here {
             return Found::apart(&scene, &step).answer();
         }
-        let rest = Search { a, b, query, kept, scratch };
         if step.next.kind == Kind::Unknown {
             return L::call(rest);
         }
@@ -121,7 +114,7 @@ impl Kernel for Walk<'_, '_> {
     }
 }
 
-/// A pair whose features are not known.
+/// A pair, and what is done where its features are not known.
 struct Search<'t, 's> {
     a: &'t Posed<'s>,
     b: &'t Posed<'s>,

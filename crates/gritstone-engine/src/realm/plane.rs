@@ -40,7 +40,7 @@ impl Realm for Plane {
         true
     }
 
-    fn smooth((): &(), _: Placed<'_, Self>, contact: Contact<Self>) -> Contact<Self> {
+    fn smooth((): &(), _: Placed<'_, Self>, contact: Contact<Self>, _: &mut Self::Scratch) -> Contact<Self> {
         contact
     }
 

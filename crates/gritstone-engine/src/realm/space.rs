@@ -66,8 +66,13 @@ impl Realm for Space {
         gate.admits(grain, pose, contact, scratch)
     }
 
-    fn smooth(gate: &Gate, grain: Placed<'_, Self>, contact: Contact<Self>) -> Contact<Self> {
-        gate.smooth(grain, contact)
+    fn smooth(
+        gate: &Gate,
+        grain: Placed<'_, Self>,
+        contact: Contact<Self>,
+        scratch: &mut Self::Scratch,
+    ) -> Contact<Self> {
+        gate.smooth(grain, contact, scratch)
     }
 
     fn ground<'g>(

@@ -50,7 +50,7 @@ pub struct Outline {
     /// Unit vectors along which it is drawn.
     pub(super) axes: [DVec3; 2],
     pub(super) sides: Vec<Side>,
-    /// None where no edge is convex.
+    /// None where no edge is convex, or all are blunt.
     pub(super) rim: Option<Rim>,
 }
 
@@ -132,13 +132,18 @@ impl Gate {
 
     /// The contact as laws see it: an edge is as hard as the faces beside it, so that a grain that goes over it finds nothing
     /// new. Its curvature is that of the grain on a plane.
-    pub(crate) fn smooth(&self, grain: Placed<'_, Space>, contact: Contact<Space>) -> Contact<Space> {
+    pub(crate) fn smooth(
+        &self,
+        grain: Placed<'_, Space>,
+        contact: Contact<Space>,
+        scratch: &mut Scratch,
+    ) -> Contact<Space> {
         let Ok(plane) = HalfSpace::new(-contact.normal, 0.0) else { return contact };
         if matches!(self, Self::Facet(_)) {
             return contact;
         }
         let ground = Placed { shape: &plane.into(), pose: Pose::at(contact.point_b) };
-        let seen = Auto.solve(grain, ground, Query::default(), &mut Scratch::default());
+        let seen = Auto.solve(grain, ground, Query::default(), scratch);
         let curvature = seen.ok().and_then(|answer| answer.contact().map(|contact| contact.curvature));
         Contact { curvature: curvature.unwrap_or(contact.curvature), ..contact }
     }
