@@ -87,9 +87,10 @@ impl Kept for Points {
     }
 }
 
-/// Eight contacts, one array per number.
+/// Eight contacts, one array per number, each of which is a line of the cache.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 #[serde(bound = "")]
+#[repr(align(64))]
 pub(super) struct Block<K: Kept> {
     /// Normal, unit vector from a to b.
     normal: Column3,

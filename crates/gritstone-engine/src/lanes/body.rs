@@ -20,9 +20,29 @@ impl<L: Lanes> Body<L> {
     /// Loads the records of eight pairs.
     #[inline(always)]
     pub(super) fn load(records: &[Record<Space>], ends: &[Ends; WIDTH]) -> (Self, Self) {
+        // Written out: a closure in `map` would be a call, around which registers go to the stack and back.
+        let [c, d, e, f, g, h, i, j] = ends;
         (
-            Self::from_lines(ends.map(|ends| records[ends.a as usize].lines())),
-            Self::from_lines(ends.map(|ends| records[ends.b as usize].lines())),
+            Self::from_lines([
+                lines(records, c.a),
+                lines(records, d.a),
+                lines(records, e.a),
+                lines(records, f.a),
+                lines(records, g.a),
+                lines(records, h.a),
+                lines(records, i.a),
+                lines(records, j.a),
+            ]),
+            Self::from_lines([
+                lines(records, c.b),
+                lines(records, d.b),
+                lines(records, e.b),
+                lines(records, f.b),
+                lines(records, g.b),
+                lines(records, h.b),
+                lines(records, i.b),
+                lines(records, j.b),
+            ]),
         )
     }
 
@@ -67,6 +87,11 @@ impl<L: Lanes> Body<L> {
             a.y.mul_add(u.z, b.y.mul_add(v.z, c.y * w.z)),
         ])
     }
+}
+
+#[inline(always)]
+fn lines(records: &[Record<Space>], slot: u32) -> &[[f64; WIDTH]; 2] {
+    records[slot as usize].lines()
 }
 
 /// Eight rows of a table. Often they are one and the same.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::block::{Beginning, Block, Couple, Kept};
 use super::found::Finder;
-use super::kernel::{Common, LaneRow, Pass};
+use super::kernel::{Common, Line, Pass};
 use crate::contacts::{Ends, Row, Tally};
 use crate::realm::swift::Parted;
 
@@ -27,7 +27,7 @@ const NEAR: usize = 1 << 13;
 pub(super) struct Bucket<F: Finder> {
     ends: Vec<Ends>,
     blocks: Vec<Block<F::Kept>>,
-    rows: Vec<LaneRow>,
+    rows: Vec<Line>,
     #[serde(skip)]
     tallies: Vec<Tally>,
     /// Room for sorting.
@@ -44,7 +44,7 @@ pub(super) struct Bucket<F: Finder> {
 struct Spare<K: Kept> {
     ends: Vec<Ends>,
     blocks: Vec<Block<K>>,
-    rows: Vec<LaneRow>,
+    rows: Vec<Line>,
 }
 
 /// What can be asked of contacts of any kinds.
@@ -66,7 +66,7 @@ impl<F: Finder> AnyBucket for Bucket<F> {
     fn memory(&self) -> usize {
         size_of::<Ends>() * self.ends.capacity()
             + size_of::<Block<F::Kept>>() * self.blocks.capacity()
-            + size_of::<LaneRow>() * self.rows.capacity()
+            + size_of::<Line>() * self.rows.capacity()
     }
 
     fn is_whole(&self) -> bool {
@@ -85,7 +85,7 @@ impl<F: Finder> Bucket<F> {
     }
 
     /// Of each contact, and of lanes without one.
-    pub(super) fn rows(&self) -> &[LaneRow] {
+    pub(super) fn rows(&self) -> &[Line] {
         &self.rows
     }
 
@@ -118,7 +118,7 @@ impl<F: Finder> Bucket<F> {
         let last = self.len() - 1;
         let from = self.blocks[last / WIDTH];
         self.blocks[contact / WIDTH].copy(contact % WIDTH, &from, last % WIDTH);
-        self.rows.resize(WIDTH * self.blocks.len(), [0.0; WIDTH]);
+        self.rows.resize(WIDTH * self.blocks.len(), Line::default());
         self.rows[contact] = self.rows[last];
         self.ends.swap_remove(contact);
         if let Some(tally) = self.tallies.get_mut(contact / (WIDTH * TASK)) {
@@ -139,12 +139,12 @@ impl<F: Finder> Bucket<F> {
         order.clear();
         order.extend(0..ends.len() as u32);
         order.sort_unstable_by_key(|&contact| (ends[contact as usize].a, ends[contact as usize].b));
-        rows.resize(WIDTH * blocks.len(), [0.0; WIDTH]);
+        rows.resize(WIDTH * blocks.len(), Line::default());
         spare.ends.clear();
         spare.ends.extend(order.iter().map(|&contact| ends[contact as usize]));
         spare.rows.clear();
         spare.rows.extend(order.iter().map(|&contact| rows[contact as usize]));
-        spare.rows.resize(rows.len(), [0.0; WIDTH]);
+        spare.rows.resize(rows.len(), Line::default());
         spare.blocks.clear();
         spare.blocks.resize(blocks.len(), Block::default());
         for (new, &old) in order.iter().enumerate() {
@@ -159,7 +159,7 @@ impl<F: Finder> Bucket<F> {
     /// Finds and loads every contact.
     pub(super) fn solve(&mut self, common: Common<'_>) -> Tally {
         let Self { ends, blocks, rows, tallies, .. } = self;
-        rows.resize(WIDTH * blocks.len(), [0.0; WIDTH]);
+        rows.resize(WIDTH * blocks.len(), Line::default());
         tallies.resize(blocks.len().div_ceil(TASK), Tally::default());
         let backend = Backend::best();
         blocks
@@ -240,17 +240,17 @@ impl<F: Finder> Bucket<F> {
 
     #[inline]
     pub(super) fn row(&self, contact: usize) -> Row<Space> {
-        let [fx, fy, fz, x, y, z, _, elastic] = self.rows[contact];
+        let [fx, fy, fz, x, y, z, _, elastic] = self.rows[contact].0;
         let (force, point) = (DVec3::new(fx, fy, fz), DVec3::new(x, y, z));
         Row { force, point, torque: DVec3::ZERO, elastic }
     }
 
     pub(super) fn finding(&self, contact: usize) -> (f64, DVec3) {
-        (self.rows[contact][6], self.blocks[contact / WIDTH].normal(contact % WIDTH))
+        (self.rows[contact].0[6], self.blocks[contact / WIDTH].normal(contact % WIDTH))
     }
 
     /// Fills in what is not kept in checkpoints.
     pub(super) fn restore(&mut self) {
-        self.rows.resize(WIDTH * self.blocks.len(), [0.0; WIDTH]);
+        self.rows.resize(WIDTH * self.blocks.len(), Line::default());
     }
 }

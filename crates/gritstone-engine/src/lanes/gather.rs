@@ -3,7 +3,7 @@
 use gritstone_core::Space;
 use gritstone_core::lanes::{Backend, Kernel, Lanes, expect};
 
-use super::kernel::LaneRow;
+use super::kernel::Line;
 use crate::bodies::{Record, State};
 use crate::contacts::Row;
 use crate::gather::Entry;
@@ -14,7 +14,7 @@ const NEAR: usize = 1 << 14;
 /// Adds up the forces on some bodies; `rows` are those of every list, after which the general contacts come.
 pub(super) fn gather<'e, const N: usize>(
     entries: impl Fn(usize) -> &'e [Entry],
-    rows: [&[LaneRow]; N],
+    rows: [&[Line]; N],
     general: &[Row<Space>],
     records: &[Record<Space>],
     states: &mut [State<Space>],
@@ -22,7 +22,7 @@ pub(super) fn gather<'e, const N: usize>(
     if rows.iter().any(|rows| rows.len() > NEAR) {
         for &entry in (0..states.len()).flat_map(&entries) {
             let rows = rows.get(entry.list());
-            rows.and_then(|rows| rows.get(entry.index())).into_iter().for_each(expect);
+            rows.and_then(|rows| rows.get(entry.index())).into_iter().for_each(|row| expect(&row.0));
         }
     }
     Backend::for_scalars().run(Gather { entries, rows, general, records, states });
@@ -30,7 +30,7 @@ pub(super) fn gather<'e, const N: usize>(
 
 struct Gather<'w, E, const N: usize> {
     entries: E,
-    rows: [&'w [LaneRow]; N],
+    rows: [&'w [Line]; N],
     general: &'w [Row<Space>],
     records: &'w [Record<Space>],
     states: &'w mut [State<Space>],
@@ -50,7 +50,7 @@ impl<'e, E: Fn(usize) -> &'e [Entry], const N: usize> Kernel for Gather<'_, E, N
             for &entry in (self.entries)(i) {
                 let sign = entry.sign();
                 if let Some(rows) = self.rows.get(entry.list()) {
-                    let [fx, fy, fz, px, py, pz, gap, _] = rows[entry.index()];
+                    let [fx, fy, fz, px, py, pz, gap, _] = rows[entry.index()].0;
                     let (f, lever) = ([fx, fy, fz, px], minus([px, py, pz, gap], [x, y, z, 0.0]));
                     force = plus(force, f, sign);
                     torque = plus(torque, cross(lever, f), sign);

@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 
 use gritstone_core::lanes::{Kernel, Lanes, Mask, MaskBits, Vec3, WIDTH};
 use gritstone_force::lanes::{Law, Touch};
+use serde::{Deserialize, Serialize};
 
 use super::block::Block;
 use super::body::{Body, look_up, look_up_shapes};
@@ -11,8 +12,13 @@ use super::found::{Finder, Found, Wanted};
 use crate::bodies::Record;
 use crate::contacts::{Ends, Tally};
 
-/// What a contact gives: force on b, where it acts, gap, energy in its springs.
+/// Eight numbers.
 pub(super) type LaneRow = [f64; WIDTH];
+
+/// What a contact gives: force on b, where it acts, gap, energy in its springs. One line of the cache.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[repr(C, align(64))]
+pub(super) struct Line(pub(super) LaneRow);
 
 /// What is the same for all contacts of a step.
 #[derive(Clone, Copy)]
@@ -29,7 +35,7 @@ pub(super) struct Pass<'w, F: Finder> {
     pub(super) common: Common<'w>,
     pub(super) ends: &'w [Ends],
     pub(super) blocks: &'w mut [Block<F::Kept>],
-    pub(super) rows: &'w mut [LaneRow],
+    pub(super) rows: &'w mut [Line],
     pub(super) finder: PhantomData<F>,
 }
 
@@ -64,24 +70,29 @@ impl<F: Finder> Kernel for Pass<'_, F> {
     }
 }
 
+/// The bodies of eight contacts. Aligned, so that the whole stack frame is: registers that are put aside then take one line
+/// of the cache each.
+#[repr(align(64))]
+struct Few([Ends; WIDTH]);
+
 /// Eight contacts.
 #[inline(always)]
 fn step<F: Finder, L: Lanes>(
     common: &Common<'_>,
     ends: &[Ends],
     block: &mut Block<F::Kept>,
-    rows: &mut [LaneRow; WIDTH],
+    rows: &mut [Line; WIDTH],
     sums: &mut Sums<L>,
 ) {
     let (zero, half) = (L::splat(0.0), L::splat(0.5));
     let active = L::Mask::from_bits(((1_u16 << ends.len()) - 1) as u8);
-    let mut few = [ends[0]; WIDTH];
     // Lanes without a contact do what the first one does, and nobody looks.
+    let mut few = Few([ends[0]; WIDTH]);
     let ends: &[Ends; WIDTH] = if let Some(ends) = ends.first_chunk() {
         ends
     } else {
-        few[..ends.len()].copy_from_slice(ends);
-        &few
+        few.0[..ends.len()].copy_from_slice(ends);
+        &few.0
     };
     let (a, b) = Body::<L>::load(common.records, ends);
     let [shapes_a, shapes_b, laws] = block.tables;
@@ -126,5 +137,7 @@ fn step<F: Finder, L: Lanes>(
     // What has parted sleeps for as long as its lower bound says.
     let gap = L::select(touching, found.gap, found.lower.max(zero));
     let point = found.point;
-    L::store_turned([force.x, force.y, force.z, point.x, point.y, point.z, gap, elastic], rows.each_mut());
+    let row = [force.x, force.y, force.z, point.x, point.y, point.z, gap, elastic];
+    let [c, d, e, f, g, h, i, j] = rows;
+    L::store_turned(row, [&mut c.0, &mut d.0, &mut e.0, &mut f.0, &mut g.0, &mut h.0, &mut i.0, &mut j.0]);
 }

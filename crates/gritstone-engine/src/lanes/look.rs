@@ -11,7 +11,7 @@ use gritstone_core::lanes::{Backend, Kernel, Lanes, MaskBits, Vec3, WIDTH};
 
 use super::body::{Body, look_up_shapes};
 use super::found::{Finder, Start, Wanted, none};
-use super::kernel::LaneRow;
+use super::kernel::{LaneRow, Line};
 use crate::bodies::Record;
 use crate::realm::swift::{Glance, Sleeper};
 
@@ -89,11 +89,12 @@ impl<F: Finder, K> Chosen<'_, F, K> {
         let found = F::find(&a, &b, shapes, start, L::splat(1.0), wanted, active);
 
         let (n, d) = (found.normal, found.direction);
-        let mut rows = [LaneRow::default(); WIDTH];
-        L::store_turned([n.x, n.y, n.z, found.gap, d.x, d.y, d.z, found.lower], rows.each_mut());
+        let mut rows = [Line::default(); WIDTH];
+        let seen = [n.x, n.y, n.z, found.gap, d.x, d.y, d.z, found.lower];
+        L::store_turned(seen, rows.each_mut().map(|line| &mut line.0));
         let good = (found.good & active).bits();
         for (lane, &i) in lanes.iter().enumerate().filter(|(lane, _)| good >> lane & 1 == 1) {
-            let [nx, ny, nz, gap, dx, dy, dz, lower] = rows[lane];
+            let [nx, ny, nz, gap, dx, dy, dz, lower] = rows[lane].0;
             self.seen[i] = Some(if gap < 0.0 {
                 Glance { gap, direction: DVec3::new(nx, ny, nz) }
             } else {
