@@ -27,6 +27,7 @@ mod spheres;
 mod superellipsoids;
 #[cfg(test)]
 mod tests;
+mod turning;
 
 use glam::DVec3;
 use gritstone_core::Space;

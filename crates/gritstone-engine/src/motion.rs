@@ -25,7 +25,11 @@ pub(crate) fn advance<D: Realm>(
             body.position += state.velocity * dt;
             body.rotation = D::turned(inertia, before, state.momentum * by_mass, dt);
             let chord = D::chord(before, body.rotation);
-            turned = if chord <= LARGEST_CHORD { sweep * ARC * chord } else { f64::INFINITY };
+            turned = match *sweep {
+                0.0 => 0.0,
+                sweep if chord <= LARGEST_CHORD => sweep * ARC * chord,
+                _ => f64::INFINITY,
+            };
             // With the forces of the last step: laws see velocities of second order.
             let (velocity, momentum) = pushed(stride.gravity, dt, state);
             body.velocity = velocity;

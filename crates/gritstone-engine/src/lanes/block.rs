@@ -101,6 +101,9 @@ pub(super) struct Block<K: Kept> {
     /// Effective mass, zero between bodies that nothing moves, and effective radius from the bodies' volumes.
     mass: [f64; WIDTH],
     radius: [f64; WIDTH],
+    /// Where the force acts.
+    #[serde(skip)]
+    point: Column3,
     /// Rows of tables: shapes of a, shapes of b, laws. In lanes without a contact those of some other.
     #[serde(skip)]
     pub(super) tables: [[u32; WIDTH]; 3],
@@ -151,6 +154,7 @@ impl<K: Kept> Block<K> {
         self.kept.copy(lane, &from.kept, from_lane);
         copy(&mut self.normal, lane, &from.normal, from_lane);
         copy(&mut self.stretch, lane, &from.stretch, from_lane);
+        copy(&mut self.point, lane, &from.point, from_lane);
         self.stiffness[lane] = from.stiffness[from_lane];
         let rows = [0, 1, 2].map(|table| from.tables[table][from_lane]);
         self.join(lane, Couple { mass: from.mass[from_lane], radius: from.radius[from_lane], rows });
@@ -162,6 +166,23 @@ impl<K: Kept> Block<K> {
     /// The normal in a lane.
     pub(super) fn normal(&self, lane: usize) -> DVec3 {
         DVec3::from_array([0, 1, 2].map(|axis| self.normal[axis][lane]))
+    }
+
+    /// Where the force acts in a lane.
+    pub(super) fn point(&self, lane: usize) -> DVec3 {
+        DVec3::from_array([0, 1, 2].map(|axis| self.point[axis][lane]))
+    }
+
+    pub(super) fn set_point(&mut self, lane: usize, point: DVec3) {
+        for (column, x) in self.point.iter_mut().zip(point.to_array()) {
+            column[lane] = x;
+        }
+    }
+
+    /// Forces act at these points.
+    #[inline(always)]
+    pub(super) fn act_at<L: Lanes>(&mut self, points: Vec3<L>) {
+        store(points, &mut self.point);
     }
 
     /// What the law remembers in a lane.

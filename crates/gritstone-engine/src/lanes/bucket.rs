@@ -1,5 +1,7 @@
 //! Contacts of bodies of certain kinds.
 
+mod saved;
+
 use std::marker::PhantomData;
 
 use glam::DVec3;
@@ -7,7 +9,6 @@ use gritstone_core::Space;
 use gritstone_core::lanes::{Backend, WIDTH, expect};
 use gritstone_force::History;
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use super::block::{Beginning, Block, Couple, Kept};
 use super::found::Finder;
@@ -22,20 +23,15 @@ const TASK: usize = 16;
 const NEAR: usize = 1 << 13;
 
 /// Contacts of bodies of certain kinds, in blocks of eight. Where one goes, the last takes its place.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(bound = "")]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Bucket<F: Finder> {
     ends: Vec<Ends>,
     blocks: Vec<Block<F::Kept>>,
     rows: Vec<Line>,
-    #[serde(skip)]
     tallies: Vec<Tally>,
     /// Room for sorting.
-    #[serde(skip)]
     order: Vec<u32>,
-    #[serde(skip)]
     spare: Spare<F::Kept>,
-    #[serde(skip)]
     finder: PhantomData<F>,
 }
 
@@ -240,8 +236,8 @@ impl<F: Finder> Bucket<F> {
 
     #[inline]
     pub(super) fn row(&self, contact: usize) -> Row<Space> {
-        let [fx, fy, fz, x, y, z, _, elastic] = self.rows[contact].0;
-        let (force, point) = (DVec3::new(fx, fy, fz), DVec3::new(x, y, z));
+        let [fx, fy, fz, .., elastic] = self.rows[contact].0;
+        let (force, point) = (DVec3::new(fx, fy, fz), self.blocks[contact / WIDTH].point(contact % WIDTH));
         Row { force, point, torque: DVec3::ZERO, elastic }
     }
 

@@ -15,7 +15,8 @@ use crate::contacts::{Ends, Tally};
 /// Eight numbers.
 pub(super) type LaneRow = [f64; WIDTH];
 
-/// What a contact gives: force on b, where it acts, gap, energy in its springs. One line of the cache.
+/// What a contact gives: force on b, its moment about the origin of the world, gap, energy in its springs. One line of the
+/// cache, and a sum of such lines is what gathers the forces of a body.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 #[repr(C, align(64))]
 pub(super) struct Line(pub(super) LaneRow);
@@ -124,6 +125,7 @@ fn step<F: Finder, L: Lanes>(
     slip.stiffness = L::select(touching, slip.stiffness, before.stiffness);
     let normal = Vec3::select(found.good, found.normal, found.direction);
     block.keep(normal, found.points, &slip, fresh);
+    block.act_at(found.point);
     block.parted = parted.bits();
     block.handed = (active & !found.good).bits();
     let elastic = L::select(touching, load.elastic, zero);
@@ -136,8 +138,15 @@ fn step<F: Finder, L: Lanes>(
     let force = Vec3::select(touching, load.force, Vec3::new(zero, zero, zero));
     // What has parted sleeps for as long as its lower bound says.
     let gap = L::select(touching, found.gap, found.lower.max(zero));
-    let point = found.point;
-    let row = [force.x, force.y, force.z, point.x, point.y, point.z, gap, elastic];
+    let moment = moment(found.point, force);
+    let row = [force.x, force.y, force.z, moment.x, moment.y, moment.z, gap, elastic];
     let [c, d, e, f, g, h, i, j] = rows;
     L::store_turned(row, [&mut c.0, &mut d.0, &mut e.0, &mut f.0, &mut g.0, &mut h.0, &mut i.0, &mut j.0]);
+}
+
+/// `point × force`, each product rounded: for a single force that has no lever about a body, [`super::gather`] finds none.
+#[inline(always)]
+fn moment<L: Lanes>(point: Vec3<L>, force: Vec3<L>) -> Vec3<L> {
+    let (p, f) = (point, force);
+    Vec3::new(p.y * f.z - p.z * f.y, p.z * f.x - p.x * f.z, p.x * f.y - p.y * f.x)
 }

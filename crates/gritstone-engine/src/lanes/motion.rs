@@ -2,12 +2,12 @@
 
 use glam::DVec3;
 use gritstone_core::Space;
-use gritstone_core::lanes::{Backend, Kernel, Lanes, Mask, MaskBits, Turn, Vec3, WIDTH};
+use gritstone_core::lanes::{Backend, Kernel, Lanes, Mask, MaskBits, Vec3, WIDTH};
 
 use super::body::look_up;
+use super::turning::{Top, chord};
 use crate::bodies::{ARC, LARGEST_CHORD, Record, State, Stride};
 use crate::near::Ways;
-use crate::realm::space::LARGEST_ANGLE;
 
 /// The first half of a step; the longest ways come back, relative and absolute.
 pub(crate) fn advance(
@@ -41,13 +41,11 @@ impl Kernel for Advance<'_> {
             let bodies = Bodies::<L>::load(stride, records, states);
             let (velocity, momentum) = bodies.pushed(bodies.velocity, bodies.momentum);
             let by_mass = bodies.by_mass;
-            let (rotation, principal) = bodies.turned(momentum * by_mass, dt);
-            let chord = chord(bodies.rotation, rotation);
-            let known = chord.le(L::splat(LARGEST_CHORD));
-            let turned = L::select(known, bodies.sweep * L::splat(ARC) * chord, L::splat(f64::INFINITY));
+            let (rotation, principal) = bodies.top.turned(bodies.rotation, momentum * by_mass, dt);
+            let turned = bodies.swept(rotation);
             // With the forces of the last step: laws see velocities of second order.
             let (expected, expected_momentum) = bodies.pushed(velocity, momentum);
-            let spin = bodies.spin(principal, expected_momentum * by_mass);
+            let spin = bodies.top.spin(principal, expected_momentum * by_mass);
             let position = velocity.mul_add(dt, bodies.position);
 
             let bits = free(states);
@@ -138,9 +136,7 @@ struct Bodies<L> {
     by_mass: L,
     /// What stands beside it: bits that are no number.
     bits: L,
-    /// Reciprocals of the principal moments of inertia for unit mass, the principal axes, the sweep.
-    by_moments: Vec3<L>,
-    axes: [L; 4],
+    top: Top<L>,
     sweep: L,
 }
 
@@ -182,8 +178,7 @@ impl<L: Lanes> Bodies<L> {
             half_momentum: Vec3::new(tx, ty, tz) * half,
             by_mass,
             bits,
-            by_moments: Vec3::new(i, j, k),
-            axes: [ax, ay, az, aw],
+            top: Top { by_moments: Vec3::new(i, j, k), axes: [ax, ay, az, aw] },
             sweep,
         }
     }
@@ -194,41 +189,18 @@ impl<L: Lanes> Bodies<L> {
         (velocity + self.half_velocity, momentum + self.half_momentum)
     }
 
-    /// ω = I⁻¹ L for unit mass.
+    /// How far surfaces moved where bodies have turned to these orientations; balls have none that do.
     #[inline(always)]
-    fn spin(&self, principal: [L; 4], momentum: Vec3<L>) -> Vec3<L> {
-        let principal = frame(principal);
-        principal.apply(principal.undo(momentum).scaled(self.by_moments))
-    }
-
-    /// The orientations after free turning, of the bodies and of their principal axes.
-    #[inline(always)]
-    fn turned(&self, momentum: Vec3<L>, dt: L) -> ([L; 4], [L; 4]) {
-        // The principal axes of most shapes are their own.
-        let own = L::splat(1.0).le(self.axes[3]);
-        let some_others = (!own).any();
-        let mut q = self.rotation;
-        if some_others {
-            q = select(own, q, times(q, self.axes));
+    fn swept(&self, rotation: [L; 4]) -> L {
+        let zero = L::splat(0.0);
+        let sweeps = zero.lt(self.sweep);
+        if !sweeps.any() {
+            return zero;
         }
-        let mut l = frame(q).undo(momentum);
-        let half = L::splat(0.5);
-        let rate = self.by_moments * (half * dt);
-        let (c, s) = half_angle(half * rate.x * l.x);
-        (q, l) = (about_x(q, c, s), back_x(l, c, s));
-        let (c, s) = half_angle(half * rate.y * l.y);
-        (q, l) = (about_y(q, c, s), back_y(l, c, s));
-        let (c, s) = half_angle(rate.z * l.z);
-        (q, l) = (about_z(q, c, s), back_z(l, c, s));
-        let (c, s) = half_angle(half * rate.y * l.y);
-        (q, l) = (about_y(q, c, s), back_y(l, c, s));
-        let (c, s) = half_angle(half * rate.x * l.x);
-        let principal = normalized(about_x(q, c, s));
-        if !some_others {
-            return (principal, principal);
-        }
-        let [x, y, z, w] = self.axes;
-        (select(own, principal, normalized(times(principal, [-x, -y, -z, w]))), principal)
+        let chord = chord(self.rotation, rotation);
+        let known = chord.le(L::splat(LARGEST_CHORD));
+        let swept = L::select(known, self.sweep * L::splat(ARC) * chord, L::splat(f64::INFINITY));
+        L::select(sweeps, swept, zero)
     }
 
     /// Writes what has changed, for bodies that forces move; `all` says that they move all eight.
@@ -300,90 +272,6 @@ fn turn_lines<L: Lanes, T>(
         line(&bodies[h]),
     ])
 }
-
-#[inline(always)]
-fn frame<L: Lanes>([x, y, z, w]: [L; 4]) -> Turn<L> {
-    Turn::from_quaternion([w, x, y, z])
-}
-
-/// First `b`, then `a`.
-#[inline(always)]
-fn times<L: Lanes>([ax, ay, az, aw]: [L; 4], [bx, by, bz, bw]: [L; 4]) -> [L; 4] {
-    [
-        aw.mul_add(bx, ax.mul_add(bw, ay.mul_sub(bz, az * by))),
-        aw.mul_add(by, ay.mul_add(bw, az.mul_sub(bx, ax * bz))),
-        aw.mul_add(bz, az.mul_add(bw, ax.mul_sub(by, ay * bx))),
-        aw.mul_sub(bw, ax.mul_add(bx, ay.mul_add(by, az * bz))),
-    ]
-}
-
-#[inline(always)]
-fn select<L: Lanes>(mask: L::Mask, yes: [L; 4], no: [L; 4]) -> [L; 4] {
-    let ([a, b, c, d], [e, f, g, h]) = (yes, no);
-    [L::select(mask, a, e), L::select(mask, b, f), L::select(mask, c, g), L::select(mask, d, h)]
-}
-
-#[inline(always)]
-fn normalized<L: Lanes>([x, y, z, w]: [L; 4]) -> [L; 4] {
-    let by = L::splat(1.0) / x.mul_add(x, y.mul_add(y, z.mul_add(z, w * w))).sqrt();
-    [x * by, y * by, z * by, w * by]
-}
-
-/// How far a point at unit distance moved: twice the length of the vector part of the turn between.
-#[inline(always)]
-fn chord<L: Lanes>([x, y, z, w]: [L; 4], after: [L; 4]) -> L {
-    let [x, y, z, _] = times([-x, -y, -z, w], after);
-    L::splat(2.0) * Vec3::new(x, y, z).length()
-}
-
-/// Cosine and sine of an angle, as `realm::space` has them.
-#[inline(always)]
-fn half_angle<L: Lanes>(angle: L) -> (L, L) {
-    let square = angle * angle;
-    let cosine = square.mul_add(L::splat(1.0 / 40320.0), L::splat(-1.0 / 720.0));
-    let cosine = square.mul_add(square.mul_add(cosine, L::splat(1.0 / 24.0)), L::splat(-0.5));
-    let sine = square.mul_add(L::splat(1.0 / 362_880.0), L::splat(-1.0 / 5040.0));
-    let sine = square.mul_add(square.mul_add(sine, L::splat(1.0 / 120.0)), L::splat(-1.0 / 6.0));
-    let (cosine, sine) = (square.mul_add(cosine, L::splat(1.0)), (square * angle).mul_add(sine, angle));
-    let small = square.le(L::splat(LARGEST_ANGLE * LARGEST_ANGLE));
-    if !(!small).any() {
-        return (cosine, sine);
-    }
-    let by = L::splat(1.0) / (L::splat(1.0) + square).sqrt();
-    (L::select(small, cosine, by), L::select(small, sine, angle * by))
-}
-
-/// Quaternions after a turn about an axis of their own, and vectors seen from a frame that has turned so.
-macro_rules! axis {
-    ($about:ident, $back:ident, $i:literal, $x:ident $y:ident $z:ident) => {
-        #[inline(always)]
-        fn $about<L: Lanes>(q: [L; 4], cosine: L, sine: L) -> [L; 4] {
-            const I: usize = $i;
-            const J: usize = (I + 1) % 3;
-            const K: usize = (I + 2) % 3;
-            let mut out = q;
-            out[I] = cosine.mul_add(q[I], sine * q[3]);
-            out[J] = cosine.mul_add(q[J], sine * q[K]);
-            out[K] = cosine.mul_sub(q[K], sine * q[J]);
-            out[3] = cosine.mul_sub(q[3], sine * q[I]);
-            out
-        }
-
-        #[inline(always)]
-        fn $back<L: Lanes>(v: Vec3<L>, cosine: L, sine: L) -> Vec3<L> {
-            let (c, s) = (cosine.mul_sub(cosine, sine * sine), (sine + sine) * cosine);
-            let mut out = v;
-            out.$y = c.mul_add(v.$y, s * v.$z);
-            out.$z = c.mul_sub(v.$z, s * v.$y);
-            out.$x = v.$x;
-            out
-        }
-    };
-}
-
-axis!(about_x, back_x, 0, x y z);
-axis!(about_y, back_y, 1, y z x);
-axis!(about_z, back_z, 2, z x y);
 
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,8 @@
 //! **Idea.** Free turning is split into turns about the principal axes, each with the rate `L_i/I_i` that its own part of
 //! the kinetic energy gives it: half a step about x and y, a whole one about z, and the halves again the other way round.
 //! Each turn is exact, so the angular momentum in the world is kept to rounding, the norm with it, and the energy error
-//! stays bounded for ever; it is of second order in the step.
+//! stays bounded for ever; it is of second order in the step. A body with two equal moments turns evenly about L with the
+//! rate `L/I_1`, and within about its third axis with the rate `(1/I_3 − 1/I_1)·l_3`: that is exact.
 //!
 //! **Source.** Touma and Wisdom 1994; Dullweber, Leimkuhler and McLachlan 1997.
 //!
@@ -122,6 +123,7 @@ impl Realm for Space {
 
     fn inertia(mass: &Mass<Self>, density: f64) -> Inertia {
         let (moments, axes) = mass.inertia().eigen();
+        let (moments, axes) = with_equals_first(moments, axes);
         Inertia { moments: moments * density, axes: DQuat::from_mat3(&axes).normalize() }
     }
 
@@ -140,11 +142,22 @@ impl Realm for Space {
     #[inline]
     fn turned(inertia: &Inertia, rotation: DQuat, momentum: DVec3, dt: f64) -> DQuat {
         let principal = rotation * inertia.axes;
+        if inertia.moments.x == inertia.moments.y {
+            let [x, _, z] = (0.5 * dt / inertia.moments).to_array();
+            let (turn, within) = (momentum * x, (z - x) * momentum.dot(principal * DVec3::Z));
+            let (cosine, share) = half_angle(turn.length_squared());
+            let turn = DQuat::from_vec4((turn * share).extend(cosine));
+            let (cosine, share) = half_angle(within * within);
+            let turned = turn * principal * about_axis(2, cosine, share * within);
+            return (turned * inertia.axes.conjugate()).normalize();
+        }
         let mut l = DMat3::from_quat(principal).transpose() * momentum;
         let mut turn = DQuat::IDENTITY;
         let rate = DVec3::ONE / inertia.moments;
         for (axis, share) in [(0, 0.5), (1, 0.5), (2, 1.0), (1, 0.5), (0, 0.5)] {
-            let (cosine, sine) = half_angle(0.5 * share * dt * rate[axis] * l[axis]);
+            let angle = 0.5 * share * dt * rate[axis] * l[axis];
+            let (cosine, share) = half_angle(angle * angle);
+            let sine = share * angle;
             turn *= about_axis(axis, cosine, sine);
             l = turned_back(axis, l, cosine, sine);
         }
@@ -239,20 +252,37 @@ impl Realm for Space {
 /// Angle (rad) beyond which a turn is too fast for its step.
 pub(crate) const LARGEST_ANGLE: f64 = 0.5;
 
-/// Cosine and sine of the angle x by their series, right to 1e-13 up to a quarter: sums and products alone, so that every
+/// Moments that are the same but for this part of them are taken to be equal.
+const EQUAL: f64 = 1e-12;
+
+/// Principal moments in an order in which those that are equal come first, and their axes.
+fn with_equals_first(moments: DVec3, axes: DMat3) -> (DVec3, DMat3) {
+    let same = |i: usize, j: usize| (moments[i] - moments[j]).abs() <= EQUAL * moments.max_element();
+    if same(0, 1) && same(1, 2) {
+        return (DVec3::splat(moments.x), DMat3::IDENTITY); // Any axes are principal axes.
+    }
+    for [i, j, k] in [[0, 1, 2], [1, 2, 0], [2, 0, 1]] {
+        if same(i, j) {
+            let axes = DMat3::from_cols(axes.col(i), axes.col(j), axes.col(k));
+            return (DVec3::new(moments[i], moments[i], moments[k]), axes);
+        }
+    }
+    (moments, axes)
+}
+
+/// Cosine of an angle, and its sine over the angle, by their series in the square of the angle, right to 1e-13 up to a quarter: sums and products alone, so that every
 /// processor finds the same bits. What turns faster than [`LARGEST_ANGLE`] turns by some other angle below a quarter turn.
 #[inline]
-fn half_angle(x: f64) -> (f64, f64) {
-    let square = x * x;
+fn half_angle(square: f64) -> (f64, f64) {
     if square > LARGEST_ANGLE * LARGEST_ANGLE || square.is_nan() {
         let by = 1.0 / (1.0 + square).sqrt();
-        return (by, x * by);
+        return (by, by);
     }
     let cosine = square * (1.0 / 40320.0) - 1.0 / 720.0;
     let cosine = square * (square * cosine + 1.0 / 24.0) - 0.5;
-    let sine = square * (1.0 / 362_880.0) - 1.0 / 5040.0;
-    let sine = square * (square * sine + 1.0 / 120.0) - 1.0 / 6.0;
-    (square * cosine + 1.0, square * x * sine + x)
+    let share = square * (1.0 / 362_880.0) - 1.0 / 5040.0;
+    let share = square * (square * share + 1.0 / 120.0) - 1.0 / 6.0;
+    (square * cosine + 1.0, square * share + 1.0)
 }
 
 /// The turn about a coordinate axis whose half angle has this cosine and sine.
@@ -280,8 +310,8 @@ mod tests {
     #[test]
     fn half_angle_is_the_circle() {
         for x in [1e-9_f64, 1e-3, 0.05, -0.2] {
-            let (cosine, sine) = half_angle(x);
-            assert!((cosine - x.cos()).abs() < 1e-9 * x * x && (sine - x.sin()).abs() < 1e-9 * x.abs());
+            let (cosine, share) = half_angle(x * x);
+            assert!((cosine - x.cos()).abs() < 1e-9 * x * x && (share * x - x.sin()).abs() < 1e-9 * x.abs());
         }
     }
 }
