@@ -8,6 +8,7 @@ use gritstone_force::lanes::Slip;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::body::Rows;
 use super::found::{Start, none};
 
 /// Largest change of a normal in a step that is taken to go on.
@@ -106,7 +107,7 @@ pub(super) struct Block<K: Kept> {
     point: Column3,
     /// Rows of tables: shapes of a, shapes of b, laws. In lanes without a contact those of some other.
     #[serde(skip)]
-    pub(super) tables: [[u32; WIDTH]; 3],
+    pub(super) tables: [Rows; 3],
     /// Contacts that are to be handed over, one bit each.
     #[serde(skip)]
     pub(super) handed: u8,
@@ -138,14 +139,14 @@ impl<K: Kept> Block<K> {
 
     /// Lanes without a contact do what the first one does, and nobody looks.
     pub(super) fn join_all(&mut self, couple: Couple) {
-        self.tables = couple.rows.map(|row| [row; WIDTH]);
+        self.tables = couple.rows.map(|row| [row; WIDTH].into());
     }
 
     /// What the bodies of a contact have in common.
     pub(super) fn join(&mut self, lane: usize, couple: Couple) {
         (self.mass[lane], self.radius[lane]) = (couple.mass, couple.radius);
         for (table, row) in self.tables.iter_mut().zip(couple.rows) {
-            table[lane] = row;
+            table.set(lane, row);
         }
     }
 
@@ -156,7 +157,7 @@ impl<K: Kept> Block<K> {
         copy(&mut self.stretch, lane, &from.stretch, from_lane);
         copy(&mut self.point, lane, &from.point, from_lane);
         self.stiffness[lane] = from.stiffness[from_lane];
-        let rows = [0, 1, 2].map(|table| from.tables[table][from_lane]);
+        let rows = [0, 1, 2].map(|table| from.tables[table].get(from_lane));
         self.join(lane, Couple { mass: from.mass[from_lane], radius: from.radius[from_lane], rows });
         for (bits, from) in [(&mut self.handed, from.handed), (&mut self.parted, from.parted)] {
             *bits = *bits & !(1 << lane) | (from >> from_lane & 1) << lane;

@@ -94,28 +94,49 @@ fn lines(records: &[Record<Space>], slot: u32) -> &[[f64; WIDTH]; 2] {
     records[slot as usize].lines()
 }
 
-/// Eight rows of a table. Often they are one and the same.
-#[inline(always)]
-pub(super) fn look_up<L: Lanes>(table: &[[f64; WIDTH]], rows: [u32; WIDTH]) -> [L; WIDTH] {
-    if all_same(rows) {
-        return spread(&table[rows[0] as usize]);
+/// Rows of a table, one for each of eight. Often they are one and the same.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Rows {
+    rows: [u32; WIDTH],
+    same: bool,
+}
+
+impl From<[u32; WIDTH]> for Rows {
+    #[inline(always)]
+    fn from(rows: [u32; WIDTH]) -> Self {
+        Self { rows, same: rows.iter().fold(0, |difference, row| difference | (row ^ rows[0])) == 0 }
     }
-    let [a, b, c, d, e, f, g, h] = rows.map(|row| row as usize);
+}
+
+impl Rows {
+    pub(super) fn get(&self, lane: usize) -> u32 {
+        self.rows[lane]
+    }
+
+    pub(super) fn set(&mut self, lane: usize, row: u32) {
+        self.rows[lane] = row;
+        *self = self.rows.into();
+    }
+}
+
+/// Eight rows of a table.
+#[inline(always)]
+pub(super) fn look_up<L: Lanes>(table: &[[f64; WIDTH]], rows: &Rows) -> [L; WIDTH] {
+    if rows.same {
+        return spread(&table[rows.rows[0] as usize]);
+    }
+    let [a, b, c, d, e, f, g, h] = rows.rows.map(|row| row as usize);
     L::load_turned([&table[a], &table[b], &table[c], &table[d], &table[e], &table[f], &table[g], &table[h]])
 }
 
 /// Eight shapes of a table, with both their rows if they are wanted.
 #[inline(always)]
-pub(super) fn look_up_shapes<L: Lanes>(
-    table: &[[LaneRow; 2]],
-    shapes: [u32; WIDTH],
-    wide: bool,
-) -> [[L; WIDTH]; 2] {
-    if all_same(shapes) {
-        let [first, second] = &table[shapes[0] as usize];
+pub(super) fn look_up_shapes<L: Lanes>(table: &[[LaneRow; 2]], shapes: &Rows, wide: bool) -> [[L; WIDTH]; 2] {
+    if shapes.same {
+        let [first, second] = &table[shapes.rows[0] as usize];
         return [spread(first), if wide { spread(second) } else { [L::splat(0.0); WIDTH] }];
     }
-    let [a, b, c, d, e, f, g, h] = shapes.map(|shape| shape as usize);
+    let [a, b, c, d, e, f, g, h] = shapes.rows.map(|shape| shape as usize);
     let ([a0, a1], [b0, b1], [c0, c1], [d0, d1]) = (&table[a], &table[b], &table[c], &table[d]);
     let ([e0, e1], [f0, f1], [g0, g1], [h0, h1]) = (&table[e], &table[f], &table[g], &table[h]);
     let first = L::load_turned([a0, b0, c0, d0, e0, f0, g0, h0]);
@@ -123,11 +144,6 @@ pub(super) fn look_up_shapes<L: Lanes>(
         return [first, [L::splat(0.0); WIDTH]];
     }
     [first, L::load_turned([a1, b1, c1, d1, e1, f1, g1, h1])]
-}
-
-#[inline(always)]
-fn all_same(rows: [u32; WIDTH]) -> bool {
-    rows.iter().fold(0, |difference, row| difference | (row ^ rows[0])) == 0
 }
 
 /// The same row in every lane.

@@ -59,8 +59,10 @@ impl<F: Finder> Kernel for Pass<'_, F> {
             let ends = &self.ends[WIDTH * k..self.ends.len().min(WIDTH * (k + 1))];
             let Some(rows) = self.rows[WIDTH * k..].first_chunk_mut() else { break };
             step::<F, L>(&self.common, ends, block, rows, &mut sums);
-            tally.parted += block.parted.count_ones();
-            tally.handed += block.handed.count_ones();
+            if block.parted | block.handed != 0 {
+                tally.parted += block.parted.count_ones();
+                tally.handed += block.handed.count_ones();
+            }
         }
         for lane in 0..WIDTH {
             tally.elastic += sums.elastic.to_array()[lane];
@@ -96,7 +98,7 @@ fn step<F: Finder, L: Lanes>(
         &few.0
     };
     let (a, b) = Body::<L>::load(common.records, ends);
-    let [shapes_a, shapes_b, laws] = block.tables;
+    let [shapes_a, shapes_b, _] = &block.tables;
     let shapes =
         [look_up_shapes(common.shapes, shapes_a, F::WIDE), look_up_shapes(common.shapes, shapes_b, F::WIDE)];
     let [mass, radius] = block.couples::<L>();
@@ -116,7 +118,7 @@ fn step<F: Finder, L: Lanes>(
         radius: found.radius,
         mass,
     };
-    let law = Law::from_numbers(look_up::<L>(common.laws, laws));
+    let law = Law::from_numbers(look_up::<L>(common.laws, &block.tables[2]));
     let before = slip;
     let load = law.load(&touch, &mut slip, L::splat(common.dt));
 

@@ -82,7 +82,8 @@ impl<F: Finder, K> Chosen<'_, F, K> {
         let active = L::Mask::from_bits(((1_u16 << lanes.len()) - 1) as u8);
         let (a, b) = Body::<L>::load(self.records, &sleepers.map(|sleeper| sleeper.ends));
         let rows = sleepers.map(|sleeper| self.shapes_of(&sleeper));
-        let shapes = [0, 1].map(|side| look_up_shapes(self.shapes, rows.map(|row| row[side]), F::WIDE));
+        let shapes =
+            [0, 1].map(|side| look_up_shapes(self.shapes, &rows.map(|row| row[side]).into(), F::WIDE));
         let column = |axis: usize| L::load(&sleepers.map(|sleeper| sleeper.direction[axis]));
         let start = Start { direction: Vec3::new(column(0), column(1), column(2)), points: none() };
         let wanted = Wanted { curvature: false, patches: false };

@@ -16,15 +16,42 @@ pub(crate) fn advance(
     states: &mut [State<Space>],
     [relative, absolute]: [&mut [f64]; 2],
 ) -> [Ways; 2] {
-    Backend::best().run(Advance { stride, records, states, relative, absolute })
+    let (records, last_records) = records.as_chunks_mut();
+    let (states, last_states) = states.as_chunks_mut();
+    let (relative, last_relative) = relative.as_chunks_mut();
+    let (absolute, last_absolute) = absolute.as_chunks_mut();
+    let backend = Backend::best();
+    let there = u8::MAX;
+    let [a, b] = backend.run(Advance { stride, records, states, relative, absolute, there });
+    let Some(first) = last_records.first() else { return [a, b] };
+    // Lanes without a body do what nothing moves, and nobody looks.
+    let (mut records, mut states) = ([*first; WIDTH], [State::still(0); WIDTH]);
+    let [mut relative, mut absolute] = [[0.0; WIDTH]; 2];
+    let count = last_records.len();
+    records[..count].copy_from_slice(last_records);
+    states[..count].copy_from_slice(last_states);
+    relative[..count].copy_from_slice(last_relative);
+    absolute[..count].copy_from_slice(last_absolute);
+    let [c, d] = backend.run(Advance {
+        stride,
+        records: &mut [records],
+        states: &mut [states],
+        relative: &mut [relative],
+        absolute: &mut [absolute],
+        there: (1 << count) - 1,
+    });
+    [a.and(c), b.and(d)]
 }
 
+/// Groups of eight bodies, with the ways that they have gone.
 struct Advance<'w> {
     stride: &'w Stride<'w, Space>,
-    records: &'w mut [Record<Space>],
-    states: &'w mut [State<Space>],
-    relative: &'w mut [f64],
-    absolute: &'w mut [f64],
+    records: &'w mut [[Record<Space>; WIDTH]],
+    states: &'w mut [[State<Space>; WIDTH]],
+    relative: &'w mut [[f64; WIDTH]],
+    absolute: &'w mut [[f64; WIDTH]],
+    /// Lanes that have a body, one bit each.
+    there: u8,
 }
 
 impl Kernel for Advance<'_> {
@@ -33,29 +60,30 @@ impl Kernel for Advance<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) -> [Ways; 2] {
         let stride = self.stride;
-        let (dt, common) = (L::splat(stride.dt), spread::<L>(stride.common));
+        let (dt, zero, common) = (L::splat(stride.dt), L::splat(0.0), spread::<L>(stride.common));
+        let there = L::Mask::from_bits(self.there);
         let mut longest = [Longest::<L>::new(), Longest::new()];
-        let groups = self.records.chunks_mut(WIDTH).zip(self.states.chunks_mut(WIDTH));
-        let travels = self.relative.chunks_mut(WIDTH).zip(self.absolute.chunks_mut(WIDTH));
+        let groups = self.records.iter_mut().zip(self.states);
+        let travels = self.relative.iter_mut().zip(self.absolute);
         for ((records, states), (relative, absolute)) in groups.zip(travels) {
             let bodies = Bodies::<L>::load(stride, records, states);
             let (velocity, momentum) = bodies.pushed(bodies.velocity, bodies.momentum);
             let by_mass = bodies.by_mass;
             let (rotation, principal) = bodies.top.turned(bodies.rotation, momentum * by_mass, dt);
-            let turned = bodies.swept(rotation);
             // With the forces of the last step: laws see velocities of second order.
             let (expected, expected_momentum) = bodies.pushed(velocity, momentum);
             let spin = bodies.top.spin(principal, expected_momentum * by_mass);
             let position = velocity.mul_add(dt, bodies.position);
 
-            let bits = free(states);
-            let free = L::Mask::from_bits(bits);
-            let turned = L::select(free, turned, L::splat(0.0));
+            // What forces move has a mass.
+            let free = zero.lt(by_mass);
+            let turned = L::select(free, bodies.swept(rotation), zero);
             let went = Vec3::select(free, velocity, bodies.velocity);
-            longest[0].go((went - common).length().mul_add(dt, turned), relative);
-            longest[1].go(went.length().mul_add(dt, turned), absolute);
+            let apart = (went - common).length().mul_add(dt, turned);
+            longest[0].go(L::select(there, apart, zero), relative);
+            longest[1].go(L::select(there, went.length().mul_add(dt, turned), zero), absolute);
             let moved = Moved { position, rotation, expected, spin, velocity, momentum };
-            bodies.store(records, states, moved, bits == !0);
+            bodies.store(records, states, moved, free.bits());
         }
         [longest[0].ways(), longest[1].ways()]
     }
@@ -78,21 +106,9 @@ impl<L: Lanes> Longest<L> {
 
     /// Adds ways to travels.
     #[inline(always)]
-    fn go(&mut self, way: L, travels: &mut [f64]) {
-        // Lanes without a body have gone nowhere.
-        let there = L::Mask::from_bits(((1_u16 << travels.len()) - 1) as u8);
-        let way = L::select(there, way, L::splat(0.0));
-        let total = if let Some(travels) = travels.first_chunk_mut() {
-            let total = L::load(travels) + way;
-            total.store(travels);
-            total
-        } else {
-            let mut few = [0.0; WIDTH];
-            few[..travels.len()].copy_from_slice(travels);
-            let total = L::load(&few) + way;
-            travels.copy_from_slice(&total.to_array()[..travels.len()]);
-            total
-        };
+    fn go(&mut self, way: L, travels: &mut [f64; WIDTH]) {
+        let total = L::load(travels) + way;
+        total.store(travels);
         self.next = self.next.max(self.most.min(total));
         self.most = self.most.max(total);
         self.sum = self.sum + total;
@@ -113,11 +129,6 @@ impl<L: Lanes> Longest<L> {
     }
 }
 
-/// Bodies that forces move, one bit each.
-fn free(states: &[State<Space>]) -> u8 {
-    states.iter().enumerate().fold(0, |bits, (lane, state)| bits | u8::from(state.is_free()) << lane)
-}
-
 #[inline(always)]
 fn spread<L: Lanes>(v: DVec3) -> Vec3<L> {
     Vec3::new(L::splat(v.x), L::splat(v.y), L::splat(v.z))
@@ -134,8 +145,8 @@ struct Bodies<L> {
     half_velocity: Vec3<L>,
     half_momentum: Vec3<L>,
     by_mass: L,
-    /// What stands beside it: bits that are no number.
-    bits: L,
+    /// What stands beside it, and at the end of the records: bits that are no number among them.
+    beside: [L; 4],
     top: Top<L>,
     sweep: L,
 }
@@ -154,20 +165,23 @@ struct Moved<L> {
 
 impl<L: Lanes> Bodies<L> {
     #[inline(always)]
-    fn load(stride: &Stride<'_, Space>, records: &[Record<Space>], states: &[State<Space>]) -> Self {
-        // Lanes without a body do what the last one does, and nobody looks.
-        let last = records.len() - 1;
-        let mut lanes = [0; WIDTH];
-        for (lane, body) in lanes.iter_mut().enumerate() {
-            *body = last.min(lane);
-        }
+    fn load(
+        stride: &Stride<'_, Space>,
+        records: &[Record<Space>; WIDTH],
+        states: &[State<Space>; WIDTH],
+    ) -> Self {
+        let [a, b, c, d, e, f, g, h] = records.each_ref().map(Record::lines);
         let [x, y, z, qx, qy, qz, qw, _] =
-            turn_lines(lanes, records, |body: &Record<Space>| &body.lines()[0]);
+            L::load_turned([&a[0], &b[0], &c[0], &d[0], &e[0], &f[0], &g[0], &h[0]]);
+        let [.., mass, radius, kinds] =
+            L::load_turned([&a[1], &b[1], &c[1], &d[1], &e[1], &f[1], &g[1], &h[1]]);
+        let [a, b, c, d, e, f, g, h] = states.each_ref().map(State::lines);
         let [vx, vy, vz, lx, ly, lz, by_mass, bits] =
-            turn_lines(lanes, states, |state: &State<Space>| &state.lines()[0]);
+            L::load_turned([&a[0], &b[0], &c[0], &d[0], &e[0], &f[0], &g[0], &h[0]]);
         let [fx, fy, fz, tx, ty, tz, ..] =
-            turn_lines(lanes, states, |state: &State<Space>| &state.lines()[1]);
-        let [i, j, k, ax, ay, az, aw, sweep] = inertias(stride, records, lanes);
+            L::load_turned([&a[1], &b[1], &c[1], &d[1], &e[1], &f[1], &g[1], &h[1]]);
+        let [i, j, k, ax, ay, az, aw, sweep] =
+            look_up::<L>(stride.inertias, &records.each_ref().map(|body| body.shape).into());
         let half = L::splat(0.5 * stride.dt);
         Self {
             position: Vec3::new(x, y, z),
@@ -177,7 +191,7 @@ impl<L: Lanes> Bodies<L> {
             half_velocity: Vec3::new(fx, fy, fz).mul_add(by_mass, spread(stride.gravity)) * half,
             half_momentum: Vec3::new(tx, ty, tz) * half,
             by_mass,
-            bits,
+            beside: [bits, mass, radius, kinds],
             top: Top { by_moments: Vec3::new(i, j, k), axes: [ax, ay, az, aw] },
             sweep,
         }
@@ -203,74 +217,42 @@ impl<L: Lanes> Bodies<L> {
         L::select(sweeps, swept, zero)
     }
 
-    /// Writes what has changed, for bodies that forces move; `all` says that they move all eight.
+    /// Writes what has changed, for bodies that forces move.
     #[inline(always)]
-    fn store(&self, records: &mut [Record<Space>], states: &mut [State<Space>], moved: Moved<L>, all: bool) {
-        let Moved { position, rotation: [qx, qy, qz, qw], expected, spin, velocity, momentum } = moved;
-        let zero = L::splat(0.0);
-        let first = [position.x, position.y, position.z, qx, qy, qz, qw, expected.x];
-        let second = [expected.y, expected.z, spin.x, spin.y, spin.z, zero, zero, zero];
-        let (v, l) = (velocity, momentum);
-        let state = [v.x, v.y, v.z, l.x, l.y, l.z, self.by_mass, self.bits];
-        let mut seconds = [[0.0; WIDTH]; WIDTH];
-        L::store_turned(second, seconds.each_mut());
-        if all
-            && let Some(records) = records.first_chunk_mut::<WIDTH>()
-            && let Some(states) = states.first_chunk_mut::<WIDTH>()
-        {
-            for (body, line) in records.iter_mut().zip(&seconds) {
-                body.lines_mut()[1][..5].copy_from_slice(&line[..5]);
-            }
-            L::store_turned(first, records.each_mut().map(|body| &mut body.lines_mut()[0]));
+    fn store(
+        &self,
+        records: &mut [Record<Space>; WIDTH],
+        states: &mut [State<Space>; WIDTH],
+        moved: Moved<L>,
+        free: u8,
+    ) {
+        let Moved { position: x, rotation: [qx, qy, qz, qw], expected: u, spin, velocity: v, momentum: l } =
+            moved;
+        let [bits, mass, radius, kinds] = self.beside;
+        let first = [x.x, x.y, x.z, qx, qy, qz, qw, u.x];
+        let second = [u.y, u.z, spin.x, spin.y, spin.z, mass, radius, kinds];
+        let state = [v.x, v.y, v.z, l.x, l.y, l.z, self.by_mass, bits];
+        if free == u8::MAX {
+            store_lines(first, second, records.each_mut().map(Record::lines_mut));
             L::store_turned(state, states.each_mut().map(|state| &mut state.lines_mut()[0]));
             return;
         }
-        let mut firsts = [[0.0; WIDTH]; WIDTH];
-        let mut moves = [[0.0; WIDTH]; WIDTH];
-        L::store_turned(first, firsts.each_mut());
+        let (mut moved, mut moves) = ([[[0.0; WIDTH]; 2]; WIDTH], [[0.0; WIDTH]; WIDTH]);
+        store_lines(first, second, moved.each_mut());
         L::store_turned(state, moves.each_mut());
-        for (lane, (body, state)) in records.iter_mut().zip(states).enumerate() {
-            if state.is_free() {
-                body.lines_mut()[0] = firsts[lane];
-                body.lines_mut()[1][..5].copy_from_slice(&seconds[lane][..5]);
-                state.lines_mut()[0] = moves[lane];
-            }
+        for lane in (0..WIDTH).filter(|lane| free >> lane & 1 == 1) {
+            *records[lane].lines_mut() = moved[lane];
+            states[lane].lines_mut()[0] = moves[lane];
         }
     }
 }
 
-/// What is known of the inertia of eight bodies.
+/// Writes both lines of eight records.
 #[inline(always)]
-fn inertias<L: Lanes>(
-    stride: &Stride<'_, Space>,
-    records: &[Record<Space>],
-    lanes: [usize; WIDTH],
-) -> [L; WIDTH] {
-    let mut shapes = [0; WIDTH];
-    for (shape, lane) in shapes.iter_mut().zip(lanes) {
-        *shape = records[lane].shape;
-    }
-    look_up::<L>(stride.inertias, shapes)
-}
-
-/// One line of each of eight bodies.
-#[inline(always)]
-fn turn_lines<L: Lanes, T>(
-    lanes: [usize; WIDTH],
-    bodies: &[T],
-    line: impl Fn(&T) -> &[f64; WIDTH],
-) -> [L; WIDTH] {
-    let [a, b, c, d, e, f, g, h] = lanes;
-    L::load_turned([
-        line(&bodies[a]),
-        line(&bodies[b]),
-        line(&bodies[c]),
-        line(&bodies[d]),
-        line(&bodies[e]),
-        line(&bodies[f]),
-        line(&bodies[g]),
-        line(&bodies[h]),
-    ])
+fn store_lines<L: Lanes>(first: [L; WIDTH], second: [L; WIDTH], records: [&mut [[f64; WIDTH]; 2]; WIDTH]) {
+    let [[a, b], [c, d], [e, f], [g, h], [i, j], [k, l], [m, n], [o, p]] = records;
+    L::store_turned(first, [a, c, e, g, i, k, m, o]);
+    L::store_turned(second, [b, d, f, h, j, l, n, p]);
 }
 
 #[cfg(test)]
