@@ -233,12 +233,12 @@ impl<L: Lanes> Bodies<L> {
         let second = [u.y, u.z, spin.x, spin.y, spin.z, mass, radius, kinds];
         let state = [v.x, v.y, v.z, l.x, l.y, l.z, self.by_mass, bits];
         if free == u8::MAX {
-            store_lines(first, second, records.each_mut().map(Record::lines_mut));
+            store_lines(first, second, &mut records.each_mut().map(Record::lines_mut));
             L::store_turned(state, states.each_mut().map(|state| &mut state.lines_mut()[0]));
             return;
         }
         let (mut moved, mut moves) = ([[[0.0; WIDTH]; 2]; WIDTH], [[0.0; WIDTH]; WIDTH]);
-        store_lines(first, second, moved.each_mut());
+        store_lines(first, second, &mut moved.each_mut());
         L::store_turned(state, moves.each_mut());
         for lane in (0..WIDTH).filter(|lane| free >> lane & 1 == 1) {
             *records[lane].lines_mut() = moved[lane];
@@ -249,7 +249,11 @@ impl<L: Lanes> Bodies<L> {
 
 /// Writes both lines of eight records.
 #[inline(always)]
-fn store_lines<L: Lanes>(first: [L; WIDTH], second: [L; WIDTH], records: [&mut [[f64; WIDTH]; 2]; WIDTH]) {
+fn store_lines<L: Lanes>(
+    first: [L; WIDTH],
+    second: [L; WIDTH],
+    records: &mut [&mut [[f64; WIDTH]; 2]; WIDTH],
+) {
     let [[a, b], [c, d], [e, f], [g, h], [i, j], [k, l], [m, n], [o, p]] = records;
     L::store_turned(first, [a, c, e, g, i, k, m, o]);
     L::store_turned(second, [b, d, f, h, j, l, n, p]);

@@ -17,11 +17,12 @@ use crate::realm::Realm;
 /// Share of a way by which bodies ask too soon, so that rounding does not matter.
 const EARLY: f64 = 1e-9;
 /// From one restless body in so many on, all pairs are gone through.
-const CROWD: usize = 20;
+const CROWD: usize = 4;
 /// Steps for which a restless crowd gets no new shares.
 const UNREST: u32 = 32;
-/// Pairs that one task goes through.
+/// Pairs that one task goes through, and that are asked together.
 const CHUNK: usize = 4096;
+const SOME: usize = 8;
 
 /// When the bodies of a list ask about their pairs.
 #[derive(Clone, Debug, Default)]
@@ -137,14 +138,14 @@ impl Watch {
         }
         let parts = chunks.len();
         self.parts.par_iter_mut().zip(chunks).enumerate().for_each(|(chunk, (awake, pairs))| {
-            // Written in any case, counted if it is so: no branch that nobody can foresee.
-            awake.resize(pairs.len(), 0);
-            let mut count = 0;
-            for (i, pair) in pairs.iter().enumerate() {
-                awake[count] = (chunk * CHUNK + i) as u32;
-                count += usize::from(list.is_awake(pair));
+            awake.clear();
+            // Few of them are awake: some are asked together, and each of them only where there is one.
+            for (first, some) in (chunk * CHUNK..).step_by(SOME).zip(pairs.chunks(SOME)) {
+                if some.iter().fold(false, |any, pair| any | list.is_awake(pair)) {
+                    let found = (first..).zip(some).filter(|(_, pair)| list.is_awake(pair));
+                    awake.extend(found.map(|(i, _)| i as u32));
+                }
             }
-            awake.truncate(count);
         });
         self.parts[..parts].iter().for_each(|part| self.awake.extend_from_slice(part));
         self.unrest -= 1;
