@@ -41,7 +41,7 @@ mod x86;
 
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
-pub use pow::{exp2, pow, pow_normal, pow_one_plus};
+pub use pow::{exp2, pow, pow_fraction, pow_one_plus};
 pub use two::Two;
 pub use vector::{Sym2, Sym3, Turn, Vec3};
 

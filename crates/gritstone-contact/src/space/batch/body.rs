@@ -5,7 +5,7 @@
 //! `w = l/m`, `v = w^(p−1)`, `t = w^p`, `k = (1 + t)^(1/p − 1)`; then `N = m k (1 + t)`, `∂N/∂m = k`, `∂N/∂l = k v`,
 //! `∇²N = (p − 1) k² (v/w) / N · (−w, 1)(−w, 1)ᵀ` on (m, l).
 
-use gritstone_core::lanes::{Real, Sym2, Vec3, pow_normal, pow_one_plus};
+use gritstone_core::lanes::{Real, Sym2, Vec3, pow_fraction, pow_one_plus};
 use gritstone_shape::space::Superellipsoid;
 
 /// Components of a unit normal are at least this large, and ratios of components a square of it: no zero, no
@@ -62,7 +62,7 @@ impl<R: Real> Norm<R> {
         let by_both = one / (m * l);
         let (by_m, by_l) = (l * by_both, m * by_both);
         let w = (l * by_m).max(R::splat(LEAST_RATIO));
-        let v = pow_normal(w, self.power);
+        let v = pow_fraction(w, self.power);
         let t = v * w;
         let k = pow_one_plus(t, self.fall);
         let rho = k.mul_add(t, k);
@@ -105,7 +105,7 @@ impl<R: Real> Norm<R> {
         let a_is_larger = b.le(a);
         let (m, l) = (a.max(b), a.min(b));
         let w = (l / m).max(R::splat(LEAST_RATIO));
-        let v = pow_normal(w, self.power);
+        let v = pow_fraction(w, self.power);
         let t = v * w;
         let k = pow_one_plus(t, self.fall);
         let small = k * v;
