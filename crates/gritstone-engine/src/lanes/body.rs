@@ -1,7 +1,7 @@
 //! Bodies in lanes.
 
 use gritstone_core::Space;
-use gritstone_core::lanes::{Lanes, Sym3, Turn, Vec3, WIDTH};
+use gritstone_core::lanes::{Lanes, Mask, Sym3, Turn, Vec3, WIDTH};
 
 use super::kernel::LaneRow;
 use crate::bodies::Record;
@@ -76,6 +76,24 @@ impl<L: Lanes> Body<L> {
     /// `R diag(squares) Rᵀ`.
     #[inline(always)]
     pub(super) fn tensor(&self, squares: [L; 3]) -> Sym3<L> {
+        // Bodies of revolution about their third axis need that axis alone.
+        let [a, b, c] = squares;
+        let round = a.le(b) & b.le(a);
+        let axis = self.turn().columns[2];
+        let long = axis * (c - a);
+        let tensor = Sym3::from_array([
+            long.x.mul_add(axis.x, a),
+            long.y.mul_add(axis.y, a),
+            long.z.mul_add(axis.z, a),
+            long.x * axis.y,
+            long.x * axis.z,
+            long.y * axis.z,
+        ]);
+        if (!round).any() { Sym3::select(round, tensor, self.any_tensor(squares)) } else { tensor }
+    }
+
+    #[inline(always)]
+    fn any_tensor(&self, squares: [L; 3]) -> Sym3<L> {
         let [u, v, w] = self.turn().columns;
         let (a, b, c) = (u * squares[0], v * squares[1], w * squares[2]);
         Sym3::from_array([

@@ -9,6 +9,8 @@
 //!
 //! What comes out is the same as if all had been asked: nothing of this need be kept in checkpoints.
 
+use std::cmp::Ordering;
+
 use rayon::prelude::*;
 
 use super::{NearPair, Travel};
@@ -20,8 +22,9 @@ const EARLY: f64 = 1e-9;
 const CROWD: usize = 4;
 /// Steps for which a restless crowd gets no new shares.
 const UNREST: u32 = 32;
-/// Pairs that one task goes through, and that are asked together.
+/// Pairs that one task goes through.
 const CHUNK: usize = 4096;
+/// Pairs, or bodies, that are asked together.
 const SOME: usize = 8;
 
 /// When the bodies of a list ask about their pairs.
@@ -99,9 +102,15 @@ impl Watch {
     /// Finds the bodies that ask in this step; whether they are few.
     fn find_restless<D: Realm>(&mut self, list: Watched<'_, D>) -> bool {
         self.restless.clear();
-        for (slot, (travel, until)) in list.travel.of.iter().zip(&self.until).enumerate() {
-            if travel >= until || travel.is_nan() {
-                self.restless.push(slot as u32);
+        // Travel that is not a number counts as restless.
+        let asks = |(travel, until): (&f64, &f64)| !matches!(travel.partial_cmp(until), Some(Ordering::Less));
+        let some = list.travel.of.chunks(SOME).zip(self.until.chunks(SOME));
+        for (first, (travels, untils)) in (0..).step_by(SOME).zip(some) {
+            // Most are at rest: some are looked at together, and each of them only where there is one.
+            let those = || travels.iter().zip(untils);
+            if those().fold(false, |any, one| any | asks(one)) {
+                let found = (first..).zip(those()).filter(|(_, one)| asks(*one));
+                self.restless.extend(found.map(|(slot, _)| slot as u32));
             }
         }
         let few = self.restless.len() * CROWD <= list.travel.of.len();
