@@ -34,12 +34,16 @@ pub(crate) fn advance(
     absolute[..count].copy_from_slice(last_absolute);
     let [c, d] = backend.run(Advance {
         stride,
-        records: &mut [records],
-        states: &mut [states],
-        relative: &mut [relative],
-        absolute: &mut [absolute],
+        records: std::slice::from_mut(&mut records),
+        states: std::slice::from_mut(&mut states),
+        relative: std::slice::from_mut(&mut relative),
+        absolute: std::slice::from_mut(&mut absolute),
         there: (1 << count) - 1,
     });
+    last_records.copy_from_slice(&records[..count]);
+    last_states.copy_from_slice(&states[..count]);
+    last_relative.copy_from_slice(&relative[..count]);
+    last_absolute.copy_from_slice(&absolute[..count]);
     [a.and(c), b.and(d)]
 }
 
