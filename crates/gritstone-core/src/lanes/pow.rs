@@ -163,6 +163,6 @@ fn polynomial<R: Real, const N: usize>(coefficients: &[f64; N], x: R) -> R {
         sums[i % 2] = sums[i % 2].mul_add(square, R::splat(coefficient));
     }
     // The one that has the last coefficient is that of the even powers.
-    let [even, odd] = if N % 2 == 0 { [sums[1], sums[0]] } else { sums };
+    let [even, odd] = if N.is_multiple_of(2) { [sums[1], sums[0]] } else { sums };
     odd.mul_add(x, even)
 }
