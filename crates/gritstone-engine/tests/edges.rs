@@ -153,3 +153,103 @@ fn a_die_over_an_edge_stays_or_tips() {
         }
     }
 }
+
+/// A die below the ridge of a roof that is a sheet, clear of both planes, is on the sheet's other side: the way out over the ridge
+/// is not its own. Above it, the ridge holds it.
+#[test]
+fn a_ridge_does_not_push_what_is_behind_it() {
+    let slope = 0.2_f64;
+    let at = |x: f64, y: f64| DVec3::new(x, y, -slope * x.abs()) * WIDTH;
+    let half = |x: f64| [[at(0.0, 0.0), at(x, 0.0), at(x, 1.0)], [at(0.0, 0.0), at(x, 1.0), at(0.0, 1.0)]];
+    let turned = half(-1.0).map(|[a, b, c]| [a, c, b]);
+    let roof = mesh_wall("roof", &[half(1.0), turned].concat(), Sides::Both);
+    let contacts = |height: f64| {
+        let mut setup = empty::<Space>(vec![die()], material());
+        setup.grains = vec![grain(1, 0, DVec3::new(0.0, 0.5 * WIDTH, height))];
+        setup.walls = vec![roof.clone()];
+        World::new(&setup).unwrap().snapshot().contacts
+    };
+    for clear in [0.02, 0.2] {
+        let below = contacts(-(0.6 + 0.6 * slope + clear) * SIZE);
+        assert!(below.is_empty(), "{below:?}");
+    }
+    let above = contacts((0.6 - 0.01) * SIZE);
+    assert!(above.len() == 1 && (above[0].depth - 0.01 * SIZE).abs() < 1e-9 * SIZE, "{above:?}");
+}
+
+/// Ground of `count` by `count` squares with random heights: a sheet, or the top of a block.
+fn bumps(count: usize, pitch: f64, rise: f64, draw: &mut Draw, sides: Sides) -> Wall<Space> {
+    let heights: Vec<f64> = (0..=count)
+        .flat_map(|_| (0..=count).map(|_| draw.uniform(-rise, rise)).collect::<Vec<_>>())
+        .collect();
+    let top =
+        |[i, j]: [usize; 2]| DVec3::new(i as f64 * pitch, j as f64 * pitch, heights[i * (count + 1) + j]);
+    let bottom = |at: [usize; 2]| top(at).with_z(-8.0 * SIZE);
+    let mut triangles = Vec::new();
+    for (i, j) in (0..count).flat_map(|i| (0..count).map(move |j| (i, j))) {
+        let square = [[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]];
+        let [a, b, c, d] = square.map(top);
+        triangles.extend([[a, b, c], [a, c, d]]);
+        if sides == Sides::Outside {
+            let [a, b, c, d] = square.map(bottom);
+            triangles.extend([[a, c, b], [a, d, c]]);
+        }
+    }
+    for k in (0..count).filter(|_| sides == Sides::Outside) {
+        let (next, end) = (k + 1, count);
+        for [p, q] in
+            [[[k, 0], [next, 0]], [[next, end], [k, end]], [[0, next], [0, k]], [[end, k], [end, next]]]
+        {
+            triangles.extend([[bottom(p), bottom(q), top(q)], [bottom(p), top(q), top(p)]]);
+        }
+    }
+    mesh_wall("bumps", &triangles, sides)
+}
+
+/// Neither does energy come from ground where ridges and valleys meet in every corner, with bumps wider than grains and
+/// narrower ones. Measured, of what all grains fall: 0.006 for beans; for dice 0.05 on blocks, and on sheets 0.004 but for one
+/// ground of 0.36: a corner of a die may change the facet that holds it where it is not equally deep in both. A facet that acts
+/// beyond the end of a valley, in front of the body, gives tens and hundreds.
+#[test]
+fn no_energy_comes_from_bumps() {
+    let smooth = Material {
+        friction: Friction::Coefficient(0.0),
+        damping: Damping::Restitution(1.0),
+        rolling: 0.0,
+        twisting: 0.0,
+        ..material()
+    };
+    for seed in 0..16 {
+        let mut draw = Draw(seed);
+        let sides = if seed % 2 == 0 { Sides::Outside } else { Sides::Both };
+        let (count, pitch) = [(6, 2.0 * SIZE), (12, SIZE)][seed as usize / 2 % 2];
+        let bean = seed / 4 % 2 == 0;
+        let shape = if bean { ellipsoids().remove(0) } else { die() };
+        let allowed = match (bean, sides) {
+            (true, _) => 0.01,
+            (false, Sides::Both) => 0.5,
+            (false, _) => 0.1,
+        };
+        let wall = bumps(count, pitch, 0.2 * pitch, &mut draw, sides);
+        let mut setup = empty::<Space>(vec![shape], smooth.clone());
+        setup.time_step = 1e-5;
+        setup.walls = vec![wall];
+        setup.grains = (0..9)
+            .map(|i| {
+                let at = DVec3::new(f64::from(i % 3) + 0.5, f64::from(i / 3) + 0.5, 0.6) * 4.0 * SIZE;
+                let pose = Pose::new(at, draw.rotation());
+                Grain {
+                    pose,
+                    velocity: draw.vector(0.05),
+                    spin: draw.vector(20.0),
+                    ..grain(i, 0, DVec3::ZERO)
+                }
+            })
+            .collect();
+        let mut world = World::new(&setup).unwrap();
+        let start = world.energies().balance();
+        go_on(&mut world, 4000);
+        let gained = (world.energies().balance() - start) / (9.0 * mass(&setup) * G * 2.0 * SIZE);
+        assert!(gained.abs() < allowed, "seed {seed}: {gained} of what they fall");
+    }
+}

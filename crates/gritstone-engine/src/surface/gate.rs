@@ -2,7 +2,9 @@
 //!
 //! **Idea.** A grain is solved against the plane of a facet, and the contact counts where the grain's deepest point lies on
 //! the facet. Beyond an edge that is concave there is more of the body, so a facet reaches over it as far as grains overlap:
-//! a triangulated box holds a grain in its corner just as one of six planes does. Beyond an edge that is convex there is
+//! a triangulated box holds a grain in its corner just as one of six planes does. It does so only where its plane goes on *in the
+//! body*: up to the rays from the ends of the edge at which the plane comes out again, and behind the facets that meet the
+//! one beyond over convex edges. In front of the body there is no facet, however deep below its plane a grain is. Beyond an edge that is convex there is
 //! nothing; there the edge has the contact, as long as its direction lies between the normals of its facets, and where it
 //! ends the corner. A direction belongs to one of them alone.
 //!
@@ -18,6 +20,8 @@ use gritstone_shape::Support;
 use gritstone_shape::space::{HalfSpace, Solid};
 
 use super::facets::Bend;
+use super::near::Flat;
+use super::pieces::BLUNT;
 
 /// How far a grain's deepest point may be in the body beyond a concave edge, relative to its size.
 const DEEP: f64 = 0.1;
@@ -27,6 +31,8 @@ const BETWEEN: f64 = 1e-7;
 const LEANING: f64 = 1e-3;
 /// How near a contact is to a corner that it is at, relative to the grain's size, beside how exact corners are.
 const AT: f64 = 1e-6;
+/// How much farther before a piece the centre of a grain is, at least, than the grain reaches behind it.
+const AHEAD: f64 = 2.0;
 /// How far from an edge a grain does not reach it, relative to its size.
 const BESIDE: f64 = 2.0;
 /// How much shorter a way out has to be to be another one.
@@ -65,14 +71,32 @@ pub(super) struct Rim {
 }
 
 /// A side of a facet.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Side {
     pub(super) ends: [DVec2; 2],
     /// Unit vector in the plane, away from the facet.
     pub(super) out: DVec3,
     pub(super) bend: Bend,
     /// Normal and offset of the plane beyond.
-    pub(super) beyond: (DVec3, f64),
+    pub(super) beyond: Flat,
+    /// Planes behind which the body is beyond a concave side, with that of the facet there.
+    pub(super) behind: Vec<Flat>,
+    /// Vectors in the plane that point from the rays at the two ends, where the plane leaves the body again, to where it is in
+    /// the body.
+    pub(super) limits: [DVec2; 2],
+}
+
+impl Side {
+    /// Whether a point x, over the point p of the plane, is where the plane goes on in the body beyond a side that is concave.
+    fn leads_to(&self, x: DVec3, p: DVec2, out: DVec2, deep: f64) -> bool {
+        let [a, b] = self.ends.map(|end| p - end);
+        let below = |&(normal, offset): &Flat| offset - normal.dot(x);
+        out.dot(a) > 0.0
+            && self.limits[0].dot(a) >= 0.0
+            && self.limits[1].dot(b) >= 0.0
+            && below(&self.beyond) <= deep
+            && self.behind.iter().all(|plane| below(plane) >= -AT * deep)
+    }
 }
 
 /// A convex edge.
@@ -96,6 +120,8 @@ pub(super) enum End {
     Corner,
     /// The same edge goes on.
     Straight,
+    /// The edge ends, and its line goes on in front of the body.
+    Free,
     /// The edge runs into the body, and has what grains overlap with that.
     Body,
 }
@@ -121,12 +147,15 @@ impl Gate {
     ) -> bool {
         let size = grain.shape.size();
         let outwards = pose.rotation.conjugate() * -contact.normal;
-        // What is behind an edge with its middle is on the other side of a sheet, or elsewhere in the body.
-        let before = contact.normal.dot(contact.point_b - grain.pose.position) > 0.0;
+        // What is behind a piece with a good part of it is on the other side of a sheet, or elsewhere in the body.
+        let ahead = contact.normal.dot(contact.point_b - grain.pose.position);
+        if ahead <= AHEAD * (-contact.gap).max(0.0) {
+            return false;
+        }
         match self {
             Self::Facet(outline) => outline.admits(grain, pose, contact, scratch),
-            Self::Edge(edge) => before && edge.holds(pose.to_body(contact.point_b), outwards, size),
-            Self::Corner(corner) => before && corner.holds(pose.to_body(contact.point_b), outwards, size),
+            Self::Edge(edge) => edge.holds(pose.to_body(contact.point_b), outwards, size),
+            Self::Corner(corner) => corner.holds(pose.to_body(contact.point_b), outwards, size),
         }
     }
 
@@ -181,8 +210,10 @@ impl Rim {
         let Ok(answer) = Auto.solve(grain, self.placed(pose), query, scratch) else { return true };
         match answer.verdict {
             Verdict::Apart { .. } => false,
-            Verdict::Solved(contact) => answer.tolerance - contact.gap >= depth * (1.0 - SHORTER),
-            Verdict::Unresolved { .. } => true,
+            // Where it is not certain, the best guess decides: the contact itself is that with the plane, which is exact.
+            Verdict::Solved(contact) | Verdict::Unresolved { best: contact, .. } => {
+                answer.tolerance - contact.gap >= depth * (1.0 - SHORTER)
+            }
         }
     }
 }
@@ -196,15 +227,29 @@ impl Outline {
         scratch: &mut Scratch,
     ) -> bool {
         let size = grain.shape.size();
-        if self.normal.dot(pose.to_body(grain.pose.position)) <= 0.0 {
-            return false;
-        }
         let (on, edge) = self.locate(pose.to_body(contact.point_a), DEEP * size);
         let Some((_, side)) = edge.filter(|(distance, _)| *distance < BESIDE * size) else { return on };
         let (on, edge) = self.locate(self.inmost(grain, pose, side), DEEP * size);
-        let (Some(rim), true) = (&self.rim, on) else { return on };
-        edge.is_none_or(|(distance, _)| distance >= -contact.gap * rim.widest)
-            || rim.is_shortest(grain, pose, -contact.gap, scratch)
+        let depth = -contact.gap;
+        let widest = self.rim.as_ref().map_or(BLUNT, |rim| rim.widest);
+        if !on || edge.is_none_or(|(distance, _)| distance >= depth * widest) {
+            return on;
+        }
+        match &self.rim {
+            Some(rim) => rim.is_shortest(grain, pose, depth, scratch),
+            None => self.is_least(grain, pose, depth),
+        }
+    }
+
+    /// Whether the grain is nowhere less deep beyond a convex edge. Where all of them are blunt, this is the shortest way out.
+    fn is_least(&self, grain: Placed<'_, Space>, pose: &Pose<Space>, depth: f64) -> bool {
+        let convex = self.sides.iter().filter(|side| side.bend == Bend::Convex);
+        convex.into_iter().all(|side| {
+            let (normal, offset) = side.beyond;
+            let down = grain.pose.rotation.conjugate() * (pose.rotation * -normal);
+            let lowest = pose.to_body(grain.pose.to_world(grain.shape.support(down)));
+            offset - normal.dot(lowest) >= depth * (1.0 - SHORTER)
+        })
     }
 
     /// The deepest point of a grain and, of several, that which is farthest from a side: where a face lies on the facet, a part
@@ -215,12 +260,13 @@ impl Outline {
         pose.to_body(grain.pose.to_world(point))
     }
 
-    /// Whether a point of the plane is on the facet, or beyond a concave edge of it in the body, but not deeper than that; and
-    /// the nearest convex edge with its distance.
+    /// Whether a point is over the facet, or beyond a concave edge of it in the body, but not deeper than that; and the nearest
+    /// convex edge with its distance.
     fn locate(&self, x: DVec3, deep: f64) -> (bool, Option<(f64, &Side)>) {
-        let p = DVec2::new(self.axes[0].dot(x), self.axes[1].dot(x));
-        let mut inside = false;
-        let mut nearest: [Option<(f64, &Side)>; 2] = [None; 2];
+        let flat = |x: DVec3| DVec2::new(self.axes[0].dot(x), self.axes[1].dot(x));
+        let p = flat(x);
+        let (mut inside, mut hidden) = (false, f64::INFINITY);
+        let mut nearest: Option<(f64, &Side)> = None;
         for side in &self.sides {
             let [a, b] = side.ends;
             if (a.y > p.y) != (b.y > p.y) && p.x < a.x + (p.y - a.y) / (b.y - a.y) * (b.x - a.x) {
@@ -229,19 +275,18 @@ impl Outline {
             let edge = b - a;
             let at = a + edge * ((p - a).dot(edge) / edge.length_squared()).clamp(0.0, 1.0);
             let square = (p - at).length_squared();
-            let of_bend = &mut nearest[usize::from(side.bend == Bend::Convex)];
-            if of_bend.is_none_or(|(least, _)| square < least) {
-                *of_bend = Some((square, side));
+            if side.bend == Bend::Convex {
+                if nearest.is_none_or(|(least, _)| square < least) {
+                    nearest = Some((square, side));
+                }
+            } else if square < hidden && side.leads_to(x, p, flat(side.out), deep) {
+                hidden = square;
             }
         }
-        let [concave, convex] = nearest;
-        let in_body = concave.is_some_and(|(square, side)| {
-            let (normal, offset) = side.beyond;
-            // Beside the end of an edge there may be something else beyond, and the point in front of it.
-            let below = offset - normal.dot(x);
-            convex.is_none_or(|(other, _)| square <= other) && (-AT * deep..=deep).contains(&below)
-        });
-        (inside || in_body, convex.map(|(square, side)| (square.sqrt(), side)))
+        let in_body = nearest.map_or(hidden.is_finite(), |(square, _)| hidden <= square);
+        // What is deeper beyond an edge than grains overlap is elsewhere.
+        let in_body = in_body && -self.normal.dot(x) <= deep;
+        (inside || in_body, nearest.map(|(square, side)| (square.sqrt(), side)))
     }
 }
 
@@ -251,7 +296,7 @@ impl Edge {
         let [first, second] = self.normals;
         let [before, behind] = self.ends.map(|end| match end {
             End::Corner => self.slack + AT * size,
-            End::Straight => 0.0,
+            End::Straight | End::Free => 0.0,
             End::Body => DEEP * size,
         });
         // Between its ends an edge has no other directions, but for how exact they are.

@@ -6,16 +6,21 @@
 //!
 //! A sheet is a body, too, of next to no thickness, with a strip as its rim.
 
+use std::f64::consts::PI;
+
 use glam::DVec3;
 use gritstone_shape::space::{Polyhedron, Solid};
 
 use super::cut::cut;
-use super::facets::{FLAT, Facets};
+use super::facets::{Bend, FLAT, Facets};
 use super::mesh::TriangleMesh;
 use super::pieces::bounds;
 
 /// Thickness of a sheet, relative to the extent of the mesh.
 const SHEET: f64 = 1e-7;
+
+/// Angle between a side and a ray that is the side itself.
+const ALONG: f64 = 1e-4;
 
 /// A plane `normal · x = offset`.
 pub(super) type Flat = (DVec3, f64);
@@ -27,7 +32,8 @@ const OPPOSITE: f64 = 0.0;
 pub(super) struct Near<'m> {
     mesh: &'m TriangleMesh,
     facets: &'m Facets,
-    /// The facets around each vertex, and the vertices of each facet.
+    /// The triangles and the facets around each vertex, and the vertices of each facet.
+    fans: Vec<Vec<u32>>,
     around: Vec<Vec<u32>>,
     vertices: Vec<Vec<u32>>,
     /// The sides at which a sheet ends, by facet: the planes of its strip.
@@ -50,13 +56,15 @@ impl<'m> Near<'m> {
     /// For grains that reach this far.
     pub(super) fn new(mesh: &'m TriangleMesh, facets: &'m Facets, reach: f64) -> Self {
         let [low, high] = bounds(mesh.points.iter().copied());
-        let mut around = vec![Vec::new(); mesh.points.len()];
+        let (mut around, mut fans) =
+            (vec![Vec::new(); mesh.points.len()], vec![Vec::new(); mesh.points.len()]);
         let (mut vertices, mut rims) =
             (vec![Vec::new(); facets.list.len()], vec![Vec::new(); facets.list.len()]);
         for (t, triangle) in mesh.triangles.iter().enumerate() {
             let (facet, corners) = (facets.of[t], mesh.corners(t));
             for side in 0..3 {
                 around[triangle[side] as usize].push(facet);
+                fans[triangle[side] as usize].push(t as u32);
                 vertices[facet as usize].push(triangle[side]);
                 if mesh.is_rim(t, side) {
                     let [from, to] = [corners[side], corners[(side + 1) % 3]];
@@ -69,7 +77,7 @@ impl<'m> Near<'m> {
             list.sort_unstable();
             list.dedup();
         });
-        Self { mesh, facets, around, vertices, rims, extent: (high - low).length(), reach }
+        Self { mesh, facets, fans, around, vertices, rims, extent: (high - low).length(), reach }
     }
 
     /// How exact corners are.
@@ -80,6 +88,62 @@ impl<'m> Near<'m> {
     /// The vertices of a facet.
     pub(super) fn vertices(&self, facet: usize) -> &[u32] {
         &self.vertices[facet]
+    }
+
+    /// Where a facet's plane leaves the body again beyond a side of it that is concave, at a vertex at which the side ends: a
+    /// vector in the plane across that ray, to where the plane is in the body. `along` points into the side, `out` away from
+    /// the facet.
+    pub(super) fn limit(&self, facet: usize, vertex: u32, along: DVec3, out: DVec3) -> DVec3 {
+        let first = self.crossings(facet, vertex).map(|ray| out.dot(ray).atan2(along.dot(ray)));
+        // A ray along the side itself is where the plane enters the body.
+        let least = first.filter(|angle| *angle > ALONG).fold(PI, f64::min);
+        along * least.sin() - out * least.cos()
+    }
+
+    /// Whether a facet's plane goes on in the body at a vertex of it in a direction of the plane: over a concave side there.
+    pub(super) fn goes_on(&self, facet: usize, vertex: u32, direction: DVec3) -> bool {
+        let (mesh, facets) = (self.mesh, self.facets);
+        let own = self.fans[vertex as usize]
+            .iter()
+            .map(|&t| t as usize)
+            .filter(|&t| facets.of[t] as usize == facet);
+        let sides = own.flat_map(|t| (0..3).map(move |side| (t, side)));
+        sides.into_iter().any(|(t, side)| {
+            let [from, to] = [side, (side + 1) % 3].map(|i| mesh.triangles[t][i]);
+            let other = facets.of[mesh.beyond[t][side] as usize] as usize;
+            let ends_here = from == vertex || to == vertex;
+            if !ends_here || other == facet || facets.bend(mesh, t, side) == Bend::Convex {
+                return false;
+            }
+            let along = (mesh.points[to as usize] - mesh.points[from as usize]).normalize();
+            let out = along.cross(facets.list[facet].normal);
+            let along = if from == vertex { along } else { -along };
+            out.dot(direction) > 0.0 && self.limit(facet, vertex, along, out).dot(direction) > 0.0
+        })
+    }
+
+    /// The rays from a vertex of a facet along which other triangles there cross the facet's plane, and those at which a sheet
+    /// ends.
+    fn crossings(&self, facet: usize, vertex: u32) -> impl Iterator<Item = DVec3> + '_ {
+        let (normal, mesh) = (self.facets.list[facet].normal, self.mesh);
+        let point = mesh.points[vertex as usize];
+        let others = self.fans[vertex as usize].iter().map(|&t| t as usize);
+        let beside = others.filter(move |&t| {
+            self.facets.of[t] as usize != facet && (t < mesh.fronts) == self.is_front(facet)
+        });
+        beside.flat_map(move |t| {
+            let at = mesh.triangles[t].iter().position(|&v| v == vertex).unwrap_or(0);
+            let [p, q] = [1, 2].map(|i| mesh.corners(t)[(at + i) % 3] - point);
+            let [high, low] = [p, q].map(|x| normal.dot(x));
+            let flat = move |x: DVec3| x.reject_from_normalized(normal);
+            let slack = self.slack();
+            let ends = [(mesh.is_rim(t, at), p), (mesh.is_rim(t, (at + 2) % 3), q)];
+            let level = [high, low].into_iter().zip([p, q]).map(move |(h, x)| (h.abs() <= slack, x));
+            let across = (high * low < 0.0 && high.abs().min(low.abs()) > slack)
+                .then(|| flat(p * low.abs() + q * high.abs()));
+            let edges = ends.into_iter().chain(level).filter(|(is, _)| *is).map(move |(_, x)| flat(x));
+            across.into_iter().chain(edges)
+        })
     }
 
     /// The body near a corner, if it is convex; of a sheet seen from either side.
@@ -112,7 +176,7 @@ impl<'m> Near<'m> {
         own.iter().all(|&facet| self.is_behind(own, self.plane(facet)))
     }
 
-    fn plane(&self, facet: usize) -> Flat {
+    pub(super) fn plane(&self, facet: usize) -> Flat {
         (self.facets.list[facet].normal, self.facets.list[facet].offset)
     }
 
@@ -140,7 +204,7 @@ impl<'m> Near<'m> {
 
     /// The planes that bound the body: those of the facets themselves, of their neighbours behind which they lie, and of the
     /// neighbours' neighbours on the other side of something thin.
-    fn planes(&self, own: &[usize]) -> Vec<Flat> {
+    pub(super) fn planes(&self, own: &[usize]) -> Vec<Flat> {
         let mut chosen = own.to_vec();
         let beside: Vec<usize> =
             self.neighbours(own).into_iter().filter(|&f| self.is_behind(own, self.plane(f))).collect();

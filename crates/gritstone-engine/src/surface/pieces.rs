@@ -11,17 +11,17 @@ use super::Piece;
 use super::facets::{Bend, Facets};
 use super::gate::{Corner, Edge, End, Gate, Outline, Rim, Side};
 use super::mesh::TriangleMesh;
-use super::near::Near;
+use super::near::{Flat, Near};
 
 /// Cosine, at most, of the angles between the axis of a corner and its edges, negative: sharper corners have contacts.
 const POINTED: f64 = -1e-3;
 /// How often an axis is looked for.
-const TRIALS: usize = 200;
+const TRIALS: usize = 1000;
 /// Cosine, at most, of the angle between two edges of which one is the other's continuation, negative.
 const STRAIGHT: f64 = -0.999_999;
 /// `tan(ψ/2)` for the angle ψ between normals up to which the way out through a facet is as good as the shortest: that is
 /// longer than its share cos ψ, 0.92.
-const BLUNT: f64 = 0.2;
+pub(super) const BLUNT: f64 = 0.2;
 /// How far the body near a piece is looked at, relative to the largest grain.
 const REACH: f64 = 4.0;
 
@@ -71,12 +71,24 @@ impl Parts<'_> {
         let flat = |x: DVec3| DVec2::new(axes[0].dot(x - origin), axes[1].dot(x - origin));
         let side = |(t, side, other): (usize, usize, usize)| {
             let [from, to] = [side, (side + 1) % 3].map(|i| mesh.corners(t)[i]);
-            let beyond = &facets.list[facets.of[other] as usize];
+            let beyond = facets.of[other] as usize;
+            let shifted = |(normal, offset): Flat| (normal, offset - normal.dot(origin));
+            let bend = facets.bend(mesh, t, side);
+            let behind = if bend == Bend::Concave { self.near.planes(&[beyond]) } else { Vec::new() };
+            let out = (to - from).cross(facet.normal).normalize_or_zero();
+            let flat_vector = |x: DVec3| DVec2::new(axes[0].dot(x), axes[1].dot(x));
+            let along = (to - from).normalize();
+            let limit = |corner: usize, along: DVec3| {
+                let vertex = mesh.triangles[t][corner];
+                flat_vector(self.near.limit(number, vertex, along, out))
+            };
             Side {
                 ends: [flat(from), flat(to)],
-                out: (to - from).cross(facet.normal).normalize_or_zero(),
-                bend: facets.bend(mesh, t, side),
-                beyond: (beyond.normal, beyond.offset - beyond.normal.dot(origin)),
+                out,
+                bend,
+                beyond: shifted(self.near.plane(beyond)),
+                behind: behind.into_iter().map(shifted).collect(),
+                limits: [limit(side, along), limit((side + 1) % 3, -along)],
             }
         };
         let sides: Vec<Side> = facets.rim(mesh, number).map(side).collect();
@@ -135,8 +147,10 @@ impl Parts<'_> {
                 End::Corner
             } else if beside.iter().any(|other| other.dot(leaving) < STRAIGHT) {
                 End::Straight
-            } else {
+            } else if [a, b].iter().all(|&facet| self.near.goes_on(facet as usize, vertex, -leaving)) {
                 End::Body
+            } else {
+                End::Free
             }
         };
         // The front of a sheet has its back behind it.
@@ -242,15 +256,18 @@ fn peaks(mesh: &TriangleMesh, facets: &Facets) -> Vec<Option<Peak>> {
         .collect()
 }
 
-/// A direction away from all edges, if they lie on one side of some plane.
+/// A direction away from all edges, if they lie on one side of some plane: away from the point of their hull that is nearest
+/// to the vertex, looked for as Gilbert 1966 does.
 fn away_from(edges: &[DVec3]) -> Option<DVec3> {
-    let mut axis = -edges.iter().sum::<DVec3>().normalize_or_zero();
+    let mut nearest = edges.iter().sum::<DVec3>() / edges.len() as f64;
     for _ in 0..TRIALS {
+        let axis = -nearest.try_normalize()?;
         let worst = edges.iter().copied().max_by(|a, b| a.dot(axis).total_cmp(&b.dot(axis)))?;
         if worst.dot(axis) < POINTED {
             return Some(axis);
         }
-        axis = (axis - worst * 0.5).normalize_or_zero();
+        let way = worst - nearest;
+        nearest += way * (-nearest.dot(way) / way.length_squared()).clamp(0.0, 1.0);
     }
     None
 }
