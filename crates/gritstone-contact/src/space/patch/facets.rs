@@ -37,9 +37,19 @@ pub(super) struct Facets {
     points: Vec<[[f64; 4]; 3]>,
     /// How its vectors are seen.
     turned: DMat3,
-    /// Vertices that reach the other body, as far as there is room, and how many there are.
-    tops: [u32; 3],
-    top_count: usize,
+    /// One bit for each vertex that reaches the other body.
+    tops: Vec<u64>,
+    /// One bit for each face that does.
+    reaching: Vec<u64>,
+}
+
+/// Vertices that reach the other body.
+pub(super) enum Tops {
+    None,
+    One(u32),
+    Two([u32; 2]),
+    /// The first of three or more.
+    Many(u32),
 }
 
 /// A convex piece of surface: corners in the tangent plane, counter-clockwise, and a plane over them.
@@ -85,10 +95,16 @@ impl Facets {
         facet.bounds = facet.corners.bounds();
     }
 
-    /// The first vertices that reach the other body.
+    /// The vertices that reach the other body.
     #[inline(always)]
-    pub(super) fn tops(&self) -> &[u32] {
-        &self.tops[..self.top_count.min(3)]
+    pub(super) fn tops(&self) -> Tops {
+        let mut places = ones(&self.tops);
+        match [places.next(), places.next(), places.next()] {
+            [None, ..] => Tops::None,
+            [Some(vertex), None, _] => Tops::One(vertex),
+            [Some(from), Some(to), None] => Tops::Two([from, to]),
+            [Some(first), ..] => Tops::Many(first),
+        }
     }
 
     /// A vertex as it is seen.
@@ -139,52 +155,48 @@ impl Facets {
     pub(super) fn look(&mut self, polytope: &Polytope, pose: &Pose<Space>, view: &View, side: f64) {
         let across = DMat3::from_cols(view.tangent.u, view.tangent.v, view.normal * side).transpose();
         let (turned, shift) = (across * pose.frame(), across * (pose.position - view.origin));
+        self.turned = turned;
         self.points.clear();
-        (self.turned, self.top_count) = (turned, 0);
-        for (block, [x, y, z]) in polytope.blocks().iter().enumerate() {
-            let mut seen = [[0.0; 4]; 3];
-            for (row, out) in seen.iter_mut().enumerate() {
-                let [u, v, w] = [turned.x_axis[row], turned.y_axis[row], turned.z_axis[row]];
-                // One loop for each operation: that is how they become vector instructions.
-                (0..4).for_each(|i| out[i] = u * x[i]);
-                (0..4).for_each(|i| out[i] += v * y[i]);
-                (0..4).for_each(|i| out[i] += w * z[i]);
-                (0..4).for_each(|i| out[i] += shift[row]);
-            }
-            self.points.push(seen);
-            for (i, &height) in seen[2].iter().enumerate() {
-                let vertex = 4 * block + i;
-                if height >= -view.reach && vertex < polytope.vertices().len() {
-                    if let Some(room) = self.tops.get_mut(self.top_count) {
-                        *room = vertex as u32;
-                    }
-                    self.top_count += 1;
+        self.tops.clear();
+        let vertices = polytope.vertices().len();
+        for (word, blocks) in polytope.blocks().chunks(16).enumerate() {
+            let mut tops = 0;
+            for (block, [x, y, z]) in blocks.iter().enumerate() {
+                let mut seen = [[0.0; 4]; 3];
+                for (row, out) in seen.iter_mut().enumerate() {
+                    let [u, v, w] = [turned.x_axis[row], turned.y_axis[row], turned.z_axis[row]];
+                    // One loop for each operation: that is how they become vector instructions.
+                    (0..4).for_each(|i| out[i] = u * x[i]);
+                    (0..4).for_each(|i| out[i] += v * y[i]);
+                    (0..4).for_each(|i| out[i] += w * z[i]);
+                    (0..4).for_each(|i| out[i] += shift[row]);
                 }
+                self.points.push(seen);
+                let high = seen[2].map(|height| u64::from(height >= -view.reach));
+                tops |= (high[0] | high[1] << 1 | high[2] << 2 | high[3] << 3) << (4 * block);
             }
+            // The last block may have more places than there are vertices.
+            let left = vertices - (64 * word).min(vertices);
+            self.tops.push(if left < 64 { tops & ((1 << left) - 1) } else { tops });
         }
     }
 
     /// Adds the faces of the polytope that was looked at.
     #[inline(always)]
     fn add_faces(&mut self, polytope: &Polytope, view: &View, side: f64) {
-        // Faces that reach the other body have a vertex that does. One bit for each, where there are not too many.
-        let (mut reaching, count) = (0_u64, polytope.faces().len());
-        for vertex in 0..polytope.vertices().len() as u32 {
-            if self.point(vertex).z >= -view.reach {
-                for face in polytope.sectors(vertex) {
-                    reaching |= 1 << (face % 64);
-                }
+        // Faces that reach the other body have a vertex that does.
+        let Self { tops, reaching, .. } = self;
+        reaching.clear();
+        reaching.resize(polytope.faces().len().div_ceil(64), 0);
+        for vertex in ones(tops) {
+            for &face in polytope.sectors(vertex) {
+                reaching[face as usize / 64] |= 1 << (face % 64);
             }
         }
         let turned = self.turned;
-        for block in 0..count.div_ceil(64) as u32 {
-            let mut left = if count <= 64 { reaching } else { u64::MAX };
-            while left != 0 {
-                let face = 64 * block + left.trailing_zeros();
-                if (face as usize) < count {
-                    self.add_face(polytope, face, &turned, view, side);
-                }
-                left &= left - 1;
+        for word in 0..self.reaching.len() {
+            for face in ones(&[self.reaching[word]]) {
+                self.add_face(polytope, 64 * word as u32 + face, &turned, view, side);
             }
         }
     }
@@ -302,6 +314,19 @@ impl Facets {
         let slope = DVec2::new(rise_e * f.y - rise_f * e.y, rise_f * e.x - rise_e * f.x) / area;
         self.add(&flat, heights[0] - slope.dot(flat[0]), slope);
     }
+}
+
+/// The places of ones in a row of bits.
+#[inline(always)]
+fn ones(words: &[u64]) -> impl Iterator<Item = u32> {
+    words.iter().zip(0..).flat_map(|(&word, index)| {
+        let mut left = word;
+        std::iter::from_fn(move || {
+            let place = left.trailing_zeros();
+            left &= left.wrapping_sub(1);
+            (place < 64).then_some(64 * index + place)
+        })
+    })
 }
 
 /// A vertex as it is seen.

@@ -8,7 +8,7 @@
 use glam::{DVec2, DVec3};
 use gritstone_shape::space::Polytope;
 
-use super::facets::{EDGE_ON, Facets};
+use super::facets::{EDGE_ON, Facets, Tops};
 use super::moments::Point;
 
 /// Faces that are steeper than this cosine to the normal are left to the general way: their slopes are inexact.
@@ -69,9 +69,9 @@ impl Plane {
 #[inline(always)]
 pub(super) fn find(a: Seen<'_>, b: Seen<'_>) -> Option<Tip> {
     match (a.facets.tops(), b.facets.tops()) {
-        (&[p, q], &[r, s]) => edges(a, b, [p, q], [r, s]),
-        (&[vertex], [first, _, _, ..]) => corner(a, b, vertex, *first),
-        ([first, _, _, ..], &[vertex]) => corner(b, a, vertex, *first),
+        (Tops::Two(on_a), Tops::Two(on_b)) => edges(a, b, on_a, on_b),
+        (Tops::One(vertex), Tops::Many(first)) => corner(a, b, vertex, first),
+        (Tops::Many(first), Tops::One(vertex)) => corner(b, a, vertex, first),
         _ => None,
     }
 }
