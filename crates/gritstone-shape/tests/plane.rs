@@ -53,6 +53,17 @@ fn gauge(figure: &Figure) -> &dyn Implicit<Plane> {
 
 proptest! {
     #[test]
+    fn nested_balls_are_inside_and_round_figures_have_them(figure in any_figure(), n in direction(), u in direction()) {
+        let x = figure.support(n);
+        let ball = figure.nested_ball(n, x, 0.1 * figure.size());
+        let round = matches!(figure, Figure::Circle(_) | Figure::Ellipse(_));
+        prop_assert_eq!(ball > 0.0, round);
+        if round {
+            prop_assert!(gauge(&figure).gauge(x - n * ball + u * ball) <= 1.0 + 1e-12);
+        }
+    }
+
+    #[test]
     fn no_boundary_point_lies_farther(s in any_figure(), n in direction(), v in direction()) {
         let x = v / gauge(&s).gauge(v);
         prop_assert!(n.dot(x) <= n.dot(s.support(n)) * (1.0 + 1e-13));

@@ -89,7 +89,9 @@ where
             return end(trial, Some(across.sample), true, iterations + 1);
         }
         newton = chord.is_some() || trial.d_t.abs() <= 0.5 * here.d_t.abs();
-        if uphill && trial.sample.g >= here.sample.g - noise {
+        // At the end of the way only rounding says on which side of the maximum a direction lies.
+        let ended = trial.d_t.abs() <= done;
+        if (uphill || ended) && trial.sample.g >= here.sample.g - noise {
             least = if newton { 0.0 } else { GROWTH * turn.abs() };
             here = trial;
         } else if uphill || trial.sample.g < here.sample.g {

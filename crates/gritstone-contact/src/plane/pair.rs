@@ -124,6 +124,17 @@ impl<'s, A: Support<Plane> + ?Sized, B: Support<Plane> + ?Sized> Pair<'s, A, B> 
         sample(c, x_a, x_b)
     }
 
+    /// Upper bound of the signed distance from balls that fit into the bodies and touch the two support points from within:
+    /// the distance of their centres, less their radii. It is g where the points lie along c and the overlap is not deeper
+    /// than the sum of the radii.
+    pub(crate) fn nested_bound(&self, sample: &Sample) -> f64 {
+        let Sample { c, x_a, x_b, d, g } = *sample;
+        let (in_a, in_b) = (self.frame_a.transpose(), self.frame_b.transpose());
+        let ball_a = self.a.nested_ball(in_a * c, in_a * x_a, -g);
+        let ball_b = self.b.nested_ball(in_b * -c, in_b * (x_b - self.offset), -g);
+        (d + c * (ball_a + ball_b)).length() - (ball_a + ball_b)
+    }
+
     /// Evaluates the unit direction `c` with derivatives.
     #[inline]
     pub fn jet(&self, c: DVec2) -> PairJet {

@@ -77,6 +77,9 @@ where
             // Apart, any point of the edge bounds the distance.
             self.upper = self.upper.min(witness.difference().length());
         }
+        if self.best.sample.g < 0.0 && self.across.is_none() {
+            self.upper = self.upper.min(self.pair.nested_bound(&self.best.sample));
+        }
         // Apart there is one maximum; of an overlap there may be others, better by less than the certificate's width.
         let enough = if self.best.sample.g >= 0.0 { self.width() } else { self.fine_width() };
         if self.upper - self.best.sample.g <= enough {

@@ -43,6 +43,10 @@ impl Support<Plane> for Circle {
         self.radius
     }
 
+    fn nested_ball(&self, _: DVec2, _: DVec2, _: f64) -> f64 {
+        self.radius
+    }
+
     fn implicit(&self) -> Option<&dyn Implicit<Plane>> {
         Some(self)
     }

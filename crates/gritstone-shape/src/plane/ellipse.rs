@@ -58,6 +58,13 @@ impl Support<Plane> for Ellipse {
         self.semi_axes.max_element()
     }
 
+    /// The largest one, whose centre lies on the longer axis: `b²/h(n)`.
+    #[inline]
+    fn nested_ball(&self, n: DVec2, x: DVec2, _: f64) -> f64 {
+        let shorter = self.semi_axes.min_element();
+        shorter * shorter / n.dot(x)
+    }
+
     fn implicit(&self) -> Option<&dyn Implicit<Plane>> {
         Some(self)
     }

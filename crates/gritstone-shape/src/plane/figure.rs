@@ -39,6 +39,9 @@ macro_rules! figures {
             fn size(&self) -> f64 {
                 match self { $(Self::$name(s) => s.size(),)* }
             }
+            fn nested_ball(&self, n: DVec2, x: DVec2, wanted: f64) -> f64 {
+                match self { $(Self::$name(s) => s.nested_ball(n, x, wanted),)* }
+            }
             fn implicit(&self) -> Option<&dyn Implicit<Plane>> {
                 match self { $(Self::$name(s) => s.implicit(),)* }
             }
