@@ -45,13 +45,13 @@ pub use pow::{exp2, pow, pow_fraction, pow_one_plus};
 pub use two::Two;
 pub use vector::{Sym2, Sym3, Turn, Vec3};
 
-/// Has eight numbers brought near, for they will soon be asked for; where the processor cannot be told, nothing is done.
+/// Has something brought near, for it will soon be asked for; where the processor cannot be told, nothing is done.
 #[inline(always)]
-pub fn expect(row: &[f64; WIDTH]) {
+pub fn expect<T>(what: &T) {
     #[cfg(target_arch = "x86_64")]
-    x86::expect(row);
+    x86::expect(what);
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = row;
+    let _ = what;
 }
 
 /// Lanes of one batch.

@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use gritstone_contact::Placed;
+use gritstone_core::lanes::expect;
 use gritstone_core::{Contact, Linear, Pose, Vector};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -192,6 +193,12 @@ impl<D: Realm> Bodies<D> {
     pub(crate) fn placed(&self, slot: u32) -> Placed<'_, D> {
         let record = &self.records[slot as usize];
         Placed { shape: &self.shapes[record.shape as usize].shape, pose: record.pose() }
+    }
+
+    /// Has a body brought near.
+    #[inline]
+    pub(crate) fn expect(&self, slot: u32) {
+        expect(&self.records[slot as usize]);
     }
 
     /// Radius of the ball about its position that holds the body.

@@ -16,6 +16,8 @@ use crate::setup::{FlatRule, RadiusRule, Rules, Setup};
 
 /// Contacts that one task solves; sums are taken within and then over the chunks.
 const CHUNK: usize = 64;
+/// Contacts between one that is worked on and one whose bodies are sent for.
+const AHEAD: usize = 2;
 /// How far the bounds of an overlap may lie apart, as a fraction of it: contact stiffness is not known any better.
 pub(crate) const SLACK: f64 = 1e-3;
 
@@ -240,6 +242,11 @@ impl<D: Realm> Contacts<D> {
                 books.waiting.clear();
                 rooms.with(|room| {
                     for i in 0..ends.len() {
+                        // In large beds the next bodies come from afar, while this contact is worked on.
+                        if let Some(next) = ends.get(i + AHEAD) {
+                            bodies.expect(next.a);
+                            bodies.expect(next.b);
+                        }
                         let contact = task.find(ends[i], &mut memories[i], room, &mut books.tally);
                         let refused = !bodies.admits(ends[i].a, ends[i].b, &contact, &mut room.scratch);
                         let parted = refused || contact.gap > laws.reach;

@@ -1,11 +1,12 @@
 //! `auto`: the certified default in the plane.
 //!
 //! **Idea.** Newton's method finds a direction; its g is a lower bound of the signed distance. Points of the Minkowski
-//! difference give the upper bound: one point, or one edge, when apart; directions all around when overlapping
-//! ([`ring`](super::ring)), a few of them set where the curvature says that they suffice, and more wherever the bound is
-//! worst. A direction found there that beats the best one starts Newton's method again. The answer is certified when the
-//! bounds agree. Circles have their closed form, polygons their exact walk
-//! ([`polygon_polygon`](super::polygon_polygon)), half-planes one evaluation ([`half_plane`](super::half_plane)).
+//! difference give the upper bound: one point, or one edge, when apart. Overlapping, circles that fit into the bodies do
+//! where they are known and the overlap is shallow; else directions all around ([`ring`](super::ring)), a few of them set
+//! where the curvature says that they suffice, and more wherever the bound is worst. A direction found there that beats the
+//! best one starts Newton's method again. The answer is certified when the bounds agree. Circles have their closed form,
+//! polygons their exact walk ([`polygon_polygon`](super::polygon_polygon)), half-planes one evaluation
+//! ([`half_plane`](super::half_plane)).
 //!
 //! **Source.** Gritstone.
 //!
@@ -14,7 +15,8 @@
 //! **Fails when** a continuum of directions is optimal (concentric bodies that are circles to nine digits, but not
 //! exactly), where the ring would have to be fine all along it: `unresolved`, with bounds.
 //!
-//! **Cost.** Evaluations, cold: 3 to 6 apart, 8 to 12 at small overlap, 15 to 30 for harsh shapes and deep overlap.
+//! **Cost.** Evaluations, cold: 3 to 6 apart and for ellipses at small overlap, 8 to 12 for others, 15 to 30 for harsh shapes
+//! and deep overlap.
 
 use gritstone_core::Plane;
 use gritstone_shape::Support;

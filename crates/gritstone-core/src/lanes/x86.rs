@@ -20,10 +20,16 @@ const ROUND: f64 = 6_755_399_441_055_744.0; // 1.5 · 2⁵²
 
 const BIAS: f64 = 1023.0;
 
+/// Bytes that come from memory together.
+const LINE: usize = 64;
+
 /// See [`super::expect`]. Every processor of this kind has the instruction.
 #[inline(always)]
-pub(super) fn expect(row: &[f64; WIDTH]) {
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(row.as_ptr().cast()) }
+pub(super) fn expect<T>(what: &T) {
+    let start = std::ptr::from_ref(what).cast::<i8>();
+    for line in (0..size_of::<T>()).step_by(LINE) {
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(start.add(line)) }
+    }
 }
 
 /// A proof that the processor has AVX-512 with its double- and quadword instructions.
