@@ -150,7 +150,8 @@ fn sheared_discs_do_the_work_of_their_stress() {
     let setup = sheared_discs(rate);
     let mut world = World::new(&setup).unwrap();
     go_on(&mut world, 15_000);
-    let (mut work, steps) = (0.0, 10_000);
+    // The mean settles at 0.94: fluctuations carry the rest of the stress.
+    let (mut work, steps) = (0.0, 20_000);
     let before = world.energies();
     let jumps = world.cell().unwrap().jumps;
     for _ in 0..steps {
@@ -161,7 +162,7 @@ fn sheared_discs_do_the_work_of_their_stress() {
     let after = world.energies();
     let kinetic = after.kinetic() - before.kinetic();
     let lost = after.dissipated - before.dissipated + after.elastic - before.elastic;
-    // What the sides put in is lost or kept; the share of the stress that fluctuations carry is small here.
+    // What the sides put in is lost or kept.
     let put_in = after.wall_work - before.wall_work;
     assert!(((put_in - kinetic - lost) / put_in).abs() < 0.02, "{put_in} {kinetic} {lost}");
     assert!((work / lost - 1.0).abs() < 0.1, "{work} {lost}");
