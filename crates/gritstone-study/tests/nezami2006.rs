@@ -136,9 +136,10 @@ fn a_flow_is_simulated_and_looked_at() {
     };
     assert_eq!(found(flow), found(again));
     let detection = &flow.detection;
-    // Sixty grains cover the floor of the box once: each touches one or two others, and a pair counts once.
+    // Sixty grains cover the floor of the box once: each touches one or two others, and a pair counts once; where two walls
+    // are gone some are on their way alone.
     let per_grain = detection.touching as f64 / (20 * flow.grains) as f64;
-    assert!(per_grain > 0.4 && per_grain < 1.2, "{per_grain}");
+    assert!(per_grain > 0.3 && per_grain < 1.2, "{per_grain}");
     assert!(detection.near > detection.touching);
     assert!(detection.iterations.below(3) as f64 > 0.8 * detection.iterations.total() as f64);
 }
