@@ -19,7 +19,7 @@ use crate::realm::Realm;
 /// Share of a way by which bodies ask too soon, so that rounding does not matter.
 const EARLY: f64 = 1e-9;
 /// From one restless body in so many on, all pairs are gone through.
-const CROWD: usize = 4;
+const CROWD: usize = 12;
 /// Steps for which a restless crowd gets no new shares.
 const UNREST: u32 = 32;
 /// Pairs that one task goes through.
