@@ -88,18 +88,22 @@ fn overlaps_at_a_rim_are_those_of_the_plate_as_a_body() {
     assert!(bad.is_empty(), "{} of {count}: {:?}", bad.len(), &bad[..bad.len().min(12)]);
 }
 
-/// Without friction and damping energy is kept where grains go over edges: it is the same just before and just after a grain
-/// has left a face for an edge. Round grains keep it at corners, too; there the direction in which grains with corners of
-/// their own are pushed changes at once, and how much of them is pushed.
-#[test]
-fn no_energy_comes_from_edges() {
-    let smooth = Material {
+/// Without friction and damping.
+fn smooth() -> Material {
+    Material {
         friction: Friction::Coefficient(0.0),
         damping: Damping::Restitution(1.0),
         rolling: 0.0,
         twisting: 0.0,
         ..material()
-    };
+    }
+}
+
+/// Without friction and damping energy is kept where grains go over edges: it is the same just before and just after a grain
+/// has left a face for an edge. Round grains keep it at corners, too; there the direction in which grains with corners of
+/// their own are pushed changes at once, and how much of them is pushed.
+#[test]
+fn no_energy_comes_from_edges() {
     let shapes = [vec![Sphere::new(0.6 * SIZE).unwrap().into(), die()], ellipsoids(), polyhedra()].concat();
     let mut draw = Draw(11);
     for (wall, _, _) in [plate(0.5 * SIZE), sheet()] {
@@ -108,7 +112,7 @@ fn no_energy_comes_from_edges() {
             // Measured: 7e-6 for the ball, and else 0.007. The effective radius of an ellipsoid has no potential.
             let inset = if shape.polytope().is_none() { 0.0 } else { 1.5 * SIZE };
             let allowed = if number % shapes.len() == 0 { 1e-4 } else { 0.02 };
-            let mut setup = empty::<Space>(vec![shape.clone()], smooth.clone());
+            let mut setup = empty::<Space>(vec![shape.clone()], smooth());
             setup.time_step = 1e-5;
             // Along the rim, where it falls on the edge or close to it.
             let (x, y) = (draw.uniform(inset, WIDTH - inset), 0.1 * SIZE * draw.uniform(-1.0, 1.0));
@@ -212,13 +216,6 @@ fn bumps(count: usize, pitch: f64, rise: f64, draw: &mut Draw, sides: Sides) -> 
 /// beyond the end of a valley, in front of the body, gives tens and hundreds.
 #[test]
 fn no_energy_comes_from_bumps() {
-    let smooth = Material {
-        friction: Friction::Coefficient(0.0),
-        damping: Damping::Restitution(1.0),
-        rolling: 0.0,
-        twisting: 0.0,
-        ..material()
-    };
     for seed in 0..16 {
         let mut draw = Draw(seed);
         let sides = if seed % 2 == 0 { Sides::Outside } else { Sides::Both };
@@ -231,7 +228,7 @@ fn no_energy_comes_from_bumps() {
             (false, _) => 0.1,
         };
         let wall = bumps(count, pitch, 0.2 * pitch, &mut draw, sides);
-        let mut setup = empty::<Space>(vec![shape], smooth.clone());
+        let mut setup = empty::<Space>(vec![shape], smooth());
         setup.time_step = 1e-5;
         setup.walls = vec![wall];
         setup.grains = (0..9)

@@ -270,8 +270,9 @@ fn with_equals_first(moments: DVec3, axes: DMat3) -> (DVec3, DMat3) {
     (moments, axes)
 }
 
-/// Cosine of an angle, and its sine over the angle, by their series in the square of the angle, right to 1e-13 up to a quarter: sums and products alone, so that every
-/// processor finds the same bits. What turns faster than [`LARGEST_ANGLE`] turns by some other angle below a quarter turn.
+/// Cosine of an angle, and its sine over the angle, by their series in the square of the angle, right to 1e-13 up to a
+/// quarter: sums and products alone, so that every processor finds the same bits. What turns faster than [`LARGEST_ANGLE`]
+/// turns by some other angle below a quarter turn.
 #[inline]
 fn half_angle(square: f64) -> (f64, f64) {
     if square > LARGEST_ANGLE * LARGEST_ANGLE || square.is_nan() {

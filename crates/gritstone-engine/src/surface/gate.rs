@@ -4,9 +4,9 @@
 //! the facet. Beyond an edge that is concave there is more of the body, so a facet reaches over it as far as grains overlap:
 //! a triangulated box holds a grain in its corner just as one of six planes does. It does so only where its plane goes on *in the
 //! body*: up to the rays from the ends of the edge at which the plane comes out again, and behind the facets that meet the
-//! one beyond over convex edges. In front of the body there is no facet, however deep below its plane a grain is. Beyond an edge that is convex there is
-//! nothing; there the edge has the contact, as long as its direction lies between the normals of its facets, and where it
-//! ends the corner. A direction belongs to one of them alone.
+//! one beyond over convex edges. In front of the body there is no facet, however deep below its plane a grain is. Beyond an
+//! edge that is convex there is nothing; there the edge has the contact, as long as its direction lies between the normals of
+//! its facets, and where it ends the corner. A direction belongs to one of them alone.
 //!
 //! Near a convex edge there may be a shorter way out of the body than through the facet: then the contact is not the facet's
 //! ([`Rim`]). Without this, a corner of a grain that comes through the side of a plate would all at once be as deep as it
