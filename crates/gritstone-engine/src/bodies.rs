@@ -16,7 +16,7 @@ use crate::followers::{Followers, PartRecord};
 use crate::motion;
 use crate::near::{Travel, Ways};
 use crate::realm::Realm;
-use crate::surface::Pieces;
+use crate::surface::{Own, Pieces};
 
 /// Bodies that one task moves. Sums are taken within and then over the chunks in order: the same for any number of threads.
 pub(crate) const CHUNK: usize = 256;
@@ -209,8 +209,8 @@ impl<D: Realm> Bodies<D> {
 
     /// Whether a contact of a grain with another body counts: a piece of a surface has contacts of its own alone.
     #[inline]
-    pub(crate) fn admits(&self, a: u32, b: u32, contact: &Contact<D>, scratch: &mut D::Scratch) -> bool {
-        self.pieces.get(b).is_none_or(|piece| {
+    pub(crate) fn admits(&self, a: u32, b: u32, contact: &Contact<D>, scratch: &mut D::Scratch) -> Own {
+        self.pieces.get(b).map_or(Own::Yes, |piece| {
             D::admits(&piece.gate, self.placed(a), &self.records[b as usize].pose(), contact, scratch)
         })
     }
@@ -279,8 +279,35 @@ impl<D: Realm> Bodies<D> {
             .collect();
     }
 
+    /// Finds the forces on all bodies: `gather` does so for those that follow a slot. Where nobody follows anybody, the second
+    /// half step of the velocities goes with it, while the bodies are near; otherwise it comes when forces are [handed
+    /// on](Self::hand_on).
+    pub(crate) fn kick(
+        &mut self,
+        gravity: D::Vec,
+        dt: f64,
+        gather: impl Fn(usize, &[Record<D>], &mut [State<D>]) + Sync,
+    ) {
+        let alone = self.followers.list.is_empty();
+        let Self { walls, records, states, velocity_sums, .. } = self;
+        let (still, moving) = states.split_at_mut(*walls);
+        let chunks = |first: usize| records[first..].par_chunks(CHUNK).enumerate();
+        chunks(0).zip(still.par_chunks_mut(CHUNK)).for_each(|((chunk, records), states)| {
+            gather(chunk * CHUNK, &records[..states.len()], states);
+        });
+        velocity_sums.resize(moving.len().div_ceil(CHUNK), D::Vec::default());
+        chunks(*walls).zip(moving.par_chunks_mut(CHUNK)).zip(velocity_sums).for_each(
+            |(((chunk, records), states), sum)| {
+                gather(*walls + chunk * CHUNK, records, states);
+                if alone {
+                    *sum = motion::kick(gravity, dt, states);
+                }
+            },
+        );
+    }
+
     /// The second half step of the velocities: `v += F/m · dt/2`, `L += T · dt/2`.
-    pub(crate) fn kick(&mut self, gravity: D::Vec, dt: f64) {
+    pub(crate) fn kick_leaders(&mut self, gravity: D::Vec, dt: f64) {
         let grains = self.grains();
         let Self { states, velocity_sums, .. } = self;
         velocity_sums.resize(grains.len().div_ceil(CHUNK), D::Vec::default());

@@ -248,7 +248,9 @@ impl<D: Realm> Contacts<D> {
                             bodies.expect(next.b);
                         }
                         let contact = task.find(ends[i], &mut memories[i], room, &mut books.tally);
-                        let refused = !bodies.admits(ends[i].a, ends[i].b, &contact, &mut room.scratch);
+                        let own = bodies.admits(ends[i].a, ends[i].b, &contact, &mut room.scratch);
+                        books.tally.unresolved += u32::from(!own.is_certain());
+                        let refused = !own.is_likely();
                         let parted = refused || contact.gap > laws.reach;
                         books.tally.parted += u32::from(parted);
                         // What another piece of the surface has is asked again in the next step.

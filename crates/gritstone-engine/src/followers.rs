@@ -247,12 +247,19 @@ impl<D: Realm> Bodies<D> {
         }
     }
 
-    /// Hands on to the owners what pushes their followers. The power of moving sides against these forces comes back.
-    pub(crate) fn hand_on(&mut self, cells: Option<&Cells<D>>) -> f64 {
-        let Self { leaders, records, states, followers, parts, .. } = self;
-        if followers.list.is_empty() {
+    /// Hands on to the owners what pushes their followers, and makes the second half step of the velocities, which has waited
+    /// for that. The power of moving sides against these forces comes back.
+    pub(crate) fn hand_on(&mut self, cells: Option<&Cells<D>>, gravity: D::Vec, dt: f64) -> f64 {
+        if self.followers.list.is_empty() {
             return 0.0;
         }
+        let power = self.add_to_owners(cells);
+        self.kick_leaders(gravity, dt);
+        power
+    }
+
+    fn add_to_owners(&mut self, cells: Option<&Cells<D>>) -> f64 {
+        let Self { leaders, records, states, followers, parts, .. } = self;
         let (owners, pushed) = states.split_at_mut(*leaders);
         let pushed = &*pushed;
         owners.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, owners)| {

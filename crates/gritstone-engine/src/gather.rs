@@ -5,10 +5,7 @@
 
 use rayon::prelude::*;
 
-use crate::bodies::{Bodies, CHUNK};
-use crate::contacts::{Ends, Row};
-use crate::realm::Realm;
-use crate::realm::swift::Swift;
+use crate::contacts::Ends;
 
 /// Entries that a body can get before all have to be sorted anew.
 const SPARE: u32 = 3;
@@ -213,16 +210,6 @@ impl Incidence {
     pub(crate) fn of(&self, slot: usize) -> impl Iterator<Item = (usize, bool)> {
         let first = |list: usize| self.known[..list].iter().map(Vec::len).sum::<usize>();
         self.entries(slot).iter().map(move |entry| (first(entry.list()) + entry.index(), entry.is_b()))
-    }
-
-    /// Adds up the forces for every body.
-    pub(crate) fn gather<D: Realm>(&self, swift: &D::Swift, general: &[Row<D>], bodies: &mut Bodies<D>) {
-        let Bodies { records, states, .. } = bodies;
-        states.par_chunks_mut(CHUNK).zip(records.par_chunks(CHUNK)).enumerate().for_each(
-            |(chunk, (states, records))| {
-                swift.gather(|i| self.entries(chunk * CHUNK + i), general, records, states);
-            },
-        );
     }
 }
 

@@ -76,7 +76,7 @@ pub use realm::{Realm, Storable};
 pub use saved::{RestoreError, SAVED_VERSION, SaveError};
 pub use setup::{Domain, FlatRule, Grain, Leaving, RadiusRule, Rules, Setup, SetupError, Wall};
 pub use snapshot::{BodyState, Snapshot, Touching, WallState};
-pub use surface::{Gate, MeshError, Piece, Sides, Surface, TriangleMesh, revolved};
+pub use surface::{Gate, MeshError, Own, Piece, Sides, Surface, TriangleMesh, revolved};
 pub use tools::{
     Area, Course, CourseKind, Drive, Free, Move, Servo, ServoReport, Smooth, Span, Steady, Swing, Tool,
     ToolReport,

@@ -17,7 +17,7 @@ use crate::bodies::{Record, State, Stride};
 use crate::dice::Dice;
 use crate::motion;
 use crate::near::Ways;
-use crate::surface::{Piece, Surface};
+use crate::surface::{Own, Piece, Surface};
 
 /// What can be written to a checkpoint and read back.
 pub trait Storable: Serialize + DeserializeOwned {}
@@ -52,7 +52,7 @@ pub trait Realm: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> {
         pose: &Pose<Self>,
         contact: &Contact<Self>,
         scratch: &mut Self::Scratch,
-    ) -> bool;
+    ) -> Own;
 
     /// A contact with a piece as laws see it.
     fn smooth(

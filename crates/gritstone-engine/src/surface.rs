@@ -21,7 +21,7 @@ use gritstone_force::History;
 pub use mesh::{MeshError, Sides, TriangleMesh};
 pub use revolved::revolved;
 
-pub use gate::Gate;
+pub use gate::{Gate, Own};
 pub(crate) use pieces::of_mesh;
 pub(crate) use tree::Tree;
 

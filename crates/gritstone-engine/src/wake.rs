@@ -11,6 +11,7 @@ use crate::near::{NearList, NearPair};
 use crate::realm::Realm;
 use crate::realm::swift::{Glance, Sleeper, Swift};
 use crate::rooms::Rooms;
+use crate::surface::Own;
 
 /// Pairs that one task looks at.
 const CHUNK: usize = 64;
@@ -121,10 +122,10 @@ fn look<D: Realm>(bodies: &Bodies<D>, sleeper: &Sleeper<D>, scratch: &mut D::Scr
         Err(_) => Seen::Nothing,
         Ok(Verdict::Apart { at_least, along }) => Seen::Apart(at_least, along),
         Ok(Verdict::Solved(contact) | Verdict::Unresolved { best: contact, .. }) => {
-            if bodies.admits(a, b, &contact, scratch) {
-                Seen::Touching(contact.normal)
-            } else {
-                Seen::Refused(contact.normal)
+            match bodies.admits(a, b, &contact, scratch) {
+                Own::No => Seen::Refused(contact.normal),
+                // What is not certain is decided, and counted, where contacts are solved.
+                Own::Yes | Own::Perhaps(_) => Seen::Touching(contact.normal),
             }
         }
     }

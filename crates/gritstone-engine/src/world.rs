@@ -187,7 +187,6 @@ impl<D: Realm> World<D> {
         watch.lap(Phase::Integration);
         self.update_lists()?;
         self.watched_push(dt, watch);
-        self.bodies.kick(self.gravity, dt);
         self.tools.kick(&mut self.bodies, self.gravity, now);
         self.press();
         watch.lap(Phase::Integration);
@@ -204,7 +203,7 @@ impl<D: Realm> World<D> {
         bodies.travel_along(None, &mut to_walls.travel.of);
     }
 
-    /// Contacts and their forces, for the poses and velocities of now.
+    /// Contacts and their forces, for the poses and velocities of now, and the second half step of the velocities.
     pub(crate) fn push(&mut self, dt: f64) {
         self.watched_push(dt, &mut ());
     }
@@ -236,8 +235,11 @@ impl<D: Realm> World<D> {
         if changed {
             self.sort_contacts_by_body();
         }
-        self.incidence.gather(&self.swift, &self.contacts.rows, &mut self.bodies);
-        let side_power = self.bodies.hand_on(self.cells.as_ref());
+        let Self { swift, contacts, incidence, .. } = self;
+        self.bodies.kick(self.gravity, dt, |first, records, states| {
+            swift.gather(|i| incidence.entries(first + i), &contacts.rows, records, states);
+        });
+        let side_power = self.bodies.hand_on(self.cells.as_ref(), self.gravity, dt);
         watch.lap(Phase::Gathering);
         self.ledger.dissipated += self.tally.dissipated;
         self.ledger.unresolved += u64::from(self.tally.unresolved);

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 
 use glam::DVec3;
 use gritstone_core::Space;
-use gritstone_core::lanes::{Backend, WIDTH, expect};
+use gritstone_core::lanes::{Backend, WIDTH};
 use gritstone_force::History;
 use rayon::prelude::*;
 
@@ -158,18 +158,14 @@ impl<F: Finder> Bucket<F> {
         rows.resize(WIDTH * blocks.len(), Line::default());
         tallies.resize(blocks.len().div_ceil(TASK), Tally::default());
         let backend = Backend::best();
+        let far = common.records.len() > NEAR;
         blocks
             .par_chunks_mut(TASK)
             .zip(rows.par_chunks_mut(WIDTH * TASK))
             .zip(ends.par_chunks(WIDTH * TASK))
             .zip(tallies.par_iter_mut())
             .for_each(|(((blocks, rows), ends), tally)| {
-                if common.records.len() > NEAR {
-                    // First bodies stand in order: the processor foresees those by itself.
-                    let others = ends.iter().flat_map(|ends| common.records[ends.b as usize].lines());
-                    others.for_each(expect);
-                }
-                *tally = backend.run(Pass { common, ends, blocks, rows, finder: PhantomData::<F> });
+                *tally = backend.run(Pass { common, far, ends, blocks, rows, finder: PhantomData::<F> });
             });
         tallies.iter().fold(Tally::default(), Tally::add)
     }

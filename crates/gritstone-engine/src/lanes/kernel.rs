@@ -2,7 +2,8 @@
 
 use std::marker::PhantomData;
 
-use gritstone_core::lanes::{Kernel, Lanes, Mask, MaskBits, Vec3, WIDTH};
+use gritstone_core::Space;
+use gritstone_core::lanes::{Kernel, Lanes, Mask, MaskBits, Vec3, WIDTH, expect};
 use gritstone_force::lanes::{Law, Touch};
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +12,9 @@ use super::body::{Body, look_up, look_up_shapes};
 use super::found::{Finder, Found, Wanted};
 use crate::bodies::Record;
 use crate::contacts::{Ends, Tally};
+
+/// Blocks ahead of the one that is worked on for which bodies are sent for.
+const AHEAD: usize = 4;
 
 /// Eight numbers.
 pub(super) type LaneRow = [f64; WIDTH];
@@ -24,7 +28,7 @@ pub(super) struct Line(pub(super) LaneRow);
 /// What is the same for all contacts of a step.
 #[derive(Clone, Copy)]
 pub(super) struct Common<'w> {
-    pub(super) records: &'w [Record<gritstone_core::Space>],
+    pub(super) records: &'w [Record<Space>],
     pub(super) shapes: &'w [[LaneRow; 2]],
     pub(super) laws: &'w [LaneRow],
     pub(super) wanted: Wanted,
@@ -34,6 +38,8 @@ pub(super) struct Common<'w> {
 /// Some blocks in a row.
 pub(super) struct Pass<'w, F: Finder> {
     pub(super) common: Common<'w>,
+    /// Whether bodies do not fit into a cache, so that they are sent for ahead.
+    pub(super) far: bool,
     pub(super) ends: &'w [Ends],
     pub(super) blocks: &'w mut [Block<F::Kept>],
     pub(super) rows: &'w mut [Line],
@@ -55,7 +61,13 @@ impl<F: Finder> Kernel for Pass<'_, F> {
         let zero = L::splat(0.0);
         let mut sums = Sums { elastic: zero, dissipated: zero, deepest: zero };
         let mut tally = Tally::default();
+        if self.far {
+            send_for(self.common.records, self.ends, 0..WIDTH * AHEAD);
+        }
         for (k, block) in self.blocks.iter_mut().enumerate() {
+            if self.far {
+                send_for(self.common.records, self.ends, WIDTH * (k + AHEAD)..WIDTH * (k + AHEAD + 1));
+            }
             let ends = &self.ends[WIDTH * k..self.ends.len().min(WIDTH * (k + 1))];
             let Some(rows) = self.rows[WIDTH * k..].first_chunk_mut() else { break };
             step::<F, L>(&self.common, ends, block, rows, &mut sums);
@@ -71,6 +83,13 @@ impl<F: Finder> Kernel for Pass<'_, F> {
         }
         tally
     }
+}
+
+/// Has the second bodies of some contacts brought near. First ones stand in order: the processor foresees those by itself.
+#[inline(never)]
+fn send_for(records: &[Record<Space>], ends: &[Ends], which: std::ops::Range<usize>) {
+    let some = ends.iter().take(which.end).skip(which.start);
+    some.flat_map(|ends| records[ends.b as usize].lines()).for_each(expect);
 }
 
 /// The bodies of eight contacts. Aligned, so that the whole stack frame is: registers that are put aside then take one line

@@ -10,6 +10,7 @@
 //! What comes out is the same as if all had been asked: nothing of this need be kept in checkpoints.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 
 use rayon::prelude::*;
 
@@ -22,8 +23,10 @@ const EARLY: f64 = 1e-9;
 const CROWD: usize = 12;
 /// Steps for which a restless crowd gets no new shares.
 const UNREST: u32 = 32;
-/// Pairs that one task goes through.
+/// Pairs, or bodies, that one task goes through.
 const CHUNK: usize = 4096;
+/// Restless bodies that one task lets ask.
+const ASKING: usize = 64;
 /// Pairs, or bodies, that are asked together.
 const SOME: usize = 8;
 
@@ -37,12 +40,55 @@ pub(crate) struct Watch {
     seconds: Vec<u32>,
     /// Bodies that ask in this step.
     restless: Vec<u32>,
+    /// What they learn, task by task.
+    answers: Vec<Answers>,
     /// Pairs that have used up their gaps.
     awake: Vec<u32>,
-    /// The same, as the tasks find them.
+    /// What tasks find, of bodies or of pairs.
     parts: Vec<Vec<u32>>,
     /// Steps for which all pairs are gone through, before shares tell again who is restless.
     unrest: u32,
+}
+
+/// What some restless bodies learn when they ask.
+#[derive(Clone, Debug, Default)]
+struct Answers {
+    /// Travel from which each of them asks again.
+    own: Vec<f64>,
+    /// Others that are to ask sooner than they would, and when.
+    shares: Vec<(u32, f64)>,
+    /// Pairs that have used up their gaps; those of two restless bodies twice.
+    awake: Vec<u32>,
+}
+
+impl Answers {
+    fn clear(&mut self) {
+        self.own.clear();
+        self.shares.clear();
+        self.awake.clear();
+    }
+
+    /// Memory that they hold (bytes).
+    fn memory(&self) -> usize {
+        size_of::<f64>() * self.own.capacity()
+            + size_of::<(u32, f64)>() * self.shares.capacity()
+            + size_of::<u32>() * self.awake.capacity()
+    }
+
+    /// A body asks about a pair that it has with another: what is left is shared, if anything is. Its half comes back.
+    fn ask<D: Realm>(&mut self, list: Watched<'_, D>, until: &[f64], i: u32, other: usize) -> f64 {
+        let pair = &list.pairs[i as usize];
+        if list.is_awake(pair) {
+            self.awake.push(i);
+            return f64::INFINITY; // It is shared when it has been looked at.
+        }
+        let half = 0.5 * list.left(pair);
+        let share = list.travel.of[other] + half;
+        if share < until[other] {
+            self.shares.push((other as u32, share));
+        }
+        half
+    }
 }
 
 /// The pairs of a list.
@@ -70,6 +116,31 @@ impl<D: Realm> Watched<'_, D> {
         let left = (1.0 - EARLY) * pair.wake - (1.0 + EARLY) * gone;
         if left.is_nan() { f64::NEG_INFINITY } else { left } // Both without end: nothing sleeps.
     }
+}
+
+/// Finds those of `count` things that are wanted; `any` says whether some of them are. Few are: some are looked at together,
+/// and each of them only where there is one.
+fn find(
+    count: usize,
+    any: impl Fn(Range<usize>) -> bool + Sync,
+    parts: &mut Vec<Vec<u32>>,
+    found: &mut Vec<u32>,
+) {
+    let tasks = count.div_ceil(CHUNK);
+    if parts.len() < tasks {
+        parts.resize_with(tasks, || Vec::with_capacity(CHUNK));
+    }
+    parts[..tasks].par_iter_mut().enumerate().for_each(|(task, part)| {
+        part.clear();
+        let end = count.min((task + 1) * CHUNK);
+        for first in (task * CHUNK..end).step_by(SOME) {
+            let some = first..end.min(first + SOME);
+            if any(some.clone()) {
+                part.extend(some.filter(|&one| any(one..one + 1)).map(|one| one as u32));
+            }
+        }
+    });
+    parts[..tasks].iter().for_each(|part| found.extend_from_slice(part));
 }
 
 impl Watch {
@@ -101,19 +172,14 @@ impl Watch {
 
     /// Finds the bodies that ask in this step; whether they are few.
     fn find_restless<D: Realm>(&mut self, list: Watched<'_, D>) -> bool {
-        self.restless.clear();
+        let Self { until, restless, parts, .. } = self;
+        let travel = &list.travel.of[..until.len()];
         // Travel that is not a number counts as restless.
         let asks = |(travel, until): (&f64, &f64)| !matches!(travel.partial_cmp(until), Some(Ordering::Less));
-        let some = list.travel.of.chunks(SOME).zip(self.until.chunks(SOME));
-        for (first, (travels, untils)) in (0..).step_by(SOME).zip(some) {
-            // Most are at rest: some are looked at together, and each of them only where there is one.
-            let those = || travels.iter().zip(untils);
-            if those().fold(false, |any, one| any | asks(one)) {
-                let found = (first..).zip(those()).filter(|(_, one)| asks(*one));
-                self.restless.extend(found.map(|(slot, _)| slot as u32));
-            }
-        }
-        let few = self.restless.len() * CROWD <= list.travel.of.len();
+        let some = |slots: Range<usize>| travel[slots.clone()].iter().zip(&until[slots]);
+        restless.clear();
+        find(until.len(), |slots| some(slots).fold(false, |any, one| any | asks(one)), parts, restless);
+        let few = restless.len() * CROWD <= until.len();
         self.unrest = if few { 0 } else { UNREST };
         few
     }
@@ -123,17 +189,33 @@ impl Watch {
         if self.starts.is_empty() {
             self.find_seconds(list);
         }
-        for k in 0..self.restless.len() {
-            let slot = self.restless[k] as usize;
-            let mut least = f64::INFINITY;
-            for i in list.rows[slot]..list.rows[slot + 1] {
-                least = f64::min(least, self.ask(list, i, list.pairs[i as usize].b));
+        let Self { until, starts, seconds, restless, answers, .. } = self;
+        let tasks = restless.par_chunks(ASKING);
+        if answers.len() < tasks.len() {
+            answers.resize_with(tasks.len(), Answers::default);
+        }
+        let answered = tasks.len();
+        answers.par_iter_mut().zip(tasks).for_each(|(answers, slots)| {
+            answers.clear();
+            for &slot in slots {
+                let firsts = list.rows[slot as usize]..list.rows[slot as usize + 1];
+                let seconds = &seconds[starts[slot as usize] as usize..starts[slot as usize + 1] as usize];
+                let pairs = firsts.map(|i| (i, list.pairs[i as usize].b));
+                let pairs = pairs.chain(seconds.iter().map(|&i| (i, list.pairs[i as usize].a)));
+                let least = pairs.fold(f64::INFINITY, |least, (i, other)| {
+                    least.min(answers.ask(list, until, i, other as usize))
+                });
+                answers.own.push(list.travel.of[slot as usize] + least);
             }
-            for k in self.starts[slot]..self.starts[slot + 1] {
-                let i = self.seconds[k as usize];
-                least = f64::min(least, self.ask(list, i, list.pairs[i as usize].a));
+        });
+        let answers = &answers[..answered];
+        let own = answers.iter().flat_map(|answers| &answers.own);
+        restless.iter().zip(own).for_each(|(&slot, &own)| until[slot as usize] = own);
+        for answers in answers {
+            self.awake.extend_from_slice(&answers.awake);
+            for &(other, share) in &answers.shares {
+                until[other as usize] = until[other as usize].min(share);
             }
-            self.until[slot] = list.travel.of[slot] + least;
         }
         self.awake.sort_unstable();
         self.awake.dedup();
@@ -141,22 +223,9 @@ impl Watch {
 
     /// All pairs are asked, in order.
     fn go_through<D: Realm>(&mut self, list: Watched<'_, D>) {
-        let chunks = list.pairs.par_chunks(CHUNK);
-        if self.parts.len() < chunks.len() {
-            self.parts.resize_with(chunks.len(), || Vec::with_capacity(CHUNK));
-        }
-        let parts = chunks.len();
-        self.parts.par_iter_mut().zip(chunks).enumerate().for_each(|(chunk, (awake, pairs))| {
-            awake.clear();
-            // Few of them are awake: some are asked together, and each of them only where there is one.
-            for (first, some) in (chunk * CHUNK..).step_by(SOME).zip(pairs.chunks(SOME)) {
-                if some.iter().fold(false, |any, pair| any | list.is_awake(pair)) {
-                    let found = (first..).zip(some).filter(|(_, pair)| list.is_awake(pair));
-                    awake.extend(found.map(|(i, _)| i as u32));
-                }
-            }
-        });
-        self.parts[..parts].iter().for_each(|part| self.awake.extend_from_slice(part));
+        let awake =
+            |which: Range<usize>| list.pairs[which].iter().fold(false, |any, pair| any | list.is_awake(pair));
+        find(list.pairs.len(), awake, &mut self.parts, &mut self.awake);
         self.unrest -= 1;
         if self.unrest == 0 {
             self.share_all(list);
@@ -172,16 +241,6 @@ impl Watch {
         }
     }
 
-    /// A body asks about a pair that it has with another: what is left is shared, if anything is. Its half comes back.
-    fn ask<D: Realm>(&mut self, list: Watched<'_, D>, i: u32, other: u32) -> f64 {
-        let pair = &list.pairs[i as usize];
-        if list.is_awake(pair) {
-            self.awake.push(i);
-            return f64::INFINITY; // It is shared when it has been looked at.
-        }
-        self.give(list, pair, other as usize)
-    }
-
     /// Pairs that were awake have been looked at: what is left of their gaps is shared.
     pub(super) fn share<D: Realm>(&mut self, list: Watched<'_, D>) {
         for k in 0..self.awake.len() {
@@ -191,11 +250,9 @@ impl Watch {
         }
     }
 
-    /// Gives its half to one body of a pair; that half comes back.
-    fn give<D: Realm>(&mut self, list: Watched<'_, D>, pair: &NearPair, to: usize) -> f64 {
-        let half = 0.5 * list.left(pair);
-        self.until[to] = self.until[to].min(list.travel.of[to] + half);
-        half
+    /// Gives its half to one body of a pair.
+    fn give<D: Realm>(&mut self, list: Watched<'_, D>, pair: &NearPair, to: usize) {
+        self.until[to] = self.until[to].min(list.travel.of[to] + 0.5 * list.left(pair));
     }
 
     /// A pair sleeps that did not before.
@@ -226,6 +283,7 @@ impl Watch {
         size_of::<f64>() * self.until.capacity()
             + size_of::<u32>() * (self.starts.capacity() + self.seconds.capacity())
             + size_of::<u32>() * (self.restless.capacity() + self.awake.capacity())
+            + self.answers.iter().map(Answers::memory).sum::<usize>()
             + size_of::<u32>() * self.parts.iter().map(Vec::capacity).sum::<usize>()
     }
 }

@@ -12,7 +12,7 @@ use gritstone_shape::{Body, Support};
 
 use super::Realm;
 use crate::dice::Dice;
-use crate::surface::{Piece, Surface};
+use crate::surface::{Own, Piece, Surface};
 
 impl Realm for Plane {
     type Inertia = f64;
@@ -30,14 +30,8 @@ impl Realm for Plane {
         Vec::new()
     }
 
-    fn admits(
-        (): &(),
-        _: Placed<'_, Self>,
-        _: &Pose<Self>,
-        _: &Contact<Self>,
-        _: &mut Self::Scratch,
-    ) -> bool {
-        true
+    fn admits((): &(), _: Placed<'_, Self>, _: &Pose<Self>, _: &Contact<Self>, _: &mut Self::Scratch) -> Own {
+        Own::Yes
     }
 
     fn smooth((): &(), _: Placed<'_, Self>, contact: Contact<Self>, _: &mut Self::Scratch) -> Contact<Self> {

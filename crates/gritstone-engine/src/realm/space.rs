@@ -22,7 +22,7 @@ use super::Realm;
 use crate::bodies::{Record, State, Stride};
 use crate::dice::Dice;
 use crate::near::Ways;
-use crate::surface::{self, Gate, Piece, Surface};
+use crate::surface::{self, Gate, Own, Piece, Surface};
 
 /// Principal moments of inertia, and the turn from the body's frame to the principal axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -63,7 +63,7 @@ impl Realm for Space {
         pose: &Pose<Self>,
         contact: &Contact<Self>,
         scratch: &mut Self::Scratch,
-    ) -> bool {
+    ) -> Own {
         gate.admits(grain, pose, contact, scratch)
     }
 

@@ -38,6 +38,33 @@ const BESIDE: f64 = 2.0;
 /// How much shorter a way out has to be to be another one.
 const SHORTER: f64 = 1e-6;
 
+/// Whether a contact is a piece's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Own {
+    /// It is.
+    Yes,
+    /// It is not.
+    No,
+    /// It could not be certified; this is the best guess.
+    Perhaps(bool),
+}
+
+impl Own {
+    pub(crate) fn is_certain(self) -> bool {
+        !matches!(self, Self::Perhaps(_))
+    }
+
+    pub(crate) fn is_likely(self) -> bool {
+        matches!(self, Self::Yes | Self::Perhaps(true))
+    }
+}
+
+impl From<bool> for Own {
+    fn from(own: bool) -> Self {
+        if own { Self::Yes } else { Self::No }
+    }
+}
+
 /// Which contacts are a piece's own. Everything is in the frame of the piece.
 #[derive(Clone, Debug)]
 pub enum Gate {
@@ -144,18 +171,18 @@ impl Gate {
         pose: &Pose<Space>,
         contact: &Contact<Space>,
         scratch: &mut Scratch,
-    ) -> bool {
+    ) -> Own {
         let size = grain.shape.size();
         let outwards = pose.rotation.conjugate() * -contact.normal;
         // What is behind a piece with a good part of it is on the other side of a sheet, or elsewhere in the body.
         let ahead = contact.normal.dot(contact.point_b - grain.pose.position);
         if ahead <= AHEAD * (-contact.gap).max(0.0) {
-            return false;
+            return Own::No;
         }
         match self {
             Self::Facet(outline) => outline.admits(grain, pose, contact, scratch),
-            Self::Edge(edge) => edge.holds(pose.to_body(contact.point_b), outwards, size),
-            Self::Corner(corner) => corner.holds(pose.to_body(contact.point_b), outwards, size),
+            Self::Edge(edge) => edge.holds(pose.to_body(contact.point_b), outwards, size).into(),
+            Self::Corner(corner) => corner.holds(pose.to_body(contact.point_b), outwards, size).into(),
         }
     }
 
@@ -205,15 +232,16 @@ impl Rim {
         pose: &Pose<Space>,
         depth: f64,
         scratch: &mut Scratch,
-    ) -> bool {
+    ) -> Own {
         let query = Query { goal: Goal::Detect, ..Query::default() };
-        let Ok(answer) = Auto.solve(grain, self.placed(pose), query, scratch) else { return true };
+        let Ok(answer) = Auto.solve(grain, self.placed(pose), query, scratch) else {
+            return Own::Perhaps(true);
+        };
+        let no_less = |contact: Contact<Space>| answer.tolerance - contact.gap >= depth * (1.0 - SHORTER);
         match answer.verdict {
-            Verdict::Apart { .. } => false,
-            // Where it is not certain, the best guess decides: the contact itself is that with the plane, which is exact.
-            Verdict::Solved(contact) | Verdict::Unresolved { best: contact, .. } => {
-                answer.tolerance - contact.gap >= depth * (1.0 - SHORTER)
-            }
+            Verdict::Apart { .. } => Own::No,
+            Verdict::Solved(contact) => no_less(contact).into(),
+            Verdict::Unresolved { best, .. } => Own::Perhaps(no_less(best)),
         }
     }
 }
@@ -225,19 +253,21 @@ impl Outline {
         pose: &Pose<Space>,
         contact: &Contact<Space>,
         scratch: &mut Scratch,
-    ) -> bool {
+    ) -> Own {
         let size = grain.shape.size();
         let (on, edge) = self.locate(pose.to_body(contact.point_a), DEEP * size);
-        let Some((_, side)) = edge.filter(|(distance, _)| *distance < BESIDE * size) else { return on };
+        let Some((_, side)) = edge.filter(|(distance, _)| *distance < BESIDE * size) else {
+            return on.into();
+        };
         let (on, edge) = self.locate(self.inmost(grain, pose, side), DEEP * size);
         let depth = -contact.gap;
         let widest = self.rim.as_ref().map_or(BLUNT, |rim| rim.widest);
         if !on || edge.is_none_or(|(distance, _)| distance >= depth * widest) {
-            return on;
+            return on.into();
         }
         match &self.rim {
             Some(rim) => rim.is_shortest(grain, pose, depth, scratch),
-            None => self.is_least(grain, pose, depth),
+            None => self.is_least(grain, pose, depth).into(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 use gritstone_core::{Plane, Pose, Space};
 use gritstone_engine::{FlatRule, Grain, RadiusRule, Realm, Rules, Setup, Wall, World};
 use gritstone_force::{Adhesion, Damping, Friction, Interactions, Material, Stiffness};
@@ -87,7 +87,8 @@ impl Bed<Space> {
 
 /// A bed in a box that stands beside itself so many times each way; its lowest quarter for none.
 ///
-/// Grains lean on the box's sides by less than their overlap, so that neighbours hold each other as the sides held them.
+/// Boxes side by side are mirror images of each other where their grains are: who leant on a side then leans on his own
+/// image, nearly as before. Others are put beside each other as they are, and come to rest anew.
 pub(super) fn beside_itself(bed: &Bed<Space>, times: usize) -> Result<Bed<Space>, Trouble> {
     let world = World::restore(&bed.setup, &bed.saved).map_err(Trouble::of)?;
     let mut bodies = world.snapshot().bodies;
@@ -97,16 +98,30 @@ pub(super) fn beside_itself(bed: &Bed<Space>, times: usize) -> Result<Bed<Space>
         bodies.truncate(bodies.len() / 4);
     }
     let times = times.max(1);
-    let tiles = (0..times * times).map(|tile| DVec3::new((tile / times) as f64, (tile % times) as f64, 0.0));
-    let grains = tiles.flat_map(|tile| bodies.iter().map(move |body| (tile * side, body)));
-    let grains = grains.zip(0..).map(|((shift, body), id)| Grain {
-        id,
-        shape: body.shape,
-        material: body.material,
-        pose: Pose::new(body.pose.position + shift, body.pose.rotation),
-        velocity: body.velocity,
-        spin: body.spin,
-        frozen: false,
+    let tiles = (0..times * times).map(|tile| [tile / times, tile % times]);
+    let mirrored = bed.setup.shapes.iter().all(is_its_own_image);
+    let grains = tiles.flat_map(|tile| bodies.iter().map(move |body| (tile, body)));
+    let grains = grains.zip(0..).map(|(([i, j], body), id)| {
+        // Which axes are turned round, and what of them stands for all that has no mirror image.
+        let sign = |tile: usize| if mirrored && tile % 2 == 1 { -1.0 } else { 1.0 };
+        let flip = DVec3::new(sign(i), sign(j), 1.0);
+        let turn = flip * flip.element_product();
+        let origin =
+            DVec3::new((i + usize::from(flip.x < 0.0)) as f64, (j + usize::from(flip.y < 0.0)) as f64, 0.0);
+        let rotation = body.pose.rotation;
+        let axis = DVec3::new(rotation.x, rotation.y, rotation.z) * turn;
+        Grain {
+            id,
+            shape: body.shape,
+            material: body.material,
+            pose: Pose::new(
+                origin * side + body.pose.position * flip,
+                DQuat::from_xyzw(axis.x, axis.y, axis.z, rotation.w),
+            ),
+            velocity: body.velocity * flip,
+            spin: body.spin * turn,
+            frozen: false,
+        }
     });
     let grains: Vec<Grain<Space>> = grains.collect();
     let walls = open_box(DVec3::new(side * times as f64, side * times as f64, 0.0))?;
@@ -118,6 +133,11 @@ pub(super) fn beside_itself(bed: &Bed<Space>, times: usize) -> Result<Bed<Space>
     // About as long for every size.
     let steps = (STEPS * bodies.len() as u64 / setup.grains.len() as u64).max(20);
     Ok(Bed { name: bed.name, state: String::new(), saved: world.save().map_err(Trouble::of)?, setup, steps })
+}
+
+/// Whether a shape is its own image in each of its planes of coordinates.
+fn is_its_own_image(shape: &Solid) -> bool {
+    matches!(shape, Solid::Sphere(_) | Solid::Ellipsoid(_) | Solid::Superellipsoid(_))
 }
 
 /// How wide the box of a scene is.
