@@ -172,6 +172,8 @@ impl<D: Realm> Tools<D> {
             let Tool { drive, origin, walls, .. } = &self.list[i];
             let state = &mut self.states[i];
             let before = state.ride;
+            // What is not there is not moved by forces: it comes where it was put.
+            let there = is_there(bodies, walls);
             match drive {
                 Drive::Constant => walls.iter().for_each(|&wall| go_on(bodies, wall as usize, dt, travel)),
                 Drive::Moves(moves) => {
@@ -179,13 +181,17 @@ impl<D: Realm> Tools<D> {
                     let mut servos = state.servos.iter_mut();
                     state.ride = total(moves, |motion| match (motion, servos.next()) {
                         (Move::Servo(servo), Some(state)) => {
-                            let [way, speed] = servo.follow(state, bodies, force, [time, dt], layers);
+                            let [way, speed] = if there {
+                                servo.follow(state, bodies, force, [time, dt], layers)
+                            } else {
+                                state.rest()
+                            };
                             Ride::along(servo.axis * way, servo.axis * speed)
                         }
                         _ => motion.planned(time),
                     });
                 }
-                Drive::Free(free) if time > free.start => {
+                Drive::Free(free) if there && time > free.start => {
                     let push = push(bodies, walls, state.free.position, gravity, dt);
                     state.ride = free.advance(&mut state.free, &push, *origin);
                 }
@@ -203,6 +209,7 @@ impl<D: Realm> Tools<D> {
             let Tool { drive, origin, walls, .. } = &self.list[i];
             if let Drive::Free(free) = drive
                 && time > free.start
+                && is_there(bodies, walls)
             {
                 let state = &mut self.states[i];
                 let push = push(bodies, walls, state.free.position, gravity, dt);
@@ -365,4 +372,9 @@ fn push<D: Realm>(bodies: &Bodies<D>, walls: &[u32], centre: D::Vec, gravity: D:
 /// Grains across the whole bed, about.
 fn layers<D: Realm>(bodies: &Bodies<D>) -> f64 {
     (bodies.grains().len().max(1) as f64).powf(1.0 / D::N as f64)
+}
+
+/// Whether one of these walls is there.
+fn is_there<D: Realm>(bodies: &Bodies<D>, walls: &[u32]) -> bool {
+    walls.iter().any(|&wall| bodies.states[wall as usize].is_present())
 }

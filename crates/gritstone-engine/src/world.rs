@@ -338,11 +338,15 @@ impl<D: Realm> World<D> {
         self.among_grains.grow_older();
         self.to_walls.grow_older();
         // The list of walls follows the whole motion of the grains: none goes farther than its skin between two of them.
+        let mut come_home = false;
         if self.to_walls.is_stale() {
             self.keep_inside()?;
-            self.list_walls();
+            come_home = self.someone_is_abroad();
+            if !come_home {
+                self.list_walls();
+            }
         }
-        if self.among_grains.is_stale() {
+        if self.among_grains.is_stale() || come_home {
             if let Some((axis, width, needed)) = self.narrow_side() {
                 return Err(StepError::Narrow { axis, width, needed, step: self.clock.step });
             }
@@ -354,6 +358,15 @@ impl<D: Realm> World<D> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a grain has left the cell, and there are walls that it would meet only there: walls are met at home. Planes are
+    /// the same everywhere.
+    fn someone_is_abroad(&self) -> bool {
+        let Some(cells) = &self.cells else { return false };
+        let bounded = |wall| self.bodies.pieces.has(wall) || self.bodies.size(wall).is_finite();
+        let mut grains = self.bodies.records[self.bodies.grains()].iter();
+        (0..self.bodies.walls).any(bounded) && grains.any(|body| cells.home(body.position) != [0; 3])
     }
 
     /// The axis along which a cell is too narrow to tell a grain from its image, its width there and what is needed.

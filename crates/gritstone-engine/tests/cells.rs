@@ -4,7 +4,7 @@ mod common;
 
 use common::{
     Draw, SIZE, cell_bed, compounds, ellipsoids, empty, go_on, grain, half_space, material, mixed,
-    plane_cell_bed,
+    plane_cell_bed, wall,
 };
 use glam::{DVec2, DVec3};
 use gritstone_core::{Plane, Pose, Space};
@@ -243,6 +243,29 @@ fn compressed_lattice_has_the_stress_of_its_contacts() {
             assert!((entry - expected).abs() < 1e-3 * stress, "{i}{j}: {entry} {expected}");
         }
     }
+}
+
+/// A grain that goes round meets a wall in the cell as one does that comes straight.
+#[test]
+fn walls_are_met_after_going_round() {
+    let ball = || Sphere::new(SIZE).unwrap();
+    let meet = |x: f64, cell: Option<Cell<Space>>| {
+        let mut setup = empty::<Space>(vec![ball().into()], material());
+        setup.gravity = DVec3::ZERO;
+        setup.cell = cell;
+        setup.walls = vec![wall("stone", ball().into())];
+        setup.grains = vec![Grain { velocity: -DVec3::X, ..grain(0, 0, DVec3::new(x, 0.3, 0.2) * SIZE) }];
+        let mut world = World::new(&setup).unwrap();
+        for _ in 0..2000 {
+            world.step().unwrap();
+        }
+        world.snapshot().bodies[0]
+    };
+    let (straight, round) = (meet(5.5, None), meet(-2.5, Some(still_cell(DVec3::splat(8.0 * SIZE)))));
+    assert!(straight.velocity.x > 0.1, "nothing has happened: {}", straight.velocity);
+    assert!((round.velocity - straight.velocity).length() < 1e-9, "{} {}", round.velocity, straight.velocity);
+    let way = (round.pose.position - straight.pose.position).x / (8.0 * SIZE);
+    assert!((way - way.round()).abs() < 1e-9, "{way}");
 }
 
 /// A grain that flies through its cell again and again is where it would be without one.

@@ -189,6 +189,49 @@ fn a_servo_holds_its_stress() {
     assert!((mean - 1.0).abs() < 1e-3 && (spread - 1.0).abs() < 1e-3, "{mean} {spread}");
 }
 
+/// A lid that presses, and a plate that falls: neither moves before it is there.
+#[test]
+fn what_is_not_there_is_not_moved_by_forces() {
+    let mut setup = empty::<Space>(vec![Sphere::new(SIZE).unwrap().into()], material());
+    setup.grains = vec![grain(1, 0, DVec3::Z * SIZE)];
+    setup.walls = vec![
+        half_space("floor", DVec3::Z, 0.0),
+        half_space("lid", -DVec3::Z, -10.0 * SIZE),
+        half_space("plate", -DVec3::Z, -20.0 * SIZE),
+    ];
+    setup.walls[1].present = false;
+    setup.walls[2].present = false;
+    let (area, end) = (Area::Fixed(1.0), f64::INFINITY);
+    let servo = Servo { axis: -DVec3::Z, target: 0.1, area, max_speed: 0.05, start: 0.0, end };
+    let free = Free {
+        mass: 1e-3,
+        along: [true; 3],
+        moments: None,
+        about: [false; 3],
+        force: DVec3::ZERO,
+        start: 0.0,
+    };
+    setup.tools = vec![
+        tool("lid", &[1], Drive::Moves(vec![Move::Servo(servo)])),
+        tool("plate", &[2], Drive::Free(free)),
+    ];
+    let mut world = World::new(&setup).unwrap();
+    let heights = |world: &World<Space>| {
+        let walls = world.snapshot().walls;
+        [1, 2].map(|wall: usize| walls[wall].pose.position.z)
+    };
+    let before = heights(&world);
+    go_on(&mut world, 1000);
+    assert_eq!(heights(&world), before);
+    assert!(world.add_wall("lid") && world.add_wall("plate"));
+    let steps = 100;
+    go_on(&mut world, steps);
+    let time = steps as f64 * setup.time_step;
+    let [lid, plate] = heights(&world);
+    assert!((before[0] - lid - 0.05 * time).abs() < 1e-9 * SIZE, "{lid}");
+    assert!((before[1] - plate - 0.5 * G * time * time).abs() < 1e-9 * SIZE, "{plate}");
+}
+
 /// One ball between a floor and a lid that presses: steady to rounding at long steps and with strong dashpots. Beyond these the
 /// ball's own dashpots are too strong for the step.
 #[test]

@@ -17,6 +17,7 @@ mod report;
 mod scatter;
 mod scenery;
 mod shapes;
+mod sides;
 mod sizes;
 mod step;
 mod streams;
@@ -176,6 +177,7 @@ fn assemble<D: Scenery>(scene: &Scene, mut parts: Parts<D>, ledger: &mut Ledger<
         cell,
     };
     cell::check_width(&setup, ledger);
+    sides::check(&setup, inlets.as_deref().unwrap_or_default(), ledger);
     crowding::check(&setup, &groups.starts, ledger);
     let report = Report::new(file, &setup, &plan, time_step);
     Some(Built {

@@ -98,6 +98,12 @@ impl Grip {
 }
 
 impl ServoState {
+    /// It stays where it is: how far it has come, and how fast it goes.
+    pub(super) fn rest(&mut self) -> [f64; 2] {
+        (self.speed, self.slow, self.fast) = (0.0, 0.0, 0.0);
+        [self.way, 0.0]
+    }
+
     /// Takes note of the tool's contacts.
     pub(super) fn feel(&mut self, grip: &Grip) {
         self.impedance = grip.impedance.max(self.impedance * (1.0 - FADE));
@@ -119,8 +125,7 @@ impl<D: Realm> Servo<D> {
         layers: f64,
     ) -> [f64; 2] {
         if time < self.start || time > self.end {
-            (state.speed, state.slow, state.fast) = (0.0, 0.0, 0.0);
-            return [state.way, 0.0];
+            return state.rest();
         }
         let error = self.target * self.area.of(bodies) + force.dot(self.axis);
         let bound = |speed: f64| speed.clamp(-self.max_speed, self.max_speed);

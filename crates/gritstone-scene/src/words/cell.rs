@@ -4,8 +4,9 @@ use crate::quantity::{Coordinates, Position, Pressure, Quantity, Rate};
 use crate::section::{section, words};
 
 section! {
-    /// A box that repeats: what leaves it on one side comes in on the opposite one. There are no walls along axes that
-    /// repeat.
+    /// A box that repeats: what leaves it on one side comes in on the opposite one. Walls do not repeat: planes must not stand
+    /// across an axis that does, and other walls and tools should end farther from its sides than the largest grain reaches,
+    /// or go on beyond both of them.
     Cell {
         /// Corner with the least coordinates.
         low: Coordinates<Position>;

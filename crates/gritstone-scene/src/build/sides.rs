@@ -1,0 +1,56 @@
+//! Walls that are near a side of a cell that repeats: they do not repeat themselves.
+
+use gritstone_core::Vector as _;
+use gritstone_engine::{Inlet, Setup, Wall};
+use gritstone_shape::Support as _;
+
+use super::scenery::Scenery;
+use crate::display::plain;
+use crate::ledger::Ledger;
+
+/// Tells of walls that grains across a side of the cell would meet if walls repeated: those that come nearer to it than the
+/// largest grain reaches, without going on beyond both sides.
+pub(super) fn check<D: Scenery>(setup: &Setup<D>, inlets: &[Inlet<D>], ledger: &mut Ledger<'_>) {
+    let Some(cell) = &setup.cell else { return };
+    let coming = inlets.iter().flat_map(|inlet| inlet.mix.sorts()).map(|sort| sort.shape);
+    let shapes = setup.grains.iter().map(|grain| grain.shape).chain(coming);
+    let reach = shapes.map(|shape| setup.form(shape).size()).fold(0.0, f64::max);
+    for (axis, side) in cell.sides.iter().enumerate() {
+        let Some(side) = side else { continue };
+        let (centre, half) = (cell.centre.component(axis), 0.5 * side.vector.component(axis));
+        // Planes are the same everywhere.
+        for wall in
+            setup.walls.iter().filter(|wall| D::normal(&wall.shape).is_none() || wall.surface.is_some())
+        {
+            let [low, high] = extent(wall, axis).map(|x| x - centre);
+            let is_inside = low >= -half + reach && high <= half - reach;
+            let goes_on = low <= -half - reach && high >= half + reach;
+            let is_outside = low >= half + reach || high <= -half - reach;
+            if !(is_inside || goes_on || is_outside) {
+                let (word, reach) = (["x", "y", "z"][axis], plain(reach));
+                ledger.doubt(
+                    &format!("walls.{}", wall.name),
+                    format_args!(
+                        "wall \"{}\" comes nearer to a side of the cell along {word} than the largest grain reaches, \
+                         {reach} m: walls do not repeat, so that grains across the side do not meet it. It should end \
+                         {reach} m before the sides, or go on by {reach} m beyond both of them",
+                        wall.name
+                    ),
+                );
+            }
+        }
+    }
+}
+
+/// From where to where a wall is along an axis.
+fn extent<D: Scenery>(wall: &Wall<D>, axis: usize) -> [f64; 2] {
+    let Some(surface) = &wall.surface else {
+        return [-1.0, 1.0].map(|sign| {
+            let direction = D::unrotate(wall.pose.rotation, D::Vec::axis(axis) * sign);
+            wall.pose.to_world(wall.shape.support(direction)).component(axis)
+        });
+    };
+    let points = surface.mesh().points().iter();
+    let along = points.map(|x| wall.pose.to_world(D::Vec::from_fn(|i| x[i])).component(axis));
+    along.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])
+}
