@@ -4,6 +4,7 @@
 //! overlap, matter is counted once ([`union`]).
 
 mod adaptive;
+mod balls;
 mod chord;
 mod union;
 

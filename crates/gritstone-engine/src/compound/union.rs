@@ -2,7 +2,8 @@
 //!
 //! **Idea.** The parts' own masses are known exactly. What they count too often is integrated along lines: a line meets each
 //! convex part in one interval, and the intervals' moments minus those of their union are exact on it. Across the lines the
-//! rest is integrated adaptively, to [`ACCURACY`]. Parts that do not overlap cost nothing and are exact.
+//! rest is integrated adaptively, to [`ACCURACY`]. Parts that do not overlap cost nothing and are exact. Balls have a way of
+//! their own ([`balls`]), with one integral less.
 //!
 //! **Notation.** Moments: ∫1, ∫x_i, ∫x_i x_j, in the compound's frame.
 
@@ -11,7 +12,7 @@ use gritstone_shape::Support as _;
 
 use super::adaptive::integrate;
 use super::chord::chord;
-use super::{Part, reach};
+use super::{Part, balls, reach};
 use crate::realm::Realm;
 
 /// Accuracy of the volume relative to the cube of the smallest part's size (of moments: times levers), and how much finer
@@ -19,17 +20,23 @@ use crate::realm::Realm;
 const ACCURACY: f64 = 1e-7;
 const INNER: f64 = 0.2;
 /// Panels at least between two ends, so that a thin overlap is not missed.
-const PANELS: u32 = 4;
+pub(super) const PANELS: u32 = 4;
 
 /// Number of moments: one, three first, six second ones. The plane leaves some of them zero.
-const MOMENTS: usize = 10;
+pub(super) const MOMENTS: usize = 10;
 /// Axes of the second moments.
 const SECOND: [[usize; 2]; 6] = [[0, 0], [1, 1], [2, 2], [0, 1], [0, 2], [1, 2]];
 
-type Moments = [f64; MOMENTS];
+pub(super) type Moments = [f64; MOMENTS];
 
 /// Mass of what the parts fill, each place once.
 pub(super) fn mass<D: Realm>(parts: &[Part<D>]) -> Mass<D> {
+    let of_balls = balls::moments(parts, &tolerance(parts));
+    to_mass(&of_balls.unwrap_or_else(|| moments_of(parts)))
+}
+
+/// Moments of what the parts fill, of any shapes.
+fn moments_of<D: Realm>(parts: &[Part<D>]) -> Moments {
     let mut sum = [0.0; MOMENTS];
     for part in parts {
         if let Some(mass) = D::mass(&part.shape) {
@@ -39,7 +46,15 @@ pub(super) fn mass<D: Realm>(parts: &[Part<D>]) -> Mass<D> {
     if parts.len() > 1 {
         add(&mut sum, &Overlap::new(parts).moments(), -1.0);
     }
-    to_mass(&sum)
+    sum
+}
+
+/// Relative to the smallest part's volume times what the moments have in levers.
+fn tolerance<D: Realm>(parts: &[Part<D>]) -> Moments {
+    let size = parts.iter().map(|part| part.pose.position.length() + part.shape.size()).fold(0.0, f64::max);
+    let smallest = parts.iter().map(|part| part.shape.size()).fold(f64::INFINITY, f64::min);
+    let volume = smallest.powi(D::N as i32) * ACCURACY;
+    moments(volume, |_| volume * size, |_, _| volume * size * size)
 }
 
 fn add(sum: &mut Moments, other: &Moments, factor: f64) {
@@ -109,13 +124,7 @@ impl<'p, D: Realm> Overlap<'p, D> {
                 }
             })
         };
-        let size =
-            parts.iter().map(|part| part.pose.position.length() + part.shape.size()).fold(0.0, f64::max);
-        let smallest = parts.iter().map(|part| part.shape.size()).fold(f64::INFINITY, f64::min);
-        // Relative to the smallest part's volume times what the moments have in levers.
-        let volume = smallest.powi(D::N as i32) * ACCURACY;
-        let tolerance = moments(volume, |_| volume * size, |_, _| volume * size * size);
-        Self { parts, boxes: parts.iter().map(bounds).collect(), tolerance }
+        Self { parts, boxes: parts.iter().map(bounds).collect(), tolerance: tolerance(parts) }
     }
 
     fn moments(&self) -> Moments {
@@ -194,4 +203,52 @@ fn of_interval<D: Dim>(from: [f64; 3], [a, b]: [f64; 2]) -> Moments {
         |i| lever(i).0 * power[lever(i).1],
         |i, j| lever(i).0 * lever(j).0 * power[lever(i).1 + lever(j).1],
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+    use gritstone_core::{Pose, Space};
+    use gritstone_shape::space::Sphere;
+
+    use super::*;
+    use crate::dice::Dice;
+
+    fn clump(count: usize, seed: u64) -> Vec<Part<Space>> {
+        let mut dice = Dice::new(seed);
+        let mut part = || {
+            let x = DVec3::new(dice.unit(), dice.unit(), dice.unit());
+            Part { shape: Sphere::new(0.2 + 0.4 * dice.unit()).unwrap().into(), pose: Pose::at(x) }
+        };
+        (0..count).map(|_| part()).collect()
+    }
+
+    /// Balls by discs and along lines.
+    #[test]
+    fn balls_are_bodies_like_others() {
+        for seed in 0..4 {
+            let parts = clump(4, seed);
+            let found = balls::moments(&parts, &tolerance(&parts)).unwrap();
+            for (m, (found, along_lines)) in found.iter().zip(moments_of(&parts)).enumerate() {
+                assert!((found - along_lines).abs() < 3e-7, "{seed} {m}: {found} {along_lines}");
+            }
+        }
+    }
+
+    /// Two balls have a lens in common; one that is within another, or is the same, adds nothing.
+    #[test]
+    fn lens_of_two_balls() {
+        let ball = |radius: f64, x: f64| Part::<Space> {
+            shape: Sphere::new(radius).unwrap().into(),
+            pose: Pose::at(DVec3::new(0.3, x, -0.2)),
+        };
+        let (r, s, d) = (1.0_f64, 0.7_f64, 1.2_f64);
+        let parts = [ball(r, 0.0), ball(s, d), ball(0.2, 0.1), ball(s, d)];
+        let volume = balls::moments(&parts, &tolerance(&parts)).unwrap()[0];
+        let pi = std::f64::consts::PI;
+        let lens =
+            pi * (r + s - d).powi(2) * (d * d + 2.0 * d * (r + s) - 3.0 * (r - s).powi(2)) / (12.0 * d);
+        let expected = 4.0 / 3.0 * pi * (r.powi(3) + s.powi(3)) - lens;
+        assert!((volume / expected - 1.0).abs() < 1e-8, "{volume} {expected}");
+    }
 }

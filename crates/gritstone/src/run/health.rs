@@ -82,6 +82,20 @@ impl Health {
     }
 }
 
+/// Fails when walls that have just come are where grains are.
+pub(super) fn check_room(walls: &[String], status: &Status) -> Result<(), RunError> {
+    let Status { step, time, deepest, .. } = *status;
+    if deepest <= DEEPEST {
+        return Ok(());
+    }
+    let walls = walls.join(", ");
+    let what = format!(
+        "an event puts walls ({walls}) where grains are: the largest overlap is {deepest:.2} of a grain's size then, but at \
+         most {DEEPEST} is believed"
+    );
+    Err(RunError::Unstable { step, time, what })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,6 +127,18 @@ mod tests {
             ..Energies::default()
         };
         assert_eq!(health.energy_error(&now), 0.0);
+    }
+
+    #[test]
+    fn walls_that_come_into_grains_are_named() {
+        let walls = ["lid".to_owned()];
+        assert!(check_room(&walls, &Status { deepest: 0.4, ..Status::default() }).is_ok());
+        let deep = Status { deepest: 0.9, step: 7, ..Status::default() };
+        let message = check_room(&walls, &deep).unwrap_err().to_string();
+        assert!(
+            message.contains("step 7") && message.contains("(lid)") && message.contains("0.90"),
+            "{message}"
+        );
     }
 
     #[test]

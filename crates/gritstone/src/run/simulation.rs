@@ -9,7 +9,7 @@ use gritstone_scene::{Action, Plan};
 
 use super::costs::Costs;
 use super::folder::{FINAL, Folder};
-use super::health::{DEEPEST, Health};
+use super::health::{DEEPEST, Health, check_room};
 use super::outputs::Outputs;
 use super::probes::Probes;
 use super::still::{CHECK_EVERY, is_still};
@@ -143,7 +143,7 @@ impl<'r, D: Dimension> Simulation<'r, D> {
         {
             self.health.check(&status, &self.world.energies())?;
         }
-        self.happen(status.step, watch);
+        self.happen(status.step, watch)?;
         self.probes.look(&self.world, self.setup, self.streams.takes_out_at(status.step));
         self.streams.pass(&mut self.world, self.setup)?;
         self.probes.measure(&self.world, self.setup)?;
@@ -164,7 +164,7 @@ impl<'r, D: Dimension> Simulation<'r, D> {
     }
 
     /// The events of a step.
-    fn happen(&mut self, step: u64, watch: &mut dyn Watch) {
+    fn happen(&mut self, step: u64, watch: &mut dyn Watch) -> Result<(), RunError> {
         let Self { plan, world, .. } = self;
         for action in plan.events.iter().filter(|event| event.step == step).flat_map(|event| &event.actions) {
             let what = match action {
@@ -174,6 +174,7 @@ impl<'r, D: Dimension> Simulation<'r, D> {
                 }
                 Action::AddWalls(names) => {
                     let come = names.iter().filter(|name| world.add_wall(name)).count();
+                    check_room(names, &world.status())?;
                     format!("{} added: {}", counted(come, "wall"), names.join(", "))
                 }
                 Action::Remove(region) => {
@@ -192,6 +193,7 @@ impl<'r, D: Dimension> Simulation<'r, D> {
             };
             watch.note(&format!("at {:.6} s: {what}", world.time()));
         }
+        Ok(())
     }
 
     fn note_cost(&mut self, step: u64) {
