@@ -13,6 +13,7 @@ mod isolated_cloud;
 mod mesh_bed;
 mod restitution;
 mod rolling;
+mod sheared_cell;
 mod tower;
 
 /// What kept a case from being run.
@@ -115,6 +116,7 @@ pub static CASES: &[Case] = &[
     at_rest::CASE,
     tower::CASE,
     mesh_bed::CASE,
+    sheared_cell::CASE,
 ];
 
 /// The case of that name.
