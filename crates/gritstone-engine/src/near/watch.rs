@@ -10,7 +10,6 @@
 //! What comes out is the same as if all had been asked: nothing of this need be kept in checkpoints.
 
 use std::cmp::Ordering;
-use std::ops::Range;
 
 use rayon::prelude::*;
 
@@ -118,29 +117,12 @@ impl<D: Realm> Watched<'_, D> {
     }
 }
 
-/// Finds those of `count` things that are wanted; `any` says whether some of them are. Few are: some are looked at together,
-/// and each of them only where there is one.
-fn find(
-    count: usize,
-    any: impl Fn(Range<usize>) -> bool + Sync,
-    parts: &mut Vec<Vec<u32>>,
-    found: &mut Vec<u32>,
-) {
-    let tasks = count.div_ceil(CHUNK);
+/// Room for what so many tasks find.
+fn room_for(tasks: usize, parts: &mut Vec<Vec<u32>>) -> &mut [Vec<u32>] {
     if parts.len() < tasks {
         parts.resize_with(tasks, || Vec::with_capacity(CHUNK));
     }
-    parts[..tasks].par_iter_mut().enumerate().for_each(|(task, part)| {
-        part.clear();
-        let end = count.min((task + 1) * CHUNK);
-        for first in (task * CHUNK..end).step_by(SOME) {
-            let some = first..end.min(first + SOME);
-            if any(some.clone()) {
-                part.extend(some.filter(|&one| any(one..one + 1)).map(|one| one as u32));
-            }
-        }
-    });
-    parts[..tasks].iter().for_each(|part| found.extend_from_slice(part));
+    &mut parts[..tasks]
 }
 
 impl Watch {
@@ -172,14 +154,25 @@ impl Watch {
 
     /// Finds the bodies that ask in this step; whether they are few.
     fn find_restless<D: Realm>(&mut self, list: Watched<'_, D>) -> bool {
-        let Self { until, restless, parts, .. } = self;
-        let travel = &list.travel.of[..until.len()];
         // Travel that is not a number counts as restless.
         let asks = |(travel, until): (&f64, &f64)| !matches!(travel.partial_cmp(until), Some(Ordering::Less));
-        let some = |slots: Range<usize>| travel[slots.clone()].iter().zip(&until[slots]);
-        restless.clear();
-        find(until.len(), |slots| some(slots).fold(false, |any, one| any | asks(one)), parts, restless);
-        let few = restless.len() * CROWD <= until.len();
+        let chunks = list.travel.of.par_chunks(CHUNK).zip(self.until.par_chunks(CHUNK));
+        let parts = room_for(chunks.len(), &mut self.parts);
+        parts.par_iter_mut().zip(chunks).enumerate().for_each(|(chunk, (restless, (travels, untils)))| {
+            restless.clear();
+            let some = travels.chunks(SOME).zip(untils.chunks(SOME));
+            for (first, (travels, untils)) in (chunk * CHUNK..).step_by(SOME).zip(some) {
+                // Most are at rest: some are looked at together, and each of them only where there is one.
+                let those = || travels.iter().zip(untils);
+                if those().fold(false, |any, one| any | asks(one)) {
+                    let found = (first..).zip(those()).filter(|(_, one)| asks(*one));
+                    restless.extend(found.map(|(slot, _)| slot as u32));
+                }
+            }
+        });
+        self.restless.clear();
+        parts.iter().for_each(|part| self.restless.extend_from_slice(part));
+        let few = self.restless.len() * CROWD <= self.until.len();
         self.unrest = if few { 0 } else { UNREST };
         few
     }
@@ -223,9 +216,19 @@ impl Watch {
 
     /// All pairs are asked, in order.
     fn go_through<D: Realm>(&mut self, list: Watched<'_, D>) {
-        let awake =
-            |which: Range<usize>| list.pairs[which].iter().fold(false, |any, pair| any | list.is_awake(pair));
-        find(list.pairs.len(), awake, &mut self.parts, &mut self.awake);
+        let chunks = list.pairs.par_chunks(CHUNK);
+        let parts = room_for(chunks.len(), &mut self.parts);
+        parts.par_iter_mut().zip(chunks).enumerate().for_each(|(chunk, (awake, pairs))| {
+            awake.clear();
+            // Few of them are awake: some are asked together, and each of them only where there is one.
+            for (first, some) in (chunk * CHUNK..).step_by(SOME).zip(pairs.chunks(SOME)) {
+                if some.iter().fold(false, |any, pair| any | list.is_awake(pair)) {
+                    let found = (first..).zip(some).filter(|(_, pair)| list.is_awake(pair));
+                    awake.extend(found.map(|(i, _)| i as u32));
+                }
+            }
+        });
+        parts.iter().for_each(|part| self.awake.extend_from_slice(part));
         self.unrest -= 1;
         if self.unrest == 0 {
             self.share_all(list);
