@@ -137,7 +137,7 @@ impl<D: Realm> World<D> {
 
     /// Every tool at this moment.
     pub fn tools(&self) -> impl Iterator<Item = ToolReport<D>> {
-        (0..self.tools.list.len()).map(|tool| self.tools.report(tool, &self.bodies))
+        (0..self.tools.list.len()).map(|tool| self.tools.report(tool, &self.bodies, self.time()))
     }
 
     /// The world at this moment.

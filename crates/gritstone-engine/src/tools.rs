@@ -89,7 +89,7 @@ pub struct ToolReport<D: Dim> {
     pub torque: D::Spin,
     /// Work that it has done on the grains since the start (J).
     pub work: f64,
-    /// Its servo, if it has one.
+    /// The servo that acts or acted last, if it has one.
     pub servo: Option<ServoReport>,
 }
 
@@ -285,8 +285,8 @@ impl<D: Realm> Tools<D> {
         }
     }
 
-    /// A tool as it is now.
-    pub(crate) fn report(&self, tool: usize, bodies: &Bodies<D>) -> ToolReport<D> {
+    /// A tool as it is at a time.
+    pub(crate) fn report(&self, tool: usize, bodies: &Bodies<D>, time: f64) -> ToolReport<D> {
         let (Tool { walls, origin, drive, .. }, state) = (&self.list[tool], &self.states[tool]);
         let first = &bodies.records[walls[0] as usize];
         let (position, velocity, spin) = match drive {
@@ -298,10 +298,8 @@ impl<D: Realm> Tools<D> {
         };
         let (force, torque) = sum(bodies, walls, position);
         let servo = match drive {
-            Drive::Moves(moves) => moves.iter().zip(&state.servos).find_map(|(motion, state)| match motion {
-                Move::Servo(servo) => Some(servo.report(state, bodies, force, layers(bodies))),
-                _ => None,
-            }),
+            Drive::Moves(moves) => current(moves, &state.servos, time)
+                .map(|(servo, state)| servo.report(state, bodies, force, layers(bodies))),
             _ => None,
         };
         ToolReport { position, velocity, spin, force, torque, work: state.work, servo }
@@ -331,6 +329,22 @@ impl<D: Realm> Move<D> {
             Self::Servo(_) => Ride::default(),
         }
     }
+}
+
+/// The servo that acts at a time; between and after servos that which acted last, before all of them the first.
+fn current<'t, D: Realm>(
+    moves: &'t [Move<D>],
+    states: &'t [ServoState],
+    time: f64,
+) -> Option<(&'t Servo<D>, &'t ServoState)> {
+    let servos = moves.iter().zip(states).filter_map(|(motion, state)| match motion {
+        Move::Servo(servo) => Some((servo, state)),
+        _ => None,
+    });
+    let by_start =
+        |a: &(&Servo<D>, &ServoState), b: &(&Servo<D>, &ServoState)| a.0.start.total_cmp(&b.0.start);
+    let begun = servos.clone().filter(|(servo, _)| servo.start <= time).max_by(by_start);
+    begun.or_else(|| servos.min_by(by_start))
 }
 
 /// All motions, one after the other.

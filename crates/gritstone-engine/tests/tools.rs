@@ -262,6 +262,26 @@ fn a_servo_is_steady_on_one_ball() {
     }
 }
 
+/// Servos one after the other, with a pause and not in the order of time: the one that acts is reported, in a pause that before.
+#[test]
+fn the_servo_that_acts_is_reported() {
+    let mut setup = empty::<Space>(ellipsoids(), material());
+    setup.time_step = 1e-3;
+    setup.walls = vec![half_space("lid", -DVec3::Z, -1.0)];
+    let servo = |target, start, end| {
+        let (axis, area) = (-DVec3::Z, Area::Fixed(1.0));
+        Move::Servo(Servo { axis, target, area, max_speed: 1e-3, start, end })
+    };
+    let moves = vec![servo(3.0, 0.03, 0.04), servo(1.0, 0.005, 0.01), servo(2.0, 0.01, 0.02)];
+    setup.tools = vec![tool("lid", &[0], Drive::Moves(moves))];
+    let mut world = World::new(&setup).unwrap();
+    for (steps, target) in [(2, 1.0), (5, 1.0), (8, 2.0), (10, 2.0), (10, 3.0), (20, 3.0)] {
+        go_on(&mut world, steps);
+        let reported = world.tools().next().unwrap().servo.unwrap().target;
+        assert_eq!(reported, target, "at {} s", world.time());
+    }
+}
+
 /// While the floor goes down under the bed, the lid follows at the same stress.
 #[test]
 fn a_servo_follows_what_gives_way() {
