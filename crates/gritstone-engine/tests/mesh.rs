@@ -178,6 +178,12 @@ fn what_is_wrong_with_a_mesh_is_told() {
     thin[2] = [DVec3::ZERO, DVec3::X, DVec3::X * 0.5];
     assert_eq!(TriangleMesh::new(&thin, Sides::Outside), Err(MeshError::Degenerate(3)));
     assert_eq!(TriangleMesh::new(&[], Sides::Outside), Err(MeshError::Empty));
+    let over: Vec<_> = whole.iter().map(|&[a, b, c]| [a, c, b]).collect();
+    for sides in [Sides::Outside, Sides::Inside] {
+        let told = TriangleMesh::new(&over, sides).unwrap_err();
+        assert!(matches!(told, MeshError::TurnedOver { volume } if volume < 0.0), "{told}");
+    }
+    assert!(TriangleMesh::new(&over, Sides::Both).is_ok());
     let mut lost = whole;
     lost[5][1].x = f64::NAN;
     assert_eq!(TriangleMesh::new(&lost, Sides::Outside), Err(MeshError::NotFinite(6)));

@@ -34,17 +34,22 @@ impl Scene {
     /// Reads a scene from a file; other files are looked for beside it.
     pub fn read(path: &Path) -> Result<Self, Problems> {
         let name = path.display().to_string();
-        let text = fs::read(path)
-            .map_err(|error| error.to_string())
-            .and_then(|bytes| String::from_utf8(bytes).map_err(|_| "is not UTF-8 text".to_owned()))
-            .map_err(|error| Problems {
-                source: Source { name: name.clone(), text: String::new() },
-                list: vec![Problem {
-                    key: String::new(),
-                    span: None,
-                    message: format!("cannot be read: {error}"),
-                }],
-            })?;
+        let refused = |message, text, span| Problems {
+            source: Source { name: name.clone(), text },
+            list: vec![Problem { key: String::new(), span, message }],
+        };
+        let bytes = fs::read(path)
+            .map_err(|error| refused(format!("cannot be read: {error}"), String::new(), None))?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let at = error.utf8_error().valid_up_to();
+            let message = format!(
+                "cannot be read: is not UTF-8 text: byte {} of the file, {:#04x}",
+                at + 1,
+                error.as_bytes()[at]
+            );
+            // What is before that byte is kept as it is, so that the place is the same.
+            refused(message, String::from_utf8_lossy(error.as_bytes()).into_owned(), Some(at..at))
+        })?;
         let scene = Self::parse(&text, &name)?;
         Ok(Self { folder: path.parent().map(Path::to_owned).unwrap_or_default(), ..scene })
     }

@@ -70,6 +70,15 @@ pub enum MeshError {
         /// The two triangles.
         triangles: [usize; 2],
     },
+    /// A closed surface whose triangles run clockwise seen from outside.
+    #[error(
+        "all triangles are turned over: seen from outside they run clockwise, and the volume within is {volume:.3e}, but must be \
+         positive"
+    )]
+    TurnedOver {
+        /// The volume, counted with the sense of the triangles.
+        volume: f64,
+    },
 }
 
 impl TriangleMesh {
@@ -92,6 +101,7 @@ impl TriangleMesh {
                 return Err(MeshError::Degenerate(i + 1));
             }
         }
+        let volume = volume(&points, &triangles);
         if sides == Sides::Inside {
             triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
         }
@@ -101,6 +111,10 @@ impl TriangleMesh {
             triangles.extend(backs);
         }
         let beyond = join(&points, &triangles, fronts)?;
+        // Plates may be so thin that rounding decides.
+        if sides != Sides::Both && volume < -THIN * extent.powi(3) {
+            return Err(MeshError::TurnedOver { volume });
+        }
         Ok(Self { points, triangles, beyond, fronts })
     }
 
@@ -153,6 +167,17 @@ impl TriangleMesh {
         let [a, b, c] = self.corners(triangle);
         (b - a).cross(c - a)
     }
+}
+
+/// The volume within a closed surface, positive where its triangles run counter-clockwise seen from outside. Taken from one
+/// of its points: far from the origin less is lost to rounding.
+fn volume(points: &[DVec3], triangles: &[[u32; 3]]) -> f64 {
+    let from = points[0];
+    let sixfold = |triangle: &[u32; 3]| {
+        let [a, b, c] = triangle.map(|v| points[v as usize] - from);
+        a.dot(b.cross(c))
+    };
+    triangles.iter().map(sixfold).sum::<f64>() / 6.0
 }
 
 /// Numbers corners; those in the same or in neighbouring cells that are near enough are one.

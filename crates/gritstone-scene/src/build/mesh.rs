@@ -46,6 +46,13 @@ pub(super) fn turned<D: Scenery>(
         ledger.wrong(&facets, format_args!("{facets} is {found}, but must be from {least} to {most}"));
         return None;
     }
+    if wall.profile.len() < 2 {
+        let found = wall.profile.len();
+        let points = if found == 1 { "1 point" } else { "no points" };
+        ledger
+            .wrong(&place, format_args!("{place} has {points}, but must have at least 2, which make a line"));
+        return None;
+    }
     if let Some(i) = wall.profile.iter().position(|point| point.si[0] < 0.0) {
         let radius = wall.profile[i].si[0];
         let place = format!("{place}[{i}]");
@@ -57,8 +64,10 @@ pub(super) fn turned<D: Scenery>(
     }
     let profile: Vec<[f64; 2]> = wall.profile.iter().map(|point| point.si).collect();
     let mesh = TriangleMesh::new(&revolved(&profile, wall.facets), sides(wall.grains));
-    let mesh =
-        mesh.map_err(|error| ledger.wrong(&place, format_args!("{place}: {error}{}", hint(&error)))).ok()?;
+    let turn = "give the points of the line in the opposite order";
+    let mesh = mesh
+        .map_err(|error| ledger.wrong(&place, format_args!("{place}: {error}{}", hint(&error, turn))))
+        .ok()?;
     placed(name, material, Some(Surface::Mesh(mesh.into())), wall.position.as_ref(), wall.orientation)
 }
 
@@ -99,7 +108,8 @@ fn read(key: &str, wall: &MeshWall, folder: &Path, ledger: &mut Ledger<'_>) -> O
     match TriangleMesh::new(&triangles, sides(wall.grains)) {
         Ok(mesh) => Some(Surface::Mesh(mesh.into())),
         Err(error) => {
-            let hint = hint(&error);
+            let turn = "turn the faces (normals) over where the file was made, or say grains = \"both\"";
+            let hint = hint(&error, turn);
             ledger.wrong(&place, format_args!("{place} is \"{name}\": {error}{hint}"));
             None
         }
@@ -114,6 +124,11 @@ fn sides(words: MeshSide) -> Sides {
     }
 }
 
-fn hint(error: &MeshError) -> &'static str {
-    if matches!(error, MeshError::Open { .. }) { " (grains = \"both\")" } else { "" }
+/// How a mesh can be mended; `turn` is how triangles are turned over.
+fn hint(error: &MeshError, turn: &str) -> String {
+    match error {
+        MeshError::Open { .. } => " (grains = \"both\")".to_owned(),
+        MeshError::TurnedOver { .. } => format!(": {turn}"),
+        _ => String::new(),
+    }
 }
