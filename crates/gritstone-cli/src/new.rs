@@ -56,20 +56,20 @@ fn write(template: &Template, path: &Path) -> Result<(), Failure> {
     }
     for (name, content) in template.files {
         let beside = folder.join(name);
-        if fs::read(&beside).is_ok_and(|found| found == content.as_bytes()) {
+        if fs::read(&beside).is_ok_and(|found| found == *content) {
             continue;
         }
         create(&beside, content)?;
     }
-    create(path, template.text)
+    create(path, template.text.as_bytes())
 }
 
 /// Writes a file that is not there yet, in a folder that may not be there yet.
-fn create(path: &Path, content: &str) -> Result<(), Failure> {
+fn create(path: &Path, content: &[u8]) -> Result<(), Failure> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| Failure::writing_file(folder, &error))?;
     }
-    let written = fs::File::create_new(path).and_then(|mut file| file.write_all(content.as_bytes()));
+    let written = fs::File::create_new(path).and_then(|mut file| file.write_all(content));
     written.map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => there(path),
         _ => Failure::writing_file(path, &error),

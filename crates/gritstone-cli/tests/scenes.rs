@@ -67,13 +67,22 @@ fn a_new_scene_can_be_checked() {
 #[test]
 fn new_scenes_make_their_folders_and_tell_what_they_write() {
     let folder = folder("new-folders");
-    for (template, more) in [("polyhedra-drop", None), ("settle-box", Some("settle_4000_initial.csv"))] {
+    for (template, more) in [
+        ("polyhedra-drop", None),
+        ("settle-box", Some("settle_4000_initial.csv")),
+        ("drum", Some("drum.stl")),
+        ("mixer", Some("mixer.stl")),
+    ] {
         let name = format!("deep/{template}/scene.toml");
         let made = gritstone(&["new", template, "--out", &name]).current_dir(&folder).output().unwrap();
         assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
         assert!(folder.join(&name).exists());
         let told = String::from_utf8_lossy(&made.stdout);
-        assert_eq!(told.contains("settle_4000_initial.csv: read by it"), more.is_some(), "{told}");
+        assert_eq!(told.contains(": read by it"), more.is_some(), "{told}");
+        assert!(more.is_none_or(|file| told.contains(&format!("{file}: read by it"))), "{told}");
+        // All that it needs is there.
+        let checked = gritstone(&["check", &name]).current_dir(&folder).output().unwrap();
+        assert_eq!(checked.status.code(), Some(0), "{}", stderr(&checked));
     }
 }
 

@@ -10,12 +10,18 @@ pub struct Template {
     /// The scene.
     pub text: &'static str,
     /// Files that the scene reads: path beside the scene, and content.
-    pub files: &'static [(&'static str, &'static str)],
+    pub files: Files,
 }
 
+/// Files with their paths.
+type Files = &'static [(&'static str, &'static [u8])];
+
 /// Where the grains of the settle scenes are at the start.
-const SETTLE: &[(&str, &str)] =
-    &[("data/settle_4000_initial.csv", include_str!("../../../scenes/data/settle_4000_initial.csv"))];
+const SETTLE: Files =
+    &[("data/settle_4000_initial.csv", include_bytes!("../../../scenes/data/settle_4000_initial.csv"))];
+/// Surfaces of triangles.
+const DRUM: Files = &[("data/drum.stl", include_bytes!("../../../scenes/data/drum.stl"))];
+const MIXER: Files = &[("data/mixer.stl", include_bytes!("../../../scenes/data/mixer.stl"))];
 
 macro_rules! templates {
     ($($name:literal, $files:expr, $about:literal;)*) => {
@@ -44,6 +50,8 @@ templates! {
     "shear-cell-2d",         &[],    "ellipses in a cell that repeats are compressed, then sheared";
     "concave-grains",        &[],    "staples, crosses and clumps of balls fall into a box";
     "hopper",                &[],    "beans flow out of a wedge-shaped hopper";
+    "drum",                  DRUM,   "ellipsoids tumble in a drum with lifters";
+    "mixer",                 MIXER,  "a shaft with paddles mixes beans and dice in a vessel";
     "biaxial",               &[],    "ellipses in the plane are compressed between servo walls";
     "triaxial",              &[],    "ellipsoids are compressed in a box of servo walls";
     "loader-bucket",         &[],    "a bucket is pushed into a pile of 21 952 polyhedra, turned and lifted";

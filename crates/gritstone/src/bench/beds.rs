@@ -45,19 +45,19 @@ pub(super) fn scene<D: Side>(
     let build = unpacked(template)?;
     let setup = D::setup(build).ok_or_else(|| Trouble::of(format!("{of} is of the other dimension")))?;
     let steps = (time / setup.time_step).round() as u64;
-    let content: String = template.files.iter().map(|(_, text)| *text).chain([template.text]).collect();
-    let saved = cache::settled(options.cache.as_deref(), &setup, content.as_bytes(), steps)?;
+    let all = template.files.iter().map(|(_, content)| *content).chain([template.text.as_bytes()]);
+    let saved = cache::settled(options.cache.as_deref(), &setup, &all.collect::<Vec<_>>().concat(), steps)?;
     Ok(Bed { name, state: String::new(), setup, saved, steps: STEPS })
 }
 
 /// A shipped scene, read from a folder that holds the files it needs until it has been read.
 fn unpacked(template: &Template) -> Result<Build, Trouble> {
     let folder = tempfile::tempdir().map_err(Trouble::of)?;
-    let scene = ("scene.toml", template.text);
-    for (name, text) in template.files.iter().chain([&scene]) {
+    let scene = ("scene.toml", template.text.as_bytes());
+    for (name, content) in template.files.iter().chain([&scene]) {
         let path = folder.path().join(name);
         path.parent().map_or(Ok(()), fs::create_dir_all).map_err(Trouble::of)?;
-        fs::write(&path, text).map_err(Trouble::of)?;
+        fs::write(&path, content).map_err(Trouble::of)?;
     }
     let scene = Scene::read(&folder.path().join(scene.0)).map_err(Trouble::of)?;
     scene.build().map_err(Trouble::of)
