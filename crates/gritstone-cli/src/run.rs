@@ -38,7 +38,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "T", value_parser = seconds, allow_negative_numbers = true)]
     until: Option<f64>,
     /// Number of steps to end after, counted from the start, rather than when the scene says
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     steps: Option<u64>,
     /// Start anew in a folder that holds a run, which is removed
     #[arg(long, conflicts_with = "resume")]

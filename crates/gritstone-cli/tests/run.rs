@@ -357,6 +357,7 @@ fn options_that_make_no_sense_are_refused() {
     for (arguments, words) in [
         (&["--until", "-1"][..], "must be a positive number of seconds"),
         (&["--threads", "0"], "0 is not in"),
+        (&["--steps", "0"], "0 is not in"),
         (&["--resume", "--overwrite"], "cannot be used with"),
         (&["--backend", "abacus"], "invalid value 'abacus'"),
     ] {

@@ -1,5 +1,6 @@
 //! From what a scene says to what the engine starts from.
 
+mod axes;
 mod cell;
 mod compounds;
 mod crowding;
@@ -10,6 +11,7 @@ mod laws;
 mod memory;
 mod mesh;
 mod mixes;
+mod names;
 mod nursery;
 mod plan;
 mod probes;
@@ -120,6 +122,7 @@ struct Parts<D: Setting> {
 }
 
 fn parts<D: Scenery>(file: &SceneFile, folder: Option<&Path>, ledger: &mut Ledger<'_>) -> Option<Parts<D>> {
+    names::check::<D>(file, ledger);
     let shapes = shapes::make(file, ledger);
     let interactions = laws::mix(file, ledger);
     let walls = walls::make(file, &shapes, folder, ledger);

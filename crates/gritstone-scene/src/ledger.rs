@@ -73,6 +73,12 @@ impl<'s> Ledger<'s> {
         );
     }
 
+    /// Where a key stands, to be said behind it: ` (line 12)`, or nothing.
+    pub(crate) fn line(&self, key: &str) -> String {
+        let line = self.scene.span(key).map(|span| self.scene.source().line(span.start));
+        line.map_or_else(String::new, |line| format!(" (line {line})"))
+    }
+
     /// Whether something has been found wrong.
     pub(crate) fn is_wrong(&self) -> bool {
         !self.problems.is_empty()

@@ -64,3 +64,27 @@ fn a_file_that_is_not_there_is_told_of() {
     let problems = Scene::read(Path::new("no/such/scene.toml")).unwrap_err();
     assert!(problems.to_string().starts_with("no/such/scene.toml: cannot be read:"), "{problems}");
 }
+
+#[test]
+fn a_file_that_is_no_text_is_told_of_with_its_line() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("latin-1.toml");
+    fs::write(&path, b"# 5 \xc2\xb5m\ntitle = \"Sand f\xfcr R\"\n").unwrap();
+    let told = Scene::read(&path).unwrap_err().to_string();
+    let first = told.lines().next().unwrap();
+    // The first line has 8 bytes, and 15 are before the letter.
+    let words = "latin-1.toml:2: cannot be read: is not UTF-8 text: byte 24 of the file, 0xfc";
+    assert!(first.ends_with(words), "{told}");
+}
+
+/// A run may be cut short on purpose; where it has no other end, an event that never comes is wrong.
+#[test]
+fn events_beyond_a_run_that_is_cut_short_are_doubted() {
+    let text = "dimension = 2\ngravity = [0, 0]\ntime = { end = 1, steps = 10, step = 0.001 }\ncontact = { law = \"linear\" }\n\
+                materials = { a = { density = 1, kn = 1 } }\nshapes = { disc = { shape = \"circle\", radius = 0.1 } }\n\
+                grains = [{ from = \"points\", shape = \"disc\", material = \"a\", at = [[0.5, 0.5]] }]\n\
+                events = [{ at = 0.01, freeze = { low = [0, 0], high = [1, 1] } }, { at = 0.5, remove = { low = [0, 0], high = [1, 1] } }]\n";
+    let report = Scene::parse(text, "short").and_then(|scene| scene.check()).unwrap();
+    let [warning] = &report.warnings[..] else { panic!("{:?}", report.warnings) };
+    let words = "short:8: events[1].at is 0.5 s, after the last of time.steps, 10, which is at 0.01 s: it does not happen";
+    assert!(warning.starts_with(words), "{warning}");
+}

@@ -3,8 +3,8 @@
 use gritstone_core::{Linear as _, Vector as _};
 use gritstone_engine::{Cell, Gradient, Grain, Press, Setup, Side, Wall};
 
-use super::check_corners;
 use super::scenery::Scenery;
+use super::{axes, check_corners};
 use crate::display::plain;
 use crate::ledger::Ledger;
 use crate::words::{self, Axis, CellMotion, SceneFile};
@@ -25,16 +25,14 @@ pub(super) fn check<D: Scenery>(file: &SceneFile, walls: Option<&[Wall<D>]>, led
     }
     let Some(cell) = &file.cell else { return };
     check_corners::<D>("cell", cell.low.vector::<D>(), cell.high.vector::<D>(), ledger);
-    if let Some(i) = cell.repeat.iter().position(|axis| axis.number() >= D::N) {
-        let place = format!("cell.repeat[{i}]");
-        ledger.wrong(&place, format_args!("{place} is \"z\", which the plane does not have"));
-    }
+    check_axes::<D>("cell.repeat", cell.repeat.as_deref(), ledger);
     if let Some(motion) = &cell.motion {
         check_motion::<D>("cell.motion", motion, file, ledger);
     }
     for wall in walls.unwrap_or_default() {
         let Some(normal) = D::normal(&wall.shape).map(|n| D::rotate(wall.pose.rotation, n)) else { continue };
-        let across = axes::<D>(cell).into_iter().find(|axis| normal.component(axis.number()).abs() > UPRIGHT);
+        let across =
+            repeats::<D>(cell).into_iter().find(|axis| normal.component(axis.number()).abs() > UPRIGHT);
         if let Some(axis) = across {
             let key = format!("walls.{}", wall.name);
             ledger.wrong(
@@ -49,14 +47,46 @@ pub(super) fn check<D: Scenery>(file: &SceneFile, walls: Option<&[Wall<D>]>, led
     }
 }
 
+/// Tells of a list of axes that is empty, has one twice, or one that is not there.
+fn check_axes<D: Scenery>(key: &str, list: Option<&[Axis]>, ledger: &mut Ledger<'_>) {
+    let Some(list) = list else { return };
+    if list.is_empty() {
+        ledger.wrong(
+            key,
+            format_args!("{key} has no axes, but must have at least one: leave it out for all of them"),
+        );
+    }
+    if let Some((i, what)) = axes::stray(list, |axis| axis.number() < D::N) {
+        let place = format!("{key}[{i}]");
+        ledger.wrong(&place, format_args!("{place} {what}"));
+    }
+}
+
+/// Tells of edges that are to grow where there are none.
+fn check_strain<D: Scenery>(key: &str, motion: &CellMotion, cell: &words::Cell, ledger: &mut Ledger<'_>) {
+    let (repeats, rates) = (repeats::<D>(cell), motion.strain_rates.iter().flat_map(|rates| &rates.si));
+    for (axis, rate) in [Axis::X, Axis::Y, Axis::Z].into_iter().zip(rates) {
+        if *rate != 0.0 && !repeats.contains(&axis) {
+            let (place, word) = (format!("{key}.strain_rates[{}]", axis.number()), axis.word());
+            ledger.wrong(
+                &place,
+                format_args!("{place} is {rate}, but must be 0: the cell does not repeat along {word}"),
+            );
+        }
+    }
+}
+
 fn check_motion<D: Scenery>(key: &str, motion: &CellMotion, file: &SceneFile, ledger: &mut Ledger<'_>) {
     check_press::<D>(key, motion, file, ledger);
+    if let Some(cell) = &file.cell {
+        check_strain::<D>(key, motion, cell, ledger);
+    }
     let given = (motion.shear_along, motion.shear_across);
     let sheared = motion.shear_rate.si != 0.0;
     match given {
         (None, None) if !sheared => {}
         (Some(along), Some(across)) => {
-            let (repeats, word) = (file.cell.as_ref().map(axes::<D>).unwrap_or_default(), across.word());
+            let (repeats, word) = (file.cell.as_ref().map(repeats::<D>).unwrap_or_default(), across.word());
             if along == across {
                 let place = format!("{key}.shear_across");
                 ledger.wrong(&place, format_args!("{place} is \"{word}\", but must differ from shear_along"));
@@ -83,13 +113,14 @@ fn check_motion<D: Scenery>(key: &str, motion: &CellMotion, file: &SceneFile, le
 fn check_press<D: Scenery>(key: &str, motion: &CellMotion, file: &SceneFile, ledger: &mut Ledger<'_>) {
     if motion.stress.is_none() {
         let stray =
-            [("stress_along", !motion.stress_along.is_empty()), ("max_rate", motion.max_rate.is_some())];
+            [("stress_along", motion.stress_along.is_some()), ("max_rate", motion.max_rate.is_some())];
         for (name, _) in stray.into_iter().filter(|(_, given)| *given) {
             let place = format!("{key}.{name}");
             ledger.wrong(&place, format_args!("{place} goes with {key}.stress, which is missing"));
         }
         return;
     }
+    check_axes::<D>(&format!("{key}.stress_along"), motion.stress_along.as_deref(), ledger);
     let place = format!("{key}.max_rate");
     match motion.max_rate {
         None => ledger.wrong(key, format_args!("{key} has \"stress\", and must have \"max_rate\", too")),
@@ -98,7 +129,7 @@ fn check_press<D: Scenery>(key: &str, motion: &CellMotion, file: &SceneFile, led
         }
         Some(_) => {}
     }
-    let repeats = file.cell.as_ref().map(axes::<D>).unwrap_or_default();
+    let repeats = file.cell.as_ref().map(repeats::<D>).unwrap_or_default();
     if repeats.len() < D::N {
         let place = format!("{key}.stress");
         ledger.wrong(
@@ -122,7 +153,7 @@ fn check_press<D: Scenery>(key: &str, motion: &CellMotion, file: &SceneFile, led
 
 /// Axes along which a motion's stress counts.
 fn pressed<D: Scenery>(motion: &CellMotion, repeats: &[Axis]) -> Vec<Axis> {
-    let said = |axis: &&Axis| motion.stress_along.is_empty() || motion.stress_along.contains(axis);
+    let said = |axis: &&Axis| motion.stress_along.as_ref().is_none_or(|list| list.contains(axis));
     repeats.iter().filter(said).copied().collect()
 }
 
@@ -130,16 +161,16 @@ fn pressed<D: Scenery>(motion: &CellMotion, repeats: &[Axis]) -> Vec<Axis> {
 pub(super) fn press<D: Scenery>(motion: &CellMotion, cell: Option<&words::Cell>) -> Option<Press> {
     let (stress, max_rate) = (motion.stress.as_ref()?.vector::<D>(), motion.max_rate?.si);
     let mut press = Press { stress: [None; 3], max_rate };
-    for axis in pressed::<D>(motion, &axes::<D>(cell?)).into_iter().map(Axis::number) {
+    for axis in pressed::<D>(motion, &repeats::<D>(cell?)).into_iter().map(Axis::number) {
         press.stress[axis] = Some(stress.component(axis));
     }
     Some(press)
 }
 
 /// Axes along which a cell repeats.
-fn axes<D: Scenery>(cell: &words::Cell) -> Vec<Axis> {
+fn repeats<D: Scenery>(cell: &words::Cell) -> Vec<Axis> {
     let all = [Axis::X, Axis::Y, Axis::Z];
-    let said = |axis: &Axis| cell.repeat.is_empty() || cell.repeat.contains(axis);
+    let said = |axis: &Axis| cell.repeat.as_ref().is_none_or(|list| list.contains(axis));
     all.into_iter().take(D::N).filter(said).collect()
 }
 
@@ -177,7 +208,7 @@ pub(super) fn make<D: Scenery>(file: &SceneFile) -> Option<Cell<D>> {
     let motion = cell.motion.as_ref().map_or([[0.0; 3]; 3], gradient);
     let press = cell.motion.as_ref().and_then(|motion| press::<D>(motion, Some(cell)));
     let mut made = Cell::<D> { centre: (low + high) * 0.5, press, ..Cell::default() };
-    for axis in axes::<D>(cell).iter().map(|axis| axis.number()) {
+    for axis in repeats::<D>(cell).iter().map(|axis| axis.number()) {
         let vector = D::Vec::axis(axis) * (high - low).component(axis);
         let side = Side::<D> { vector, velocity: D::Vec::default() };
         made.sides[axis] = Some(Side { velocity: side.driven(&motion), ..side });

@@ -46,11 +46,27 @@ pub(crate) fn mix(file: &SceneFile, ledger: &mut Ledger<'_>) -> Option<Interacti
         file.materials.iter().map(|(name, material)| convert(name, material, file, ledger)).collect();
     let overrides: Vec<_> =
         file.pairs.iter().enumerate().map(|(i, pair)| convert_pair(i, pair, file, ledger)).collect();
+    check_pairs(file, ledger);
     let materials: Vec<_> = materials.into_iter().collect::<Option<_>>()?;
     let overrides: Vec<_> = overrides.into_iter().collect::<Option<_>>()?;
     Interactions::mix(&materials, &overrides)
         .map_err(|error| ledger.wrong("materials", format_args!("materials do not go together: {error}")))
         .ok()
+}
+
+/// Tells of pairs that are there twice: the first would say nothing.
+fn check_pairs(file: &SceneFile, ledger: &mut Ledger<'_>) {
+    let same = |a: &[String], b: &[String]| a == b || a.iter().eq(b.iter().rev());
+    for (i, pair) in file.pairs.iter().enumerate() {
+        if let Some(first) = file.pairs[..i].iter().position(|other| same(&other.materials, &pair.materials))
+        {
+            let (place, line) = (format!("pairs[{i}].materials"), ledger.line(&format!("pairs[{first}]")));
+            ledger.wrong(
+                &place,
+                format_args!("{place} are those of pairs[{first}]{line}: put what both say into one of them"),
+            );
+        }
+    }
 }
 
 fn convert(

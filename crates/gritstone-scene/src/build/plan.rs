@@ -223,6 +223,7 @@ pub(super) fn make<D: Scenery>(
             format_args!("time.end is {end} s, less than one step of {dt} s: there would be no steps"),
         );
     }
+    check_reached(file, steps, dt, ledger);
     let mut events: Vec<_> =
         file.events.iter().map(|event| planned(event, file.cell.as_ref(), dt, walls)).collect();
     // Stable: what is at the same step stays in the order of the file.
@@ -233,6 +234,22 @@ pub(super) fn make<D: Scenery>(
         not_before: stop.not_before.si,
     });
     Plan { steps, stop, events, output: intervals(file, steps, dt) }
+}
+
+/// Tells of events that the last step comes before; what is after `time.end` has been told.
+fn check_reached(file: &SceneFile, steps: u64, dt: f64, ledger: &mut Ledger<'_>) {
+    let Some(given) = file.time.steps else { return };
+    for (i, event) in file.events.iter().enumerate().filter(|(_, event)| steps_up_to(event.at.si, dt) > steps)
+    {
+        let (place, at, last) = (format!("events[{i}].at"), event.at.si, plain(steps as f64 * dt));
+        let what = format!("{place} is {at} s, after the last of time.steps, {given}, which is at {last} s");
+        // A run that has an end of its own may be cut short on purpose.
+        if file.time.end.is_some() {
+            ledger.doubt(&place, format_args!("{what}: it does not happen"));
+        } else {
+            ledger.wrong(&place, format_args!("{what}, but must not be after it"));
+        }
+    }
 }
 
 fn planned<D: Scenery>(event: &Event, of: Option<&words::Cell>, dt: f64, walls: &[Wall<D>]) -> Planned<D> {

@@ -1,15 +1,17 @@
 //! Tools from their words.
 
+mod free;
+
 use gritstone_core::Vector;
 use gritstone_engine::{
-    Area, Course, CourseKind, Drive, Free, Move, Servo, Smooth, Span, Steady, Swing, Tool, Wall,
+    Area, Course, CourseKind, Drive, Move, Servo, Smooth, Span, Steady, Swing, Tool, Wall,
 };
 
 use super::plan::is_called;
 use super::scenery::Scenery;
 use crate::ledger::Ledger;
 use crate::quantity::{Coordinates, Kind, Moment, Quantity};
-use crate::words::{self, Axis, Profile, SceneFile, Side};
+use crate::words::{self, Profile, SceneFile, Side};
 
 /// All tools of a scene; none where one cannot be made, which is told.
 pub(crate) fn make<D: Scenery>(
@@ -95,9 +97,32 @@ impl<'b, D: Scenery> Bench<'b, '_, '_, D> {
                 let moves = words.moves.iter().enumerate();
                 let moves: Vec<_> =
                     moves.map(|(i, words)| self.motion(&format!(".moves[{i}]"), words, walls)).collect();
-                moves.into_iter().collect::<Option<Vec<_>>>().map(Drive::Moves)
+                let moves = moves.into_iter().collect::<Option<Vec<_>>>()?;
+                self.one_servo_at_a_time(&moves)?;
+                Some(Drive::Moves(moves))
             }
         }
+    }
+
+    /// Tells of servos that act at the same time: each would answer to the force of the other, and reports know one.
+    fn one_servo_at_a_time(&mut self, moves: &[Move<D>]) -> Option<()> {
+        let servo = |(i, motion): (usize, &Move<D>)| match motion {
+            Move::Servo(servo) => Some((i, [servo.start, servo.end])),
+            _ => None,
+        };
+        let servos: Vec<_> = moves.iter().enumerate().filter_map(servo).collect();
+        for (n, (j, [start, end])) in servos.iter().enumerate() {
+            let together = |other: &&(usize, [f64; 2])| other.1[0] < *end && *start < other.1[1];
+            if let Some((i, other)) = servos[..n].iter().find(together) {
+                let (i, from) = (format!("{}.moves[{i}]", self.key), start.max(other[0]));
+                let what = format!(
+                    "is a servo, but so is {i}, which acts at the same time from {from} s on: one must end before the other \
+                     starts"
+                );
+                return self.wrong(&format!(".moves[{j}]"), &what);
+            }
+        }
+        Some(())
     }
 
     fn motion(&mut self, key: &str, words: &words::Move, walls: &[u32]) -> Option<Move<D>> {
@@ -225,6 +250,13 @@ impl<'b, D: Scenery> Bench<'b, '_, '_, D> {
             (Some(_), None, Some(_)) => return self.wrong(&format!("{key}.area"), "is for \"stress\" alone"),
             _ => return self.wrong(key, "must have one of the keys \"force\" and \"stress\", and not both"),
         };
+        if target < 0.0 {
+            let name = if words.force.is_some() { "force" } else { "stress" };
+            let what = format!(
+                "is {target}, but must be zero or more: it pushes along \"axis\", which may be turned round"
+            );
+            return self.wrong(&format!("{key}.{name}"), &what);
+        }
         let kind = CourseKind::Steady(Steady { rate: 0.0 });
         let Course { start, end, .. } = self.course(key, words.start, words.end, kind)?;
         Some(Servo { axis, target, area, max_speed: words.max_speed.si, start, end })
@@ -252,32 +284,5 @@ impl<'b, D: Scenery> Bench<'b, '_, '_, D> {
             })
         });
         spans.collect::<Option<_>>().map(Area::Between)
-    }
-
-    fn free(&mut self, words: &words::Free) -> Option<Free<D>> {
-        let moments = match (words.moments.len(), D::N) {
-            (0, _) => None,
-            (1, 2) | (3, 3) => {
-                let si: Vec<f64> = words.moments.iter().map(|moment| moment.si).collect();
-                Some(D::moments(&si))
-            }
-            (found, n) => {
-                let needed = if n == 2 { 1 } else { 3 };
-                let what = format!("has {found} numbers, but must have {needed}");
-                return self.wrong(".free.moments", &what);
-            }
-        };
-        let axes = |list: &Option<Vec<Axis>>| match list {
-            None => [true; 3],
-            Some(list) => [Axis::X, Axis::Y, Axis::Z].map(|axis| list.contains(&axis)),
-        };
-        Some(Free {
-            mass: words.mass.si,
-            along: axes(&words.along),
-            moments,
-            about: if D::N == 2 { [axes(&words.about)[2]; 3] } else { axes(&words.about) },
-            force: words.force.as_ref().map_or_else(D::Vec::default, Coordinates::vector::<D>),
-            start: words.start.si,
-        })
     }
 }

@@ -13,7 +13,7 @@ section! {
         /// Corner with the largest coordinates.
         high: Coordinates<Position>;
         /// Axes along which it repeats; all of them where nothing is said.
-        repeat: Vec<Axis>;
+        repeat: Option<Vec<Axis>>;
         /// How its sides move from the start on.
         motion: Option<CellMotion>;
     }
@@ -35,7 +35,7 @@ section! {
         /// cells that repeat along all axes. The gain is chosen from the stiffness of the contacts in every step, and stated in the summary.
         stress: Option<Coordinates<Pressure>>;
         /// Axes along which `stress` counts; all where nothing is said.
-        stress_along: Vec<Axis>;
+        stress_along: Option<Vec<Axis>>;
         /// Greatest rate at which edges grow and shrink for `stress`.
         max_rate: Option<Quantity<Rate>>;
     }

@@ -109,13 +109,14 @@ section! {
 
 section! {
     /// Along an axis, so that grains resist with a force or stress: give one of `force` and `stress`. The gain is chosen from
-    /// the stiffness of the tool's contacts and the masses of their grains in every step, and stated in the summary.
+    /// the stiffness of the tool's contacts and the masses of their grains in every step, and stated in the summary. A tool has
+    /// one servo at a time.
     Servo {
         /// Direction in which the tool pushes; of any length.
         axis: Coordinates<Pure>;
-        /// Force to be reached.
+        /// Force to be reached, zero or more.
         force: Option<Quantity<Force>>;
-        /// Stress to be reached.
+        /// Stress to be reached, zero or more.
         stress: Option<Quantity<Pressure>>;
         /// The area that the stress acts on; for a side of a box it is found from the other sides where they are by then.
         area: Option<Quantity<Area>>;
