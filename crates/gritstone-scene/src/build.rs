@@ -1,5 +1,6 @@
 //! From what a scene says to what the engine starts from.
 
+mod arrivals;
 mod axes;
 mod cell;
 mod compounds;
@@ -34,6 +35,7 @@ use gritstone_core::{Plane, Space, Vector};
 use gritstone_engine::{Inlet, Leaving, Outlet, Realm, Setup};
 use gritstone_force::Interactions;
 
+pub use arrivals::Arrivals;
 pub use plan::{Action, Intervals, MOST_STEPS, Plan, Planned, Region, StopWhen, steps_up_to};
 pub use probes::Probing;
 pub use report::Report;
@@ -182,16 +184,10 @@ fn assemble<D: Scenery>(scene: &Scene, mut parts: Parts<D>, ledger: &mut Ledger<
     cell::check_width(&setup, ledger);
     sides::check(&setup, inlets.as_deref().unwrap_or_default(), ledger);
     crowding::check(&setup, &groups.starts, ledger);
-    let report = Report::new(file, &setup, &plan, time_step);
-    Some(Built {
-        setup,
-        shape_names: parts.names,
-        inlets: inlets?,
-        outlets: outlets?,
-        probes: probes?,
-        plan,
-        report,
-    })
+    let (inlets, until) = (inlets?, plan.steps as f64 * time_step.seconds);
+    arrivals::check(&inlets, &parts.names, &setup, until, ledger);
+    let report = Report::new(file, &setup, &plan, time_step, arrivals::expected(&inlets, until));
+    Some(Built { setup, shape_names: parts.names, inlets, outlets: outlets?, probes: probes?, plan, report })
 }
 
 fn domain<D: Setting>(domain: &words::Domain) -> gritstone_engine::Domain<D> {

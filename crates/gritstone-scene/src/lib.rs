@@ -35,8 +35,8 @@ mod units;
 pub mod words;
 
 pub use build::{
-    Action, Build, Built, Intervals, MOST_STEPS, Plan, Planned, Probing, Region, Report, StopWhen, TimeStep,
-    Why, steps_up_to,
+    Action, Arrivals, Build, Built, Intervals, MOST_STEPS, Plan, Planned, Probing, Region, Report, StopWhen,
+    TimeStep, Why, steps_up_to,
 };
 pub use node::Named;
 pub use problem::{Problem, Problems, Source};

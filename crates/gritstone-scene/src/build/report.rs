@@ -5,6 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use gritstone_engine::Setup;
 use serde_json::{Value, json};
 
+use super::arrivals::Arrivals;
 use super::memory;
 use super::plan::Plan;
 use super::scenery::Scenery;
@@ -32,6 +33,8 @@ pub struct Report {
     pub materials: usize,
     /// Number of inlets.
     pub inlets: usize,
+    /// What comes in through them by the end, if all finds a place.
+    pub arrivals: Arrivals,
     /// Number of events.
     pub events: usize,
     /// Mass of all grains (kg).
@@ -52,6 +55,7 @@ impl Report {
         setup: &Setup<D>,
         plan: &Plan<D>,
         time_step: TimeStep,
+        arrivals: Arrivals,
     ) -> Self {
         let mut used: Vec<_> = setup.grains.iter().map(|grain| grain.shape).collect();
         used.sort_unstable();
@@ -60,6 +64,8 @@ impl Report {
         let mass = |grain: &gritstone_engine::Grain<D>| {
             volumes[grain.shape as usize] * setup.densities[usize::from(grain.material)]
         };
+        // Where grains go out, too, it is not known how many are there at a time.
+        let staying = if file.outlets.list.is_empty() { arrivals.grains as usize } else { 0 };
         Self {
             title: file.title.clone(),
             dimension: file.dimension as u32,
@@ -69,12 +75,13 @@ impl Report {
             tools: setup.tools.len(),
             materials: file.materials.list.len(),
             inlets: file.inlets.list.len(),
+            arrivals,
             events: plan.events.len(),
             // From zero on: the sum of nothing is a zero with a minus.
             mass: setup.grains.iter().map(mass).fold(0.0, |sum, mass| sum + mass),
             time_step,
             steps: plan.steps,
-            memory: memory::estimate(setup.grains.len()),
+            memory: memory::estimate(setup.grains.len().saturating_add(staying)),
             warnings: Vec::new(),
         }
     }
@@ -88,7 +95,9 @@ impl Report {
     pub fn to_json(&self) -> Value {
         json!({
             "title": self.title, "dimension": self.dimension, "grains": self.grains, "shapes": self.shapes,
-            "walls": self.walls, "tools": self.tools, "materials": self.materials, "inlets": self.inlets, "events": self.events,
+            "walls": self.walls, "tools": self.tools, "materials": self.materials, "inlets": self.inlets,
+            "arriving_grains": self.arrivals.grains, "arriving_shapes": self.arrivals.shapes, "arriving_mass": self.arrivals.mass,
+            "events": self.events,
             "mass": self.mass,
             "time_step": self.time_step.seconds, "time_step_automatic": self.time_step.automatic,
             "time_scale": self.time_step.why.seconds, "time_scale_of": self.time_step.why.whose,
@@ -106,14 +115,21 @@ impl Display for Report {
             writeln!(f, "{title}")?;
         }
         writeln!(f, "dimension  {dimension}")?;
-        writeln!(f, "grains     {grains} of {}, {} kg", many(*shapes, "shape", "shapes"), plain(*mass))?;
+        if *grains == 0 && self.inlets > 0 {
+            writeln!(f, "grains     none at the start")?;
+        } else {
+            writeln!(f, "grains     {grains} of {}, {} kg", many(*shapes, "shape", "shapes"), plain(*mass))?;
+        }
         writeln!(f, "walls      {walls}")?;
         if self.tools > 0 {
             writeln!(f, "tools      {}", self.tools)?;
         }
         writeln!(f, "materials  {materials}")?;
         if self.inlets > 0 {
-            writeln!(f, "inlets     {}", self.inlets)?;
+            let Arrivals { grains, shapes, mass } = self.arrivals;
+            let shapes = many(shapes, "shape", "shapes");
+            let (inlets, grains, mass) = (self.inlets, plain(grains as f64), plain(mass));
+            writeln!(f, "inlets     {inlets}: about {grains} grains of {shapes}, {mass} kg, by the end")?;
         }
         if *events > 0 {
             writeln!(f, "events     {events}")?;

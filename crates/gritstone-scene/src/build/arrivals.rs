@@ -1,0 +1,128 @@
+//! What comes in through inlets by the end, and inlets that let nothing in.
+
+use gritstone_engine::{Crowd, Dice, Inlet, Leaving, Measure, Mix, Setup, Sort};
+
+use super::scenery::Scenery;
+use crate::display::plain;
+use crate::ledger::Ledger;
+
+/// Places that are tried for a grain before it is said that there is none.
+const TRIES: u32 = 1000;
+
+/// What is expected to come in.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Arrivals {
+    /// Grains, about.
+    pub grains: u64,
+    /// Sorts of them: shapes in all their sizes.
+    pub shapes: usize,
+    /// Their mass (kg), about.
+    pub mass: f64,
+}
+
+/// What is expected to come in until a time, if all finds a place.
+pub(super) fn expected<D: Scenery>(inlets: &[Inlet<D>], until: f64) -> Arrivals {
+    let mut shapes = Vec::new();
+    let mut all = Arrivals::default();
+    for inlet in inlets {
+        let (grains, mass) = due(inlet, until);
+        all.grains = all.grains.saturating_add(grains);
+        all.mass += mass;
+        if grains > 0 {
+            shapes.extend(common(&inlet.mix).map(|sort| sort.shape));
+        }
+    }
+    shapes.sort_unstable();
+    shapes.dedup();
+    Arrivals { shapes: shapes.len(), ..all }
+}
+
+/// Sorts that do come.
+fn common(mix: &Mix) -> impl Iterator<Item = &Sort> {
+    mix.sorts().iter().filter(|sort| sort.share > 0.0)
+}
+
+/// Grains that an inlet has to give until a time, and their mass.
+fn due<D: Scenery>(inlet: &Inlet<D>, until: f64) -> (u64, f64) {
+    let amount = (inlet.rate * (until.min(inlet.end) - inlet.start).max(0.0)).min(inlet.most);
+    let one = inlet.mix.mean_mass();
+    // Rounding must not take a grain away.
+    let whole = |grains: f64| (grains * (1.0 + 1e-9)) as u64;
+    match inlet.by {
+        Measure::Number => (whole(amount), whole(amount) as f64 * one),
+        Measure::Mass => (whole(amount / one), amount),
+    }
+}
+
+/// Warns of inlets that nothing comes in through until a time, and of grains that find no place in them.
+pub(super) fn check<D: Scenery>(
+    inlets: &[Inlet<D>],
+    names: &[String],
+    setup: &Setup<D>,
+    until: f64,
+    ledger: &mut Ledger<'_>,
+) {
+    for inlet in inlets {
+        let key = format!("inlets.{}", inlet.name);
+        if due(inlet, until).0 == 0 {
+            let (of, why) = idle(inlet, until);
+            let (place, end) = (format!("{key}.{of}"), plain(until));
+            ledger
+                .doubt(&place, format_args!("{place}: nothing comes in: {why}, and the run ends at {end} s"));
+        } else if let Some((sort, small)) = homeless(inlet, setup) {
+            let (shape, place) = (&names[sort.shape as usize], format!("{key}.region"));
+            let why = if small {
+                "the region is too small for it"
+            } else {
+                "walls that are there at the start, or the domain, leave no room for it"
+            };
+            ledger.doubt(
+                &place,
+                format_args!(
+                    "{place}: a grain of the shape \"{shape}\" found no place in {TRIES} tries: {why}; where it cannot come in, \
+                     those behind it wait, too"
+                ),
+            );
+        }
+    }
+}
+
+/// The key that says that nothing is due until a time, and why.
+fn idle<D: Scenery>(inlet: &Inlet<D>, until: f64) -> (&'static str, String) {
+    // A step may end a bit behind the time that was meant.
+    if inlet.start >= until * (1.0 - 1e-9) {
+        return ("start", format!("it begins at {} s", plain(inlet.start)));
+    }
+    let mean = inlet.mix.mean_mass();
+    let of = match inlet.by {
+        Measure::Number if inlet.most < 1.0 => "count",
+        Measure::Number => "number_rate",
+        Measure::Mass if inlet.most < mean => "mass",
+        Measure::Mass => "mass_rate",
+    };
+    (of, format!("that is less than one grain of {} kg", plain(mean)))
+}
+
+/// The first sort that finds no place among the walls, whatever grains there are; whether the zone alone is too small for it.
+fn homeless<'i, D: Scenery>(inlet: &'i Inlet<D>, setup: &Setup<D>) -> Option<(&'i Sort, bool)> {
+    let walls = setup.walls.iter().filter(|wall| wall.present);
+    let crowd = Crowd::within(&inlet.zone, walls.map(|wall| (wall, wall.pose)));
+    let domain = setup.domain.filter(|domain| domain.leaving != Leaving::Keep);
+    let open = std::array::from_fn(|axis| setup.cell.is_none_or(|cell| cell.sides[axis].is_none()));
+    let (mut dice, mut scratch) = (Dice::new(inlet.seed), D::Scratch::default());
+    for sort in common(&inlet.mix) {
+        let form = setup.form(sort.shape);
+        let mut fits = false;
+        let found = (0..TRIES).any(|_| {
+            let rotation = inlet.rotation.unwrap_or_else(|| D::any_rotation(&mut dice));
+            let Some(pose) = inlet.zone.pose(form, rotation, &mut dice) else { return false };
+            fits = true;
+            domain.is_none_or(|domain| domain.holds_along(pose.position, open))
+                && crowd.has_room(form, pose, &mut scratch)
+        });
+        if !found {
+            return Some((sort, !fits));
+        }
+    }
+    None
+}
