@@ -15,6 +15,11 @@ pub fn plain(x: f64) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
+/// `1 shape`, `2 shapes`.
+pub(crate) fn many(count: usize, one: &str) -> String {
+    format!("{count} {one}{}", if count == 1 { "" } else { "s" })
+}
+
 /// A time (s) in a unit that makes it easy to read.
 pub fn time(seconds: f64) -> String {
     let (unit, factor) = match seconds.abs() {

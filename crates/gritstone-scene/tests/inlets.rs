@@ -74,11 +74,11 @@ fn inlets_that_give_nothing_are_warned_of() {
         ),
         (
             "number_rate = 100\ncount = 0",
-            "rain.count: nothing comes in: that is less than one grain of 0.0001131 kg",
+            "rain.count: nothing comes in: that is less than one grain, and the run ends at 1 s",
         ),
         (
             "number_rate = 0.5",
-            "rain.number_rate: nothing comes in: that is less than one grain of 0.0001131 kg",
+            "rain.number_rate: nothing comes in: that is less than one grain, and the run ends at 1 s",
         ),
         // A ball weighs 1.1e-4 kg.
         (
@@ -105,6 +105,8 @@ fn what_comes_in_is_told() {
     let told = report.to_string();
     assert!(told.contains("grains     none at the start\n"), "{told}");
     assert!(told.contains("inlets     1: about 50 grains of 1 shape, 0.005655 kg, by the end\n"), "{told}");
+    let told = check(&format!("{region}\nnumber_rate = 0.5")).to_string();
+    assert!(told.contains("inlets     1: nothing by the end\n"), "{told}");
     // Beyond the end of the run nothing comes; 1 g holds 8.8 balls.
     assert_eq!(check(&format!("{region}\nnumber_rate = 100\nstart = 0.5")).arrivals.grains, 50);
     assert_eq!(check(&format!("{region}\nmass_rate = 1\nmass = 1e-3")).arrivals.grains, 8);

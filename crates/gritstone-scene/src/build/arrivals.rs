@@ -1,9 +1,11 @@
 //! What comes in through inlets by the end, and inlets that let nothing in.
 
+use std::fmt::{self, Display, Formatter};
+
 use gritstone_engine::{Crowd, Dice, Inlet, Leaving, Measure, Mix, Setup, Sort};
 
 use super::scenery::Scenery;
-use crate::display::plain;
+use crate::display::{many, plain};
 use crate::ledger::Ledger;
 
 /// Places that are tried for a grain before it is said that there is none.
@@ -18,6 +20,18 @@ pub struct Arrivals {
     pub shapes: usize,
     /// Their mass (kg), about.
     pub mass: f64,
+}
+
+impl Display for Arrivals {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (grains, shapes, mass) =
+            (plain(self.grains as f64), many(self.shapes, "shape"), plain(self.mass));
+        match self.grains {
+            0 => f.write_str("nothing"),
+            1 => write!(f, "about 1 grain, {mass} kg,"),
+            _ => write!(f, "about {grains} grains of {shapes}, {mass} kg,"),
+        }
+    }
 }
 
 /// What is expected to come in until a time, if all finds a place.
@@ -69,7 +83,8 @@ pub(super) fn check<D: Scenery>(
             let (place, end) = (format!("{key}.{of}"), plain(until));
             ledger
                 .doubt(&place, format_args!("{place}: nothing comes in: {why}, and the run ends at {end} s"));
-        } else if let Some((sort, small)) = homeless(inlet, setup) {
+        }
+        if let Some((sort, small)) = homeless(inlet, setup) {
             let (shape, place) = (&names[sort.shape as usize], format!("{key}.region"));
             let why = if small {
                 "the region is too small for it"
@@ -93,14 +108,13 @@ fn idle<D: Scenery>(inlet: &Inlet<D>, until: f64) -> (&'static str, String) {
     if inlet.start >= until * (1.0 - 1e-9) {
         return ("start", format!("it begins at {} s", plain(inlet.start)));
     }
-    let mean = inlet.mix.mean_mass();
-    let of = match inlet.by {
-        Measure::Number if inlet.most < 1.0 => "count",
-        Measure::Number => "number_rate",
-        Measure::Mass if inlet.most < mean => "mass",
-        Measure::Mass => "mass_rate",
-    };
-    (of, format!("that is less than one grain of {} kg", plain(mean)))
+    let (mean, few) = (inlet.mix.mean_mass(), "that is less than one grain".to_owned());
+    match inlet.by {
+        Measure::Number => (if inlet.most < 1.0 { "count" } else { "number_rate" }, few),
+        Measure::Mass => {
+            (if inlet.most < mean { "mass" } else { "mass_rate" }, format!("{few} of {} kg", plain(mean)))
+        }
+    }
 }
 
 /// The first sort that finds no place among the walls, whatever grains there are; whether the zone alone is too small for it.

@@ -108,7 +108,8 @@ fn read(key: &str, wall: &MeshWall, folder: &Path, ledger: &mut Ledger<'_>) -> O
     match TriangleMesh::new(&triangles, sides(wall.grains)) {
         Ok(mesh) => Some(Surface::Mesh(mesh.into())),
         Err(error) => {
-            let turn = "turn the faces (normals) over where the file was made, or say grains = \"both\"";
+            let turn = "turn the faces (normals) over where the file was made (grains = \"inside\" makes a container of it), or \
+                        say grains = \"both\"";
             let hint = hint(&error, turn);
             ledger.wrong(&place, format_args!("{place} is \"{name}\": {error}{hint}"));
             None

@@ -10,7 +10,7 @@ use super::memory;
 use super::plan::Plan;
 use super::scenery::Scenery;
 use super::step::TimeStep;
-use crate::display::{plain, time};
+use crate::display::{many, plain, time};
 use crate::problem::{Problem, Source};
 use crate::words::SceneFile;
 
@@ -109,8 +109,6 @@ impl Report {
 impl Display for Report {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Self { dimension, grains, shapes, walls, materials, events, mass, steps, .. } = self;
-        let many =
-            |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
         if let Some(title) = &self.title {
             writeln!(f, "{title}")?;
         }
@@ -118,7 +116,7 @@ impl Display for Report {
         if *grains == 0 && self.inlets > 0 {
             writeln!(f, "grains     none at the start")?;
         } else {
-            writeln!(f, "grains     {grains} of {}, {} kg", many(*shapes, "shape", "shapes"), plain(*mass))?;
+            writeln!(f, "grains     {grains} of {}, {} kg", many(*shapes, "shape"), plain(*mass))?;
         }
         writeln!(f, "walls      {walls}")?;
         if self.tools > 0 {
@@ -126,10 +124,7 @@ impl Display for Report {
         }
         writeln!(f, "materials  {materials}")?;
         if self.inlets > 0 {
-            let Arrivals { grains, shapes, mass } = self.arrivals;
-            let shapes = many(shapes, "shape", "shapes");
-            let (inlets, grains, mass) = (self.inlets, plain(grains as f64), plain(mass));
-            writeln!(f, "inlets     {inlets}: about {grains} grains of {shapes}, {mass} kg, by the end")?;
+            writeln!(f, "inlets     {}: {} by the end", self.inlets, self.arrivals)?;
         }
         if *events > 0 {
             writeln!(f, "events     {events}")?;
