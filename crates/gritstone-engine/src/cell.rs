@@ -14,11 +14,15 @@
 //! **Notation.** h_k: side vectors, ḣ_k: their velocities. g_k: dual vectors, g_k·h_j = δ_kj. s: coordinates, in (-½, ½)
 //! inside. n: shift, whole numbers.
 
+mod lattice;
+
 use gritstone_core::{Dim, Linear as _, Vector as _};
 use serde::{Deserialize, Serialize};
 
 use crate::press::{Press, PressState};
 use crate::realm::Realm;
+
+pub use lattice::Lattice;
 
 /// A cell that repeats, as a setup gives it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -60,7 +60,7 @@ mod wake;
 mod world;
 mod zone;
 
-pub use cell::{Cell, Gradient, Side};
+pub use cell::{Cell, Gradient, Lattice, Side};
 pub use compound::{Compound, CompoundError, Compounds, Part};
 pub use crowd::Crowd;
 pub use dice::Dice;

@@ -27,12 +27,9 @@ impl<D: Realm> Measure<D> for ContactList<D> {
     }
 
     fn rows(&self, view: &View<'_, D>) -> Vec<Vec<f64>> {
-        let inside = view
-            .snapshot
-            .contacts
-            .iter()
-            .filter(|contact| self.zone.is_none_or(|zone| zone.holds(contact.point)));
-        inside
+        let contacts = view.snapshot.contacts.iter();
+        contacts
+            .filter(|contact| view.is_in(self.zone.as_ref(), contact.point))
             .map(|contact| {
                 let along = contact.force.dot(contact.normal);
                 let across = contact.force - contact.normal * along;

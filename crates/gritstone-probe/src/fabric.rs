@@ -24,7 +24,7 @@ impl<D: Realm> Measure<D> for Fabric<D> {
         let mut sum = Tensor::default();
         let mut number = 0.0;
         for contact in view.snapshot.contacts.iter().filter(|contact| !contact.with_wall) {
-            if self.zone.is_none_or(|zone| zone.holds(contact.point)) {
+            if view.is_in(self.zone.as_ref(), contact.point) {
                 number += 1.0;
                 sum.add::<D>(contact.normal, contact.normal, 1.0);
             }

@@ -2,16 +2,20 @@
 
 use std::collections::HashMap;
 
-use gritstone_core::Linear;
-use gritstone_engine::{Realm, SaveError, Setup, World, Zone};
+use gritstone_core::{Dim, Linear};
+use gritstone_engine::{Lattice, Realm, SaveError, Setup, World, Zone};
 
 use crate::columns::Column;
+use crate::images;
 use crate::kind::Measure;
 use crate::view::View;
 
 /// Number and mass of grains that have passed a plane (in the plane: a line) since the start, along its normal less against
 /// it. A grain passes when its centre does. Where there is a zone, it counts only if it is in there when it is seen on the
 /// other side. Grains that appear or vanish pass nothing.
+///
+/// In a cell that repeats it is the part of the plane that is nearest to its point, as wide as the cell: each image that goes
+/// through it counts, and going through a side of the cell does not.
 #[derive(Clone, Debug)]
 pub struct Flow<D: Realm> {
     /// A point on it.
@@ -20,23 +24,47 @@ pub struct Flow<D: Realm> {
     pub normal: D::Vec,
     /// Where it is looked; everywhere where nothing is said.
     pub zone: Option<Zone<D>>,
-    state: Passed,
+    state: Passed<D>,
 }
 
 /// What has passed.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Passed {
+struct Passed<D: Dim> {
     forth: [f64; 2],
     back: [f64; 2],
-    /// On which side each grain was when it was seen last.
-    beyond: HashMap<u32, bool>,
+    /// Where each grain was when it was seen last.
+    places: HashMap<u32, D::Vec>,
 }
+
+/// How far the edge of the plane's part is from half a cell, so that grains in rows are not just on it.
+const OFF: f64 = 1e-7;
 
 impl<D: Realm> Flow<D> {
     /// Nothing has passed yet.
     pub fn new(point: D::Vec, normal: D::Vec, zone: Option<Zone<D>>) -> Self {
         Self { point, normal, zone, state: Passed::default() }
     }
+
+    /// Whether a grain has passed on its way from one place to another: forth or back, if so.
+    fn passage(&self, lattice: &Lattice<D>, before: D::Vec, now: D::Vec) -> Option<bool> {
+        let home = lattice.shortening(now - before);
+        let nearest = lattice.shortening(before - self.point);
+        lattice.neighbours().find_map(|shift| {
+            let shift = sum(shift, nearest);
+            let from = before + lattice.way(shift);
+            let to = now + lattice.way(sum(shift, home));
+            let [a, b] = [from, to].map(|x| self.normal.dot(x - self.point));
+            let through = from + (to - from) * (a / (a - b));
+            let inside = |s: f64| (-0.5..0.5).contains(&(s + OFF));
+            let passes =
+                (a >= 0.0) != (b >= 0.0) && lattice.coordinates(through - self.point).into_iter().all(inside);
+            passes.then_some(b >= 0.0)
+        })
+    }
+}
+
+fn sum(a: [i32; 3], b: [i32; 3]) -> [i32; 3] {
+    std::array::from_fn(|k| a[k] + b[k])
 }
 
 impl<D: Realm> Measure<D> for Flow<D> {
@@ -57,40 +85,41 @@ impl<D: Realm> Measure<D> for Flow<D> {
     }
 
     fn look(&mut self, world: &World<D>, setup: &Setup<D>) {
-        let mut seen = HashMap::with_capacity(self.state.beyond.len());
+        let lattice = world.lattice();
+        let mut seen = HashMap::with_capacity(self.state.places.len());
         // In the order of ids, so that sums do not depend on how grains are stored.
         let mut passed = Vec::new();
         for grain in world.grains() {
-            let beyond = self.normal.dot(grain.pose.position - self.point) >= 0.0;
-            let before = self.state.beyond.get(&grain.id);
-            if before.is_some_and(|before| *before != beyond)
-                && self.zone.is_none_or(|zone| zone.holds(grain.pose.position))
+            let now = grain.pose.position;
+            let before = self.state.places.get(&grain.id);
+            if let Some(forth) = before.and_then(|before| self.passage(&lattice, *before, now))
+                && self.zone.is_none_or(|zone| images::holds(&lattice, &zone, now))
             {
-                passed.push((grain.id, beyond, world.mass_of(&grain, setup)));
+                passed.push((grain.id, forth, world.mass_of(&grain, setup)));
             }
-            seen.insert(grain.id, beyond);
+            seen.insert(grain.id, now);
         }
         passed.sort_unstable_by_key(|(id, ..)| *id);
-        for (_, beyond, mass) in passed {
-            let way = if beyond { &mut self.state.forth } else { &mut self.state.back };
+        for (_, forth, mass) in passed {
+            let way = if forth { &mut self.state.forth } else { &mut self.state.back };
             way[0] += 1.0;
             way[1] += mass;
         }
-        self.state.beyond = seen;
+        self.state.places = seen;
     }
 
     fn save(&self) -> Result<Vec<u8>, SaveError> {
-        let Passed { forth, back, beyond } = &self.state;
-        let mut sides: Vec<(u32, bool)> = beyond.iter().map(|(id, side)| (*id, *side)).collect();
-        sides.sort_unstable();
-        postcard::to_allocvec(&(forth, back, sides)).map_err(|error| SaveError(error.to_string()))
+        let Passed { forth, back, places } = &self.state;
+        let mut places: Vec<(u32, D::Vec)> = places.iter().map(|(id, x)| (*id, *x)).collect();
+        places.sort_unstable_by_key(|(id, _)| *id);
+        postcard::to_allocvec(&(forth, back, places)).map_err(|error| SaveError(error.to_string()))
     }
 
     fn restore(&mut self, bytes: &[u8]) -> bool {
-        type Saved = ([f64; 2], [f64; 2], Vec<(u32, bool)>);
-        match postcard::from_bytes::<Saved>(bytes) {
-            Ok((forth, back, sides)) => {
-                self.state = Passed { forth, back, beyond: sides.into_iter().collect() };
+        type Saved<D> = ([f64; 2], [f64; 2], Vec<(u32, <D as Dim>::Vec)>);
+        match postcard::from_bytes::<Saved<D>>(bytes) {
+            Ok((forth, back, places)) => {
+                self.state = Passed { forth, back, places: places.into_iter().collect() };
                 true
             }
             Err(_) => false,

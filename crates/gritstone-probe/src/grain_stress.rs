@@ -27,9 +27,8 @@ impl<D: Realm> Measure<D> for GrainStress<D> {
     fn rows(&self, view: &View<'_, D>) -> Vec<Vec<f64>> {
         let moments = moments(view);
         let bodies = view.snapshot.bodies.iter().zip(&moments);
-        let inside =
-            bodies.filter(|(body, _)| self.zone.as_ref().is_none_or(|zone| zone.holds(body.pose.position)));
-        inside
+        bodies
+            .filter(|(body, _)| view.is_in(self.zone.as_ref(), body.pose.position))
             .map(|(body, moment)| {
                 let by = 1.0 / view.volume(body);
                 let mut row = vec![f64::from(body.id)];

@@ -1,7 +1,8 @@
 //! Measurements: what can be asked of a world of grains beside its files, one file each.
 //!
 //! A probe looks and never touches: it sees a [`View`] of the world and gives rows of numbers. Stresses are positive in
-//! compression. A grain belongs to a zone when its centre is in it, if nothing else is said.
+//! compression. A grain belongs to a zone when its centre is in it, if nothing else is said; in a cell that repeats, the centre of
+//! any of its images. A value that does not exist, such as the fabric of no contacts, is not a number.
 //!
 //! | probe | what |
 //! |---|---|
@@ -24,6 +25,7 @@ mod energies;
 mod fabric;
 mod flow;
 mod grain_stress;
+mod images;
 mod kind;
 mod piece;
 mod profile;

@@ -2,7 +2,6 @@
 
 use gritstone_core::{Linear, Vector};
 use gritstone_engine::{Realm, Setup};
-use gritstone_shape::Support;
 
 use crate::columns::Column;
 use crate::kind::Measure;
@@ -17,8 +16,12 @@ pub enum Along<V> {
     Radius,
 }
 
+/// How much a side of a cell may lean and still count as level.
+const LEVEL: f64 = 1e-6;
+
 /// The height of the surface over a line or over the distance from an axis, in bins: that of the highest point of all grains
-/// whose centre is in the bin, above the origin; zero where there is none.
+/// whose centre is in the bin, above the origin; zero where there is none. In a cell that repeats bins may reach up to a cell
+/// beyond its sides; from an axis the image counts that is nearest to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Profile<D: Realm> {
     /// Where the line begins, and where heights are zero.
@@ -44,21 +47,32 @@ impl<D: Realm> Profile<D> {
     pub(crate) fn heights(&self, view: &View<'_, D>) -> Vec<f64> {
         let mut heights = vec![0.0_f64; self.bins];
         let [low, high] = self.range;
+        let ways = self.level_ways(view);
         for body in &view.snapshot.bodies {
             let from = body.pose.position - self.origin;
             let height = self.up.dot(from);
-            let at = match self.along {
-                Along::Line(direction) => direction.dot(from),
-                Along::Radius => (from - self.up * height).length(),
+            let reach = view.setup.form(body.shape).reach(D::unrotate(body.pose.rotation, self.up));
+            let mut put = |at: f64| {
+                let bin = (at - low) / (high - low) * self.bins as f64;
+                if bin >= 0.0 && bin < self.bins as f64 {
+                    heights[bin as usize] = heights[bin as usize].max(height + reach);
+                }
             };
-            let bin = (at - low) / (high - low) * self.bins as f64;
-            if bin >= 0.0 && bin < self.bins as f64 {
-                let n = D::unrotate(body.pose.rotation, self.up);
-                let top = height + n.dot(view.setup.shapes[body.shape as usize].support(n));
-                heights[bin as usize] = heights[bin as usize].max(top);
+            match self.along {
+                Along::Line(direction) => ways.iter().for_each(|way| put(direction.dot(from + *way))),
+                Along::Radius => {
+                    let level = from - self.up * height;
+                    put(ways.iter().map(|way| (level + *way).length()).fold(f64::INFINITY, f64::min));
+                }
             }
         }
         heights
+    }
+
+    /// The ways to images next to the cell that are as high.
+    fn level_ways(&self, view: &View<'_, D>) -> Vec<D::Vec> {
+        let ways = view.lattice.neighbours().map(|shift| view.lattice.way(shift));
+        ways.filter(|way| self.up.dot(*way).abs() <= LEVEL * way.length()).collect()
     }
 }
 

@@ -1,5 +1,6 @@
 //! How much of a zone is solid.
 
+use gritstone_core::Pose;
 use gritstone_engine::{Realm, Setup, Zone};
 
 use crate::columns::Column;
@@ -8,7 +9,8 @@ use crate::piece::volume_inside;
 use crate::view::View;
 
 /// Volume (in the plane: area) of the parts of all grains that are in a zone, over that of the zone. What two grains that
-/// overlap have in common counts twice.
+/// overlap have in common counts twice; where parts of a compound overlap, matter counts once. In a cell that repeats every image
+/// counts that reaches into the zone.
 #[derive(Clone, Copy, Debug)]
 pub struct SolidFraction<D: Realm> {
     /// Where; it has an end.
@@ -21,10 +23,14 @@ impl<D: Realm> Measure<D> for SolidFraction<D> {
     }
 
     fn rows(&self, view: &View<'_, D>) -> Vec<Vec<f64>> {
-        let inside = view.snapshot.bodies.iter().map(|body| {
-            let shape = &view.setup.shapes[body.shape as usize];
-            volume_inside(&self.zone, shape, body.pose, view.volume(body))
-        });
-        vec![vec![inside.sum::<f64>() / self.zone.volume()]]
+        let (corners, mut sum) = (self.zone.corners(), 0.0);
+        for body in &view.snapshot.bodies {
+            let (form, x) = (view.setup.form(body.shape), body.pose.position);
+            for shift in view.lattice.reaching(x, form.size(), corners) {
+                let pose = Pose { position: x + view.lattice.way(shift), ..body.pose };
+                sum += volume_inside(&self.zone, form, pose, view.volume(body));
+            }
+        }
+        vec![vec![sum / self.zone.volume()]]
     }
 }

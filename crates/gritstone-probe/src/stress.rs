@@ -3,12 +3,13 @@
 use gritstone_engine::{Realm, Setup, Zone};
 
 use crate::columns::Column;
+use crate::images;
 use crate::kind::Measure;
 use crate::tensor::Tensor;
 use crate::view::View;
 
 /// σ = 1/V Σ (x_c − x_p) f_cᵀ·(−1) over the contacts c of all grains p whose centre is in the zone of volume V; f is the
-/// force on p. Compression is positive. Grains that are not at rest add what their motion carries, which is not counted; nor
+/// force on p. Compression is positive. In a cell that repeats every image counts that is in the zone. Grains that are not at rest add what their motion carries, which is not counted; nor
 /// are the torques of rolling resistance and of pressure over flat contacts.
 #[derive(Clone, Debug)]
 pub struct Stress<D: Realm> {
@@ -27,7 +28,7 @@ impl<D: Realm> Measure<D> for Stress<D> {
         let mut sum = Tensor::default();
         let mut number = 0.0;
         for (body, moment) in view.snapshot.bodies.iter().zip(&moments) {
-            if self.zone.holds(body.pose.position) {
+            for _ in 0..images::count(view.lattice, &self.zone, body.pose.position) {
                 number += 1.0;
                 sum.join(moment);
             }

@@ -1,6 +1,8 @@
 //! What probes see.
 
-use gritstone_engine::{BodyState, Realm, Setup, Snapshot, Zone};
+use gritstone_engine::{BodyState, Lattice, Realm, Setup, Snapshot, Zone};
+
+use crate::images;
 
 /// What follows from a setup alone: computed once for a run.
 #[derive(Clone, Debug)]
@@ -38,6 +40,8 @@ pub struct View<'v, D: Realm> {
     pub gauge: &'v Gauge<D>,
     /// The world at this moment.
     pub snapshot: &'v Snapshot<D>,
+    /// Where its images are.
+    pub lattice: &'v Lattice<D>,
 }
 
 impl<'v, D: Realm> View<'v, D> {
@@ -59,8 +63,13 @@ impl<'v, D: Realm> View<'v, D> {
 
     /// The grains of a zone, in order of their ids; all of them where there is none.
     pub(crate) fn grains(&self, zone: Option<&'v Zone<D>>) -> impl Iterator<Item = &'v BodyState<D>> {
-        let inside = move |body: &&BodyState<D>| zone.is_none_or(|zone| zone.holds(body.pose.position));
-        self.snapshot.bodies.iter().filter(inside)
+        let view = *self;
+        self.snapshot.bodies.iter().filter(move |body| view.is_in(zone, body.pose.position))
+    }
+
+    /// Whether a place is in a zone, with any of its images; everything is where there is none.
+    pub(crate) fn is_in(&self, zone: Option<&Zone<D>>, x: D::Vec) -> bool {
+        zone.is_none_or(|zone| images::holds(self.lattice, zone, x))
     }
 
     /// Place of a grain among the bodies of the snapshot.

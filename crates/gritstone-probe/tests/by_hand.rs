@@ -2,72 +2,20 @@
 //!
 //! Most of them look at snapshots that are written down here: nothing has to move for that.
 
+mod common;
+
 use std::f64::consts::PI;
 
+use common::{body, near, rows, setup, touching};
 use glam::{DQuat, DVec2, DVec3};
-use gritstone_core::{Dim, Plane, Pose, Space};
-use gritstone_engine::{
-    BodyState, Grain, Realm, Rules, Setup, Snapshot, Touching, Wall, WallState, World, Zone,
-};
-use gritstone_force::{Adhesion, Damping, Friction, Interactions, Material, Stiffness};
+use gritstone_core::{Plane, Pose, Space};
+use gritstone_engine::{BodyState, Grain, Setup, Snapshot, Touching, Wall, WallState, World, Zone};
 use gritstone_probe::{
     Along, ContactList, Coordination, Energies, Fabric, Flow, Gauge, GrainStress, Kind, Profile, Repose,
     SolidFraction, Stress, View, WallForces,
 };
 use gritstone_shape::plane::{Circle, Figure};
 use gritstone_shape::space::{Ellipsoid, HalfSpace, Polyhedron, Solid, Sphere};
-
-fn setup<D: Realm>(shapes: Vec<D::Shape>, gravity: D::Vec) -> Setup<D> {
-    let material = Material {
-        name: "grains".into(),
-        density: 1000.0,
-        stiffness: Stiffness::Linear { kn: 1e4, ks: 1e4 },
-        damping: Damping::Restitution(1.0),
-        friction: Friction::Coefficient(0.0),
-        rolling: 0.0,
-        twisting: 0.0,
-        cohesion: Adhesion::None,
-    };
-    Setup {
-        shapes,
-        compounds: Default::default(),
-        densities: vec![material.density],
-        interactions: Interactions::mix(&[material], &[]).unwrap(),
-        rules: Rules::default(),
-        grains: Vec::new(),
-        walls: Vec::new(),
-        gravity,
-        time_step: 1e-3,
-        domain: None,
-        cell: None,
-        tools: Vec::new(),
-    }
-}
-
-fn body<D: Dim>(id: u32, shape: u32, position: D::Vec) -> BodyState<D> {
-    BodyState { id, shape, pose: Pose::at(position), ..BodyState::default() }
-}
-
-fn touching<D: Dim>(a: u32, b: u32, point: D::Vec, normal: D::Vec, force: D::Vec) -> Touching<D> {
-    Touching { a, b, point, normal, depth: 1e-3, force, ..Touching::default() }
-}
-
-fn rows<D: Realm>(probe: impl Into<Kind<D>>, setup: &Setup<D>, snapshot: &Snapshot<D>) -> Vec<Vec<f64>> {
-    let probe = probe.into();
-    let rows = probe.get().rows(&View { setup, gauge: &Gauge::new(setup), snapshot });
-    let columns = probe.get().columns(setup).len();
-    assert!(rows.iter().all(|row| row.len() == columns), "a value for each of {columns} columns");
-    assert!(!probe.get().is_series() || rows.len() == 1);
-    rows
-}
-
-#[track_caller]
-fn near(found: &[f64], expected: &[f64]) {
-    assert_eq!(found.len(), expected.len(), "{found:?}");
-    for (x, y) in found.iter().zip(expected) {
-        assert!((x - y).abs() <= 1e-12 * y.abs().max(1.0), "{found:?} instead of {expected:?}");
-    }
-}
 
 /// Three spheres of radius 1 in a row along x at 0, 2 and 4, pressed together with 8 N, with a wall at the right end.
 fn row_of_three() -> (Setup<Space>, Snapshot<Space>) {
@@ -247,8 +195,8 @@ fn flow_counts_what_passes_both_ways() {
         world.step().unwrap();
     }
     let m = 1000.0 * 4.0 / 3.0 * PI * 1e-3;
-    let snapshot = world.snapshot();
-    let view = View { setup: &setup, gauge: &Gauge::new(&setup), snapshot: &snapshot };
+    let (snapshot, lattice) = (world.snapshot(), world.lattice());
+    let view = View { setup: &setup, gauge: &Gauge::new(&setup), snapshot: &snapshot, lattice: &lattice };
     near(&flow.get().rows(&view)[0], &[1.0, m, 2.0, 2.0 * m, 1.0, m]);
     near(&beside.get().rows(&view)[0], &[1.0, m, 1.0, m, 0.0, 0.0]);
 }

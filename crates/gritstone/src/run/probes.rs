@@ -89,8 +89,8 @@ impl<D: Realm> Probes<D> {
         if !self.probes.iter().any(|(probe, _)| due(probe)) {
             return Ok(());
         }
-        let snapshot = world.snapshot();
-        let view = View { setup, gauge: &self.gauge, snapshot: &snapshot };
+        let (snapshot, lattice) = (world.snapshot(), world.lattice());
+        let view = View { setup, gauge: &self.gauge, snapshot: &snapshot, lattice: &lattice };
         for ((probe, series), tally) in self.probes.iter_mut().zip(&mut self.tallies) {
             if due(probe) {
                 let rows = probe.kind.get().rows(&view);
