@@ -11,6 +11,17 @@ pub struct Column {
     pub unit: &'static str,
 }
 
+/// The mean of some numbers; not a number without any.
+pub(crate) fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
+    let (count, sum) = numbers.fold((0.0, 0.0), |(count, sum), x| (count + 1.0, sum + x));
+    sum / count
+}
+
+/// The largest of some numbers; not a number without any.
+pub(crate) fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
+    numbers.fold(f64::NAN, f64::max)
+}
+
 /// Names of the coordinates.
 const AXES: [&str; 3] = ["x", "y", "z"];
 

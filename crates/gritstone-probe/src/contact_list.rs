@@ -3,7 +3,7 @@
 use gritstone_core::{Linear, Vector};
 use gritstone_engine::{Realm, Setup, Zone};
 
-use crate::columns::Column;
+use crate::columns::{Column, largest, mean};
 use crate::kind::Measure;
 use crate::view::View;
 
@@ -44,7 +44,14 @@ impl<D: Realm> Measure<D> for ContactList<D> {
             .collect()
     }
 
-    fn is_series(&self) -> bool {
-        false
+    fn digest_columns(&self, _: &Setup<D>) -> Vec<Column> {
+        let forces = ["normal_force_mean", "normal_force_largest"].map(|name| Column::new(name, "N"));
+        [Column::new("contacts", "")].into_iter().chain(forces).collect()
+    }
+
+    fn digest(&self, rows: &[Vec<f64>]) -> Vec<f64> {
+        // Behind both bodies and the wall, the point, the normal and the depth.
+        let forces = || rows.iter().map(|row| row[4 + 2 * D::N]);
+        vec![rows.len() as f64, mean(forces()), largest(forces())]
     }
 }

@@ -10,7 +10,7 @@ use crate::view::View;
 const SEPARATE: usize = 16;
 
 /// Mean number of contacts of a grain, with and without those with walls, and how many grains have 0, 1, 2, … contacts, walls
-/// included.
+/// included. No means without grains.
 #[derive(Clone, Debug)]
 pub struct Coordination<D: Realm> {
     /// Where; everywhere where nothing is said.
@@ -45,7 +45,7 @@ impl<D: Realm> Measure<D> for Coordination<D> {
             sums[1] += f64::from(*grains);
             classes[(*all as usize).min(SEPARATE)] += 1.0;
         }
-        let means = sums.map(|sum| if number > 0.0 { sum / number } else { 0.0 });
+        let means = sums.map(|sum| sum / number);
         vec![[number].into_iter().chain(means).chain(classes).collect()]
     }
 }

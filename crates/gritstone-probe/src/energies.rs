@@ -7,7 +7,7 @@ use crate::columns::Column;
 use crate::kind::Measure;
 use crate::view::View;
 
-/// Number, mass, energies and mean velocity of the grains of a zone. Grains that are frozen count with what they weigh.
+/// Number, mass, energies and mean velocity of the grains of a zone; no velocity without grains. Grains that are frozen count with what they weigh.
 #[derive(Clone, Debug)]
 pub struct Energies<D: Realm> {
     /// Where; everywhere where nothing is said.
@@ -35,9 +35,8 @@ impl<D: Realm> Measure<D> for Energies<D> {
             potential -= m * view.setup.gravity.dot(body.pose.position);
             momentum += body.velocity * m;
         }
-        let mean = momentum * if mass > 0.0 { 1.0 / mass } else { 0.0 };
         let mut row = vec![number, mass, translation, rotation, potential];
-        row.extend((0..D::N).map(|i| mean.component(i)));
+        row.extend((0..D::N).map(|i| momentum.component(i) / mass));
         vec![row]
     }
 }

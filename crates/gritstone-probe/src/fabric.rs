@@ -8,7 +8,7 @@ use crate::tensor::Tensor;
 use crate::view::View;
 
 /// Mean of n nᵀ over the contacts among grains whose point is in a zone, n the unit normal. Its trace is one; with all
-/// directions alike it is the unit matrix over the number of dimensions.
+/// directions alike it is the unit matrix over the number of dimensions. Without contacts there is none.
 #[derive(Clone, Debug)]
 pub struct Fabric<D: Realm> {
     /// Where; everywhere where nothing is said.
@@ -29,7 +29,19 @@ impl<D: Realm> Measure<D> for Fabric<D> {
                 sum.add::<D>(contact.normal, contact.normal, 1.0);
             }
         }
-        let by = if number > 0.0 { 1.0 / number } else { 0.0 };
-        vec![[number].into_iter().chain(sum.components::<D>(by)).collect()]
+        vec![[number].into_iter().chain(sum.mean::<D>(number)).collect()]
     }
+}
+
+/// Number of contacts of each grain, walls included, and sum of n nᵀ over them, in the order of the snapshot.
+pub(crate) fn of_grains<D: Realm>(view: &View<'_, D>) -> Vec<(f64, Tensor)> {
+    let mut sums = vec![(0.0, Tensor::default()); view.snapshot.bodies.len()];
+    for contact in &view.snapshot.contacts {
+        let ends = [Some(contact.a), Some(contact.b).filter(|_| !contact.with_wall)];
+        for place in ends.into_iter().flatten().filter_map(|id| view.place(id)) {
+            sums[place].0 += 1.0;
+            sums[place].1.add::<D>(contact.normal, contact.normal, 1.0);
+        }
+    }
+    sums
 }

@@ -14,12 +14,18 @@ pub trait Measure<D: Realm> {
     /// Columns of a row, behind the step and the time.
     fn columns(&self, setup: &Setup<D>) -> Vec<Column>;
 
-    /// The rows of a moment: one, or as many as there are grains, contacts or bins.
+    /// The rows of a moment: one, or as many as there are grains, contacts or bins. What does not exist at this moment is not
+    /// a number.
     fn rows(&self, view: &View<'_, D>) -> Vec<Vec<f64>>;
 
-    /// Whether there is just one row for each moment, of which means make sense.
-    fn is_series(&self) -> bool {
-        true
+    /// Columns of what stands for all rows of a moment in summaries.
+    fn digest_columns(&self, setup: &Setup<D>) -> Vec<Column> {
+        self.columns(setup)
+    }
+
+    /// What stands for all rows of a moment: the only one, or means and extremes of many.
+    fn digest(&self, rows: &[Vec<f64>]) -> Vec<f64> {
+        rows.first().cloned().unwrap_or_default()
     }
 
     /// Looks at the world between two measurements; for those that count what passes. Called in the same steps whatever

@@ -3,7 +3,7 @@
 use gritstone_core::{Linear, Vector};
 use gritstone_engine::{Realm, Setup};
 
-use crate::columns::Column;
+use crate::columns::{Column, largest, mean};
 use crate::kind::Measure;
 use crate::view::View;
 
@@ -86,7 +86,12 @@ impl<D: Realm> Measure<D> for Profile<D> {
         heights.into_iter().enumerate().map(|(bin, height)| vec![self.middle(bin), height]).collect()
     }
 
-    fn is_series(&self) -> bool {
-        false
+    fn digest_columns(&self, _: &Setup<D>) -> Vec<Column> {
+        ["height_mean", "height_largest"].map(|name| Column::new(name, "m")).to_vec()
+    }
+
+    fn digest(&self, rows: &[Vec<f64>]) -> Vec<f64> {
+        let heights = || rows.iter().map(|row| row[1]);
+        vec![mean(heights()), largest(heights())]
     }
 }

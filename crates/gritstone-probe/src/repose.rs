@@ -11,7 +11,8 @@ use crate::view::View;
 const SLOPE: [f64; 2] = [0.2, 0.8];
 
 /// The angle of the slope that falls from the highest bin of a profile on, by a straight line of least squares through the
-/// bins that are between a fifth and four fifths of the largest height. Zero where fewer than two bins are.
+/// bins that are between a fifth and four fifths of the largest height. No angle where fewer than two bins are, and no foot where the
+/// line does not fall.
 #[derive(Clone, Copy, Debug)]
 pub struct Repose<D: Realm> {
     /// The profile.
@@ -40,9 +41,9 @@ impl<D: Realm> Measure<D> for Repose<D> {
             .filter(|(_, h)| *h < SLOPE[1] * height)
             .collect();
         let Some((slant, at_origin)) = line(&slope) else {
-            return vec![vec![0.0, height, 0.0, slope.len() as f64]];
+            return vec![vec![f64::NAN, height, f64::NAN, slope.len() as f64]];
         };
-        let foot = if slant < 0.0 { -at_origin / slant } else { 0.0 };
+        let foot = if slant < 0.0 { -at_origin / slant } else { f64::NAN };
         vec![vec![(-slant).atan().to_degrees(), height, foot, slope.len() as f64]]
     }
 }

@@ -29,6 +29,12 @@ impl Tensor {
         (0..D::N * D::N).map(move |k| factor * rows[k / D::N][k % D::N])
     }
 
+    /// Components row by row of the mean of so many dyads; not numbers without any.
+    pub(crate) fn mean<D: Dim>(&self, number: f64) -> impl Iterator<Item = f64> {
+        let rows = self.0;
+        (0..D::N * D::N).map(move |k| rows[k / D::N][k % D::N] / number)
+    }
+
     /// Sum of the diagonal.
     pub(crate) fn trace<D: Dim>(&self) -> f64 {
         (0..D::N).map(|i| self.0[i][i]).sum()

@@ -112,6 +112,9 @@ fn stress_of_a_row() {
     let ball = 4.0 / 3.0 * PI;
     near(&each[1][..6], &[2.0, 2.0, 0.0, 0.0, 16.0 / ball / 3.0, 16.0 / ball]);
     near(&[each[0][5]], &[8.0 / ball]);
+    // In summaries: moments of 8, 16 and 16 over a ball, a third of them as means; five contacts of three grains.
+    let digest = Kind::<Space>::from(GrainStress { zone: None }).get().digest(&each);
+    near(&digest, &[3.0, 40.0 / 9.0 / ball, 16.0 / 3.0 / ball, 5.0 / 3.0]);
 }
 
 /// Shear: a force along y at a contact along x gives a component that is not on the diagonal.
@@ -133,6 +136,45 @@ fn fabric_of_three_contacts() {
     near(row, &[2.0, 0.5, 0.0, 0.0, 0.0, 0.18, 0.24, 0.0, 0.24, 0.32]);
 }
 
+/// Each grain by itself: the one in the middle touches along x and obliquely, the last one obliquely and a wall, and one that is
+/// alone has no fabric.
+#[test]
+fn fabric_of_each_grain() {
+    let (setup, mut snapshot) = row_of_three();
+    snapshot.contacts[1].normal = DVec3::new(0.0, 0.6, 0.8);
+    snapshot.bodies.push(body(4, 0, DVec3::X * 9.0));
+    let each = rows(GrainStress { zone: None }, &setup, &snapshot);
+    let fabric = |grain: usize| &each[grain][14..];
+    near(fabric(0), &[1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+    near(fabric(1), &[2.0, 0.5, 0.0, 0.0, 0.0, 0.18, 0.24, 0.0, 0.24, 0.32]);
+    near(fabric(2), fabric(1));
+    assert!(fabric(3)[0] == 0.0 && fabric(3)[1..].iter().all(|x| x.is_nan()), "{:?}", fabric(3));
+    let names = Kind::from(GrainStress::<Space> { zone: None }).get().columns(&setup);
+    assert_eq!((names[14].name.as_str(), names[15].name.as_str()), ("contacts", "fxx"));
+}
+
+#[test]
+fn what_does_not_exist_is_no_number() {
+    let (setup, snapshot) = row_of_three();
+    let nowhere = Some(Zone::Ball { center: DVec3::splat(50.0), radius: 1.0 });
+    let fabric = &rows(Fabric { zone: nowhere }, &setup, &snapshot)[0];
+    assert!(fabric[0] == 0.0 && fabric[1..].iter().all(|x| x.is_nan()), "{fabric:?}");
+    let coordination = &rows(Coordination { zone: nowhere }, &setup, &snapshot)[0];
+    assert!(
+        coordination[0] == 0.0 && coordination[1].is_nan() && coordination[3..].iter().all(|n| *n == 0.0)
+    );
+    let energies = &rows(Energies { zone: nowhere }, &setup, &snapshot)[0];
+    assert!(energies[..5].iter().all(|x| *x == 0.0) && energies[5..].iter().all(|v| v.is_nan()));
+    // One bin is no slope.
+    let (origin, up, along) = (DVec3::NEG_Z, DVec3::Z, Along::Line(DVec3::X));
+    let profile = Profile { origin, up, along, range: [-1.0, 1.0], bins: 1 };
+    let repose = &rows(Repose { profile }, &setup, &snapshot)[0];
+    assert!(repose[0].is_nan() && repose[2].is_nan() && repose[1] == 2.0, "{repose:?}");
+    // Nor is there a mean of no contacts.
+    let none = Kind::<Space>::from(ContactList { zone: nowhere }).get().digest(&[]);
+    assert!(none[0] == 0.0 && none[1].is_nan() && none[2].is_nan());
+}
+
 #[test]
 fn contacts_are_listed_with_their_forces() {
     let (setup, mut snapshot) = row_of_three();
@@ -141,6 +183,9 @@ fn contacts_are_listed_with_their_forces() {
     assert_eq!(all.len(), 3);
     near(&all[0], &[1.0, 2.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1e-3, 8.0, 0.0, -2.0, 0.0]);
     near(&all[2][..3], &[3.0, 0.0, 1.0]);
+    snapshot.contacts[1].force = DVec3::X * 2.0;
+    let all = rows(ContactList { zone: None }, &setup, &snapshot);
+    near(&Kind::<Space>::from(ContactList { zone: None }).get().digest(&all), &[3.0, 6.0, 8.0]);
     let left = Zone::Beyond { point: DVec3::X * 2.0, normal: -DVec3::X };
     assert_eq!(rows(ContactList { zone: Some(left) }, &setup, &snapshot).len(), 1);
 }
@@ -219,6 +264,7 @@ fn the_angle_of_a_slope() {
     let profile = Profile { origin, up: DVec3::Z, along: Along::Radius, range: [0.0, 2.0], bins: 100 };
     let heights = rows(profile, &setup, &snapshot);
     near(&heights[10], &[0.21, 1.0 - slant * 0.21]);
+    near(&Kind::from(profile).get().digest(&heights)[1..], &[1.0 - slant * 0.01]);
     let row = &rows(Repose { profile }, &setup, &snapshot)[0];
     // Heights fall from 0.994 to below zero; bins between a fifth and four fifths of that.
     assert!((row[0] - 30.0).abs() < 1e-9 && (row[2] - 1.0 / slant).abs() < 1e-9, "{row:?}");

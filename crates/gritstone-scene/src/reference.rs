@@ -3,8 +3,18 @@
 use std::fmt::Write as _;
 
 use crate::form::{Field, Form, Section};
+use crate::node::Node;
 use crate::quantity::Number;
-use crate::words::{CellMotion, CompoundPart, Region, SceneFile};
+use crate::words::{CellMotion, CompoundPart, Region, SceneFile, Size, Zone};
+
+/// Tables that stand inside of others and are described once, behind these: their names and the titles they have here.
+const SHARED: [(&str, &str); 5] = [
+    ("Zone", "Regions"),
+    ("Size", "Sizes of grains"),
+    ("Region", "Boxes of events"),
+    ("CellMotion", "Motion of cells"),
+    ("CompoundPart", "Parts of compounds"),
+];
 
 /// All tables and keys of scene files, in Markdown.
 pub fn reference() -> String {
@@ -14,11 +24,26 @@ pub fn reference() -> String {
     for field in &root.fields {
         described(&mut text, field.name, &field.form, Header::Plain);
     }
-    // Tables that stand inside of others.
-    part(&mut text, "Regions", &Region::section());
-    part(&mut text, "Motion of cells", &CellMotion::section());
-    part(&mut text, "Parts of compounds", &CompoundPart::section());
+    for form in [Zone::form(), Size::form(), Region::form(), CellMotion::form(), CompoundPart::form()] {
+        table(&mut text, shared(&form).unwrap_or_default(), &form);
+    }
     text
+}
+
+/// The title of a table that is described once for all places where it stands.
+fn shared(form: &Form) -> Option<&'static str> {
+    let name = match form {
+        Form::Section(section) => section.name,
+        Form::Choice { name, .. } => name,
+        _ => return None,
+    };
+    SHARED.iter().find(|(known, _)| *known == name).map(|(_, title)| *title)
+}
+
+/// Where a table is described.
+fn place(form: &Form) -> String {
+    let link = |title: &str| format!("[{title}](#{})", title.to_lowercase().replace(' ', "-"));
+    shared(form).map_or_else(|| "below".to_owned(), link)
 }
 
 /// How a table's header is written.
@@ -41,18 +66,25 @@ impl Header {
 
 fn described(text: &mut String, name: &str, form: &Form, header: Header) {
     match form {
-        Form::Section(section) => part(text, &header.write(name), section),
         Form::Named(of) => {
             described(text, name, of, Header::Named);
             if let Form::Section(section) = of.as_ref() {
-                for field in &section.fields {
+                for field in section.fields.iter().filter(|field| shared(&field.form).is_none()) {
                     described(text, &format!("{name}.NAME.{}", field.name), &field.form, Header::Plain);
                 }
             }
         }
         Form::List(of) => described(text, name, of, Header::List),
+        form => table(text, &header.write(name), form),
+    }
+}
+
+/// A table, if it is one.
+fn table(text: &mut String, title: &str, form: &Form) {
+    match form {
+        Form::Section(section) => part(text, title, section),
         Form::Choice { doc, tag, sections, .. } => {
-            heading(text, &header.write(name), doc);
+            heading(text, title, doc);
             for (word, section) in sections {
                 let _ = writeln!(text, "\n### `{tag} = \"{word}\"`\n\n{}\n", section.doc);
                 keys(text, &section.fields);
@@ -116,12 +148,12 @@ fn value(form: &Form) -> String {
             words.iter().map(|(word, _)| format!("`\"{word}\"`")).collect::<Vec<_>>().join(", ")
         }
         Form::List(of) => match of.as_ref() {
-            Form::Section(_) | Form::Choice { .. } => "a list of tables, see below".to_owned(),
+            of @ (Form::Section(_) | Form::Choice { .. }) => format!("a list of tables, see {}", place(of)),
             of => format!("a list: {}", value(of)),
         },
         Form::Named(_) => "a table of named tables, see below".to_owned(),
         Form::Either(forms) => forms.iter().map(value).collect::<Vec<_>>().join("; or "),
-        Form::Section(_) | Form::Choice { .. } => "a table, see below".to_owned(),
+        of @ (Form::Section(_) | Form::Choice { .. }) => format!("a table, see {}", place(of)),
     }
 }
 

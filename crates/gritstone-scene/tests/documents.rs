@@ -89,6 +89,27 @@ fn the_schema_refuses_what_it_can_see_to_be_wrong() {
     }
 }
 
+/// Tables that stand in others lead to where all their kinds are told; a box of regions has its `kind`.
+#[test]
+fn the_reference_leads_to_regions_and_sizes() {
+    let text = reference();
+    let (probes, _) = text.split_once("\n## `[output]`").unwrap();
+    let (_, probes) = probes.split_once("\n## `[probes.NAME]`").unwrap();
+    let regions: Vec<_> = probes.lines().filter(|line| line.starts_with("| `region`")).collect();
+    assert_eq!(regions.len(), 8);
+    assert!(regions.iter().all(|line| line.contains("a table, see [Regions](#regions)")), "{regions:?}");
+    let (_, grains) = text.split_once("\n## `[[grains]]`").unwrap();
+    assert!(grains.contains("| `size` | a table, see [Sizes of grains](#sizes-of-grains) |"));
+    let (_, regions) = text.split_once("\n## Regions\n").unwrap();
+    let (regions, sizes) = regions.split_once("\n## Sizes of grains\n").unwrap();
+    assert!(
+        ["box", "sphere", "circle", "cylinder", "beyond"]
+            .iter()
+            .all(|kind| regions.contains(&format!("### `kind = \"{kind}\"`")))
+    );
+    assert!(sizes.contains("### `distribution = \"sieve\"`"));
+}
+
 /// Made with `gritstone schema --markdown`.
 #[test]
 fn the_reference_in_the_documents_is_current() {

@@ -45,7 +45,7 @@ pub use error::RunError;
 pub(crate) use folder::{ENERGIES, SCENE, SUMMARY};
 pub use folder::{FINAL, TRAJECTORY};
 pub use health::{DEEPEST, GROWTH};
-pub use probes::Measured;
+pub use probes::{Measured, MeasuredColumn};
 pub use still::CHECK_EVERY;
 pub use streams::Passed;
 pub use summary::{End, Summary};

@@ -1,12 +1,13 @@
 //! Probes from their words.
 
-use gritstone_core::Vector;
-use gritstone_engine::{Realm, Wall, Zone};
+use gritstone_core::{Linear, Vector};
+use gritstone_engine::{Lattice, Realm, Wall, Zone};
 use gritstone_probe::{
     Along, ContactList, Coordination, Energies, Fabric, Flow, GrainStress, Kind, Profile, Repose,
     SolidFraction, Stress, WallForces,
 };
 
+use super::cell;
 use super::plan::{is_called, steps_up_to};
 use super::scenery::Scenery;
 use super::zone::{direction, make as zone};
@@ -26,6 +27,15 @@ pub struct Probing<D: Realm> {
     /// First step at which it is measured.
     pub start: u64,
 }
+
+/// Most bins of a profile: each is a row of its table for every moment.
+const MOST_BINS: u32 = 100_000;
+
+/// Most cells that a region may reach over whose images are counted one by one.
+const MOST_CELLS: f64 = 8.0;
+
+/// Sine of the least angle between gravity and the line that heights are measured over.
+const SIDEWAYS: f64 = 1e-6;
 
 /// What all probes of a scene are made from.
 pub(super) struct Bench<'b, D: Scenery> {
@@ -56,8 +66,8 @@ impl<D: Scenery> Bench<'_, D> {
             P::GrainStress(w) => GrainStress { zone: part(&key, w.region.as_ref(), ledger)? }.into(),
             P::Fabric(w) => Fabric { zone: part(&key, w.region.as_ref(), ledger)? }.into(),
             P::Contacts(w) => ContactList { zone: part(&key, w.region.as_ref(), ledger)? }.into(),
-            P::SolidFraction(w) => SolidFraction { zone: whole(&key, &w.region, ledger)? }.into(),
-            P::Stress(w) => Stress { zone: whole(&key, &w.region, ledger)? }.into(),
+            P::SolidFraction(w) => SolidFraction { zone: self.whole(&key, &w.region, ledger)? }.into(),
+            P::Stress(w) => Stress { zone: self.whole(&key, &w.region, ledger)? }.into(),
             P::Flow(w) => flow(&key, w, ledger)?.into(),
             P::WallForces(w) => self.wall_forces(&key, w, ledger)?.into(),
             P::Profile(w) => self.profile(&key, w, ledger)?.into(),
@@ -93,13 +103,27 @@ impl<D: Scenery> Bench<'_, D> {
         let gravity = self.file.gravity.vector::<D>();
         let strength = gravity.length();
         let up = if strength > 0.0 { gravity * (-1.0 / strength) } else { D::Vec::axis(D::N - 1) };
+        let (from, to) = (words.from.si, words.to.si);
         let along = match &words.along {
+            None if from < 0.0 => {
+                let place = format!("{key}.from");
+                let why = "it is a distance from the axis where nothing is said of \"along\"";
+                ledger.wrong(&place, format_args!("{place} is {from} m, but must be zero or more: {why}"));
+                return None;
+            }
             None => Along::Radius,
             Some(along) => {
-                Along::Line(direction::<D>(&format!("{key}.along"), along.vector::<D>(), ledger)?.0)
+                Along::Line(sideways::<D>(&format!("{key}.along"), along.vector::<D>(), up, ledger)?)
             }
         };
-        let (from, to) = (words.from.si, words.to.si);
+        if words.bins > MOST_BINS {
+            let (place, bins) = (format!("{key}.bins"), words.bins);
+            ledger.wrong(
+                &place,
+                format_args!("{place} is {bins}, but must be a whole number from 1 to {MOST_BINS}"),
+            );
+            return None;
+        }
         if from >= to {
             let place = format!("{key}.to");
             ledger.wrong(
@@ -111,6 +135,42 @@ impl<D: Scenery> Bench<'_, D> {
         let origin = words.origin.vector::<D>();
         Some(Profile { origin, up, along, range: [from, to], bins: words.bins as usize })
     }
+
+    /// A region that ends in every direction, not too many cells away.
+    fn whole(&self, key: &str, words: &words::Zone, ledger: &mut Ledger<'_>) -> Option<Zone<D>> {
+        let key = format!("{key}.region");
+        let zone = zone::<D>(&key, words, true, ledger)?;
+        let lattice = Lattice::<D>::new(cell::make(self.file).as_ref());
+        for axis in 0..D::N {
+            let ((low, high), most) = (zone.span(axis), MOST_CELLS * lattice.width(axis));
+            if high - low > most {
+                let (width, letter) = (high - low, ["x", "y", "z"][axis]);
+                ledger.wrong(
+                    &key,
+                    format_args!(
+                        "{key} is {width} m wide along {letter}, but must be at most {most} m wide: \
+                         {MOST_CELLS} times as wide as the cell"
+                    ),
+                );
+                return None;
+            }
+        }
+        Some(zone)
+    }
+}
+
+/// A direction that is not along gravity.
+fn sideways<D: Scenery>(place: &str, v: D::Vec, up: D::Vec, ledger: &mut Ledger<'_>) -> Option<D::Vec> {
+    let (along, _) = direction::<D>(place, v, ledger)?;
+    if (along - up * up.dot(along)).length() >= SIDEWAYS {
+        return Some(along);
+    }
+    let components: Vec<f64> = (0..D::N).map(|i| v.component(i)).collect();
+    ledger.wrong(
+        place,
+        format_args!("{place} is {components:?}, but must not be along gravity: heights are measured there"),
+    );
+    None
 }
 
 /// A region that may be left out.
@@ -123,11 +183,6 @@ fn part<D: Scenery>(
         None => Some(None),
         Some(words) => zone(&format!("{key}.region"), words, false, ledger).map(Some),
     }
-}
-
-/// A region that ends in every direction.
-fn whole<D: Scenery>(key: &str, words: &words::Zone, ledger: &mut Ledger<'_>) -> Option<Zone<D>> {
-    zone(&format!("{key}.region"), words, true, ledger)
 }
 
 fn flow<D: Scenery>(key: &str, words: &FlowProbe, ledger: &mut Ledger<'_>) -> Option<Flow<D>> {

@@ -24,7 +24,7 @@ section! {
 }
 
 section! {
-    /// A box along the axes.
+    /// A box along the axes, without a `kind`: `remove = { low = [0, 0, 0], high = [1, 1, "2 cm"] }`.
     Region {
         /// Corner with the least coordinates; `-inf` where there is no limit.
         low: Coordinates<Limit>;

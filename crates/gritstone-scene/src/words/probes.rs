@@ -7,7 +7,9 @@ use super::zone::Zone;
 
 choice! {
     /// Something that is measured on the way: a table `probes/NAME.csv`, the last values and the means in the summary. Probes
-    /// look and never touch: the run is the same with and without them.
+    /// look and never touch: the run is the same with and without them. What does not exist at a moment, such as the fabric of
+    /// no contacts, is `NaN` in tables, and means leave it out. In a cell that repeats a grain belongs to a region when one of
+    /// its images does.
     Probe by "kind" {
         Energies(ZoneProbe) => "energies",
         Coordination(ZoneProbe) => "coordination",
@@ -25,8 +27,9 @@ choice! {
 
 section! {
     /// Of the grains whose centre is in a region, or of the contacts whose point is: `energies`, `coordination` with its
-    /// distribution, `grain-stress` (a row for each grain), `fabric` (the mean of the dyads of contact normals), `contacts`
-    /// (a row for each contact with its force).
+    /// distribution, `grain-stress` (a row for each grain: stress after Love and Weber over its own volume, number of its
+    /// contacts, and its fabric, the mean of the dyads of their normals, contacts with walls included), `fabric` (the mean of
+    /// the dyads of normals of contacts among grains), `contacts` (a row for each contact with its force).
     ZoneProbe {
         /// The region; everywhere where nothing is said.
         region: Option<Zone>;
@@ -52,7 +55,8 @@ section! {
 
 section! {
     /// `flow`: number and mass of grains whose centre has passed a plane (in the plane: a line) since the start, along its
-    /// normal less against it. It is looked every ten steps.
+    /// normal less against it. It is looked every ten steps. In a cell that repeats it is the part of the plane about its
+    /// point, as wide as the cell.
     FlowProbe {
         /// A point on it.
         point: Coordinates<Position>;
@@ -86,13 +90,13 @@ section! {
     ProfileProbe {
         /// Where the bins begin, and where heights are zero.
         origin: Coordinates<Position>;
-        /// Along what; over the distance from the vertical axis through the origin where nothing is said.
+        /// Along what, but not along gravity; over the distance from the vertical axis through the origin where nothing is said.
         along: Option<Coordinates<Pure>>;
-        /// Where the first bin begins, from the origin.
+        /// Where the first bin begins, from the origin; not negative over the distance from an axis.
         from: Quantity<Position> = Quantity::new(0.0);
         /// Where the last bin ends, from the origin.
         to: Quantity<Position>;
-        /// Number of bins.
+        /// Number of bins, 100000 at most.
         bins: u32 = 50;
         /// How often; as `output.every` where nothing is said.
         every: Option<Quantity<Duration>>;

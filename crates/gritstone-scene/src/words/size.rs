@@ -8,7 +8,7 @@ use crate::section::{choice, section, words};
 choice! {
     /// How the sizes of grains are distributed. A grain's size is the diameter of the ball (in the plane, the disc) of the
     /// same volume, whatever the shape's own lengths are. Sizes come in classes that have equal shares, each with the size
-    /// in its middle.
+    /// in its middle: `size = { distribution = "uniform", low = "8 mm", high = "14 mm" }`.
     Size by "distribution" {
         Uniform(UniformSize) => "uniform",
         Lognormal(LognormalSize) => "lognormal",

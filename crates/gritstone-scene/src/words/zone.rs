@@ -4,7 +4,8 @@ use crate::quantity::{Coordinates, Length, Limit, Position, Pure, Quantity};
 use crate::section::{choice, section};
 
 choice! {
-    /// A part of the plane or of space.
+    /// A part of the plane or of space: where grains are put, come in, go out or are measured. Its `kind` says of what sort it
+    /// is: `region = { kind = "box", low = [0, 0, 0], high = ["5 cm", "5 cm", "2 cm"] }`.
     Zone by "kind" {
         Box(BoxZone) => "box",
         Sphere(BallZone) => "sphere",

@@ -28,10 +28,9 @@ pub(super) struct Probes<D: Realm> {
 /// What a probe has found so far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Tally {
-    /// Measurements.
-    count: u64,
     last: Vec<f64>,
-    sums: Vec<f64>,
+    /// Of each column the number of measurements that found something, and the sum of what they found.
+    sums: Vec<(u64, f64)>,
 }
 
 /// What a probe has found, for the summary.
@@ -39,8 +38,21 @@ pub(super) struct Tally {
 pub struct Measured {
     /// Its name.
     pub name: String,
-    /// Name, unit, last value and mean of each column.
-    pub columns: Vec<(String, &'static str, f64, f64)>,
+    /// What stands for its rows.
+    pub columns: Vec<MeasuredColumn>,
+}
+
+/// A column of a probe, for the summary.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeasuredColumn {
+    /// Its name.
+    pub name: String,
+    /// Its unit; empty where it has none.
+    pub unit: &'static str,
+    /// The last value, if there was one at that moment.
+    pub last: Option<f64>,
+    /// The mean over the moments at which there was a value.
+    pub mean: Option<f64>,
 }
 
 impl<D: Realm> Probes<D> {
@@ -94,9 +106,7 @@ impl<D: Realm> Probes<D> {
         for ((probe, series), tally) in self.probes.iter_mut().zip(&mut self.tallies) {
             if due(probe) {
                 let rows = probe.kind.get().rows(&view);
-                if probe.kind.get().is_series() {
-                    tally.add(rows.first().map_or(&[], Vec::as_slice));
-                }
+                tally.add(probe.kind.get().digest(&rows));
                 let timed = |row: Vec<f64>| [world.time()].into_iter().chain(row).collect::<Vec<_>>();
                 series.push_rows(step, rows.into_iter().map(timed))?;
             }
@@ -126,35 +136,63 @@ impl<D: Realm> Probes<D> {
                 .all(|((probe, _), state)| probe.kind.get_mut().restore(state))
     }
 
-    /// What was found, of those that have one row for each moment.
+    /// What was found, of those that have measured something.
     pub(super) fn measured(&self, setup: &Setup<D>) -> Vec<Measured> {
-        let all = self.probes.iter().zip(&self.tallies).filter(|(_, tally)| tally.count > 0);
+        let all = self.probes.iter().zip(&self.tallies).filter(|(_, tally)| !tally.last.is_empty());
         all.map(|((probe, _), tally)| {
-            let columns = probe.kind.get().columns(setup).into_iter().zip(tally.last.iter().zip(&tally.sums));
-            let columns = columns
-                .map(|(column, (last, sum))| (column.name, column.unit, *last, sum / tally.count as f64));
-            Measured { name: probe.name.clone(), columns: columns.collect() }
+            let columns = probe.kind.get().digest_columns(setup);
+            let found = tally.last.iter().zip(&tally.sums);
+            let column = |(column, (last, (count, sum))): (gritstone_probe::Column, (&f64, &(u64, f64)))| {
+                let mean = (*count > 0).then(|| sum / *count as f64);
+                let last = Some(*last).filter(|last| !last.is_nan());
+                MeasuredColumn { name: column.name, unit: column.unit, last, mean }
+            };
+            Measured {
+                name: probe.name.clone(),
+                columns: columns.into_iter().zip(found).map(column).collect(),
+            }
         })
         .collect()
     }
 }
 
 impl Tally {
-    fn add(&mut self, row: &[f64]) {
-        self.count += 1;
-        self.sums.resize(row.len(), 0.0);
-        self.sums.iter_mut().zip(row).for_each(|(sum, x)| *sum += x);
-        self.last = row.to_vec();
+    /// Adds what was found; what does not exist at this moment is not a number, and counts for no mean.
+    fn add(&mut self, row: Vec<f64>) {
+        self.sums.resize(row.len(), (0, 0.0));
+        for ((count, sum), x) in self.sums.iter_mut().zip(&row).filter(|(_, x)| !x.is_nan()) {
+            *count += 1;
+            *sum += x;
+        }
+        self.last = row;
     }
 }
 
 /// For programs: by name of the probe and of the column.
 pub(super) fn to_json(measured: &[Measured]) -> Value {
     let probe = |one: &Measured| {
-        let columns = one.columns.iter().map(|(name, unit, last, mean)| {
+        let columns = one.columns.iter().map(|column| {
+            let MeasuredColumn { name, unit, last, mean } = column;
             (name.clone(), json!({ "unit": unit, "last": last, "mean": mean }))
         });
         (one.name.clone(), Value::Object(columns.collect::<Map<_, _>>()))
     };
     Value::Object(measured.iter().map(probe).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of four moments a column has values at two, 1 and 3; another one has none at all.
+    #[test]
+    fn means_are_those_of_what_exists() {
+        let none = f64::NAN;
+        let mut tally = Tally::default();
+        [[0.0, none, none], [4.0, 1.0, none], [4.0, 3.0, none], [0.0, none, none]]
+            .into_iter()
+            .for_each(|row| tally.add(row.to_vec()));
+        assert_eq!(tally.sums, [(4, 8.0), (2, 4.0), (0, 0.0)]);
+        assert!(tally.last[0] == 0.0 && tally.last[1].is_nan());
+    }
 }
