@@ -110,6 +110,8 @@ fn a_funnel_is_fed_and_stops_change_nothing() {
     let there = through - below.number as f64;
     assert!((0.0..20.0).contains(&there), "{through} {}", below.number);
     assert!(json["probes"]["in-the-funnel"]["contacts_per_grain"]["mean"].as_f64().unwrap() > 0.0);
+    // Probes with many rows are summed up, moments without contacts left out.
+    assert!(json["probes"]["contacts"]["normal_force_largest"]["mean"].as_f64().unwrap() > 0.0);
     // The left slope is pushed down and to the left, each as much: it is as steep as it is wide, and friction is small.
     let [fx, fz] =
         ["left fx", "left fz"].map(|name| json["probes"]["forces"][name]["mean"].as_f64().unwrap());
