@@ -279,9 +279,9 @@ impl<D: Realm> Bodies<D> {
             .collect();
     }
 
-    /// Finds the forces on all bodies: `gather` does so for those that follow a slot. Where nobody follows anybody, the second
-    /// half step of the velocities goes with it, while the bodies are near; otherwise it comes when forces are [handed
-    /// on](Self::hand_on).
+    /// Finds the forces on all bodies: `gather` does so for some, of which it gets the first slot. Where nobody follows anybody,
+    /// the second half step of the velocities goes with it, while the bodies are near; otherwise it comes when forces are
+    /// [handed on](Self::hand_on).
     pub(crate) fn kick(
         &mut self,
         gravity: D::Vec,

@@ -7,7 +7,8 @@ use crate::columns::Column;
 use crate::kind::Measure;
 use crate::view::View;
 
-/// Number, mass, energies and mean velocity of the grains of a zone; no velocity without grains. Grains that are frozen count with what they weigh.
+/// Number, mass, energies and mean velocity of the grains of a zone; no velocity without grains. Grains that are
+/// frozen count with what they weigh.
 #[derive(Clone, Debug)]
 pub struct Energies<D: Realm> {
     /// Where; everywhere where nothing is said.

@@ -9,8 +9,9 @@ use crate::tensor::Tensor;
 use crate::view::View;
 
 /// σ = 1/V Σ (x_c − x_p) f_cᵀ·(−1) over the contacts c of all grains p whose centre is in the zone of volume V; f is the
-/// force on p. Compression is positive. In a cell that repeats every image counts that is in the zone. Grains that are not at rest add what their motion carries, which is not counted; nor
-/// are the torques of rolling resistance and of pressure over flat contacts.
+/// force on p. Compression is positive. In a cell that repeats every image counts that is in the zone. Grains that
+/// are not at rest add what their motion carries, which is not counted; nor are the torques of rolling resistance and of
+/// pressure over flat contacts.
 #[derive(Clone, Debug)]
 pub struct Stress<D: Realm> {
     /// Where; it has an end.

@@ -1,8 +1,8 @@
 //! Moments of the union of balls.
 //!
 //! **Idea.** A plane cuts balls in discs. The moments of a union of discs are integrals around it, along arcs that no other
-//! disc covers, in closed form (Green's theorem). In space they are integrated over the planes, adaptively: between two planes
-//! at which balls or their common circles begin or end all is smooth.
+//! disc covers, in closed form (Green's theorem). In space they are integrated over the planes, adaptively: kinks are where
+//! balls, or circles that two of them have in common, begin or end.
 //!
 //! **Notation.** θ: angle about the centre (a, b) of a disc of radius r; c = cos θ, s = sin θ.
 
@@ -12,7 +12,7 @@ use gritstone_core::Vector as _;
 
 use super::Part;
 use super::adaptive::integrate;
-use super::union::{MOMENTS, Moments, PANELS};
+use super::union::{MOMENTS, Moments, panels};
 use crate::realm::Realm;
 
 /// A disc.
@@ -39,12 +39,8 @@ pub(super) fn moments<D: Realm>(parts: &[Part<D>], tolerance: &Moments) -> Optio
         balls.iter().flat_map(|(x, radius)| [-1.0, 1.0].map(|sign| x.component(0) + sign * radius)).collect();
     ends.sort_by(f64::total_cmp);
     ends.dedup();
-    let panels = ends.windows(2).flat_map(|ends| {
-        let width = (ends[1] - ends[0]) / f64::from(PANELS);
-        (0..PANELS).map(move |i| [i, i + 1].map(|i| ends[0] + width * f64::from(i)))
-    });
     let mut discs = Vec::new();
-    Some(integrate::<MOMENTS>(panels, tolerance, &mut |x| {
+    Some(integrate::<MOMENTS>(panels(&ends), tolerance, &mut |x| {
         discs.clear();
         discs.extend(balls.iter().filter_map(|(centre, radius)| {
             let square = radius * radius - (x - centre.component(0)).powi(2);

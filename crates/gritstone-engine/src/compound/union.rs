@@ -20,7 +20,7 @@ use crate::realm::Realm;
 const ACCURACY: f64 = 1e-7;
 const INNER: f64 = 0.2;
 /// Panels at least between two ends, so that a thin overlap is not missed.
-pub(super) const PANELS: u32 = 4;
+const PANELS: u32 = 4;
 
 /// Number of moments: one, three first, six second ones. The plane leaves some of them zero.
 pub(super) const MOMENTS: usize = 10;
@@ -142,11 +142,7 @@ impl<'p, D: Realm> Overlap<'p, D> {
             _ => return [0.0; MOMENTS],
         };
         let within = tolerance.map(|t| t / length * INNER);
-        let panels = ends.windows(2).flat_map(|ends| {
-            let width = (ends[1] - ends[0]) / f64::from(PANELS);
-            (0..PANELS).map(move |i| [i, i + 1].map(|i| ends[0] + width * f64::from(i)))
-        });
-        integrate(panels, &tolerance, &mut |x| {
+        integrate(panels(&ends), &tolerance, &mut |x| {
             point[axis] = x;
             self.across(axis + 1, point, within)
         })
@@ -191,6 +187,14 @@ impl<'p, D: Realm> Overlap<'p, D> {
         }
         sum
     }
+}
+
+/// Some panels between each two neighbouring ends.
+pub(super) fn panels(ends: &[f64]) -> impl Iterator<Item = [f64; 2]> {
+    ends.windows(2).flat_map(|ends| {
+        let width = (ends[1] - ends[0]) / f64::from(PANELS);
+        (0..PANELS).map(move |i| [i, i + 1].map(|i| ends[0] + width * f64::from(i)))
+    })
 }
 
 /// Moments of an interval of a line along the last axis.
