@@ -2,6 +2,12 @@
 
 use glam::DVec2;
 
+use super::polygon::{Polygon, cut};
+
+/// Size of a polygon, relative to the radius, below which the rim is straight where it crosses it, to 1e-8 of the radius; and
+/// above which the integral around it, whose terms are of the disc's size, is right to 1e-8.
+const SMALL: f64 = 2e-4;
+
 /// A disc in a tangent plane.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Disc {
@@ -30,9 +36,28 @@ impl Disc {
         Some(self.centre + between * (along / distance))
     }
 
-    /// The centroid of what the disc has in common with a convex polygon with counter-clockwise corners, by the integral
-    /// around it: edges where they are inside, arcs where they are not. `None` where that is nothing.
+    /// The centroid of what the disc has in common with a convex polygon with counter-clockwise corners. `None` where that
+    /// is nothing.
     pub(crate) fn common_middle_with(&self, corners: &[DVec2]) -> Option<DVec2> {
+        let extent = corners.iter().map(|corner| corner.distance(corners[0])).fold(0.0, f64::max);
+        if extent <= SMALL * self.radius {
+            self.middle_of_small(corners)
+        } else {
+            self.middle_of_large(corners)
+        }
+    }
+
+    /// For a polygon so small that the rim is a straight line where it crosses it.
+    fn middle_of_small(&self, corners: &[DVec2]) -> Option<DVec2> {
+        let outward = (corners[0] - self.centre).normalize_or_zero();
+        let rim = self.centre + outward * self.radius;
+        let mut within = Polygon::default();
+        cut(corners, |x| outward.dot(rim - x), |x| within.push(x));
+        within.centroid()
+    }
+
+    /// By the integral around what they have in common: edges where they are inside, arcs where they are not.
+    fn middle_of_large(&self, corners: &[DVec2]) -> Option<DVec2> {
         let (mut twice, mut moment) = (0.0, DVec2::ZERO);
         for (i, corner) in corners.iter().enumerate() {
             let [p, q] = [*corner, corners[(i + 1) % corners.len()]].map(|x| x - self.centre);
@@ -127,5 +152,9 @@ mod tests {
         let expected = disc.centre + DVec2::X * (0.8 * 4.0 / (3.0 * std::f64::consts::PI));
         assert!(disc.common_middle_with(&half).unwrap().distance(expected) < 1e-15);
         assert!(disc.common_middle_with(&triangle(4.0, 0.0, 1.0)).is_none());
+        // The flat part of a ball is a point, all but.
+        let tiny = triangle(0.7, 0.4, 1e-9);
+        assert!(disc.common_middle_with(&tiny).unwrap().distance(DVec2::new(0.7, 0.4)) < 1e-9);
+        assert!(disc.common_middle_with(&triangle(0.3, 0.91, 1e-9)).is_none());
     }
 }

@@ -16,7 +16,7 @@ use gritstone_shape::Support;
 
 use super::disc::Disc;
 use super::pair::{Pair, PairJet, PointPair};
-use super::polygon;
+use super::polygon::{self, Polygon, ends};
 use crate::tolerance;
 
 /// Slope up to which a surface counts as flat: within the certificate's tolerance of its support plane.
@@ -25,13 +25,11 @@ pub(crate) const SLOPE: f64 = 0.5 * tolerance::CERTIFICATE;
 /// Ratio of width to length below which a flat part is a line, whose corners do not show how it bends across itself.
 const COARSE: f64 = 0.05;
 
+/// The same ratio for a line without width: what rounding leaves, and the slope allows a side that bends across itself.
+const NARROW: f64 = 1e-6;
+
 /// Corners of a flat part.
 const CORNERS: usize = 12;
-/// Corners of the overlap of two: each cut adds one at most.
-const MOST: usize = 2 * CORNERS + 2;
-
-/// Ratio of a polygon's area to the square of its length below which rounding spoils its centroid.
-const THIN: f64 = 1e-7;
 
 /// The flat part of a body's surface, in a tangent plane.
 #[derive(Clone, Copy, Debug)]
@@ -80,11 +78,27 @@ impl FlatPart {
             (None, Some(disc)) if !self.is_line() => return disc.common_middle_with(&self.corners),
             _ => {}
         }
-        let mut region = self.polygon();
+        // What is cut is the smaller one: a point has no sides to cut with. Nor has a line.
+        let (smaller, larger) = if self.length() <= other.length() { (self, other) } else { (other, self) };
+        if let (Some(short), Some(long)) = (smaller.segment(), larger.segment()) {
+            return polygon::common_middle(short, long);
+        }
+        let mut region = smaller.polygon();
         for k in 0..CORNERS {
-            region = region.cut(other.corners[k], other.corners[(k + 1) % CORNERS]);
+            region = region.cut(larger.corners[k], larger.corners[(k + 1) % CORNERS]);
         }
         region.centroid()
+    }
+
+    /// Its ends, where it is a line without width.
+    fn segment(&self) -> Option<[DVec2; 2]> {
+        let long = self.long_axis()?;
+        (self.extent(long.perp()) <= NARROW * self.extent(long)).then(|| ends(&self.corners)).flatten()
+    }
+
+    /// Distance between the two corners that are farthest apart.
+    fn length(&self) -> f64 {
+        ends(&self.corners).map_or(0.0, |[start, end]| start.distance(end))
     }
 
     fn is_line(&self) -> bool {
@@ -242,61 +256,6 @@ where
     let bend = Bend { shape, frame, outward, tangent };
     let across = if bend.determined(&hessian, &part) { DVec2::ZERO } else { part.middle() };
     Resting { across, radii: bend.radii(hessian, &part) }
-}
-
-/// Two corners as far apart as a look from the first finds; `None` without corners.
-fn ends(corners: &[DVec2]) -> Option<[DVec2; 2]> {
-    let farthest = |from: DVec2| {
-        let farther = |p: DVec2, q: DVec2| if q.distance(from) > p.distance(from) { q } else { p };
-        corners.iter().copied().fold(from, farther)
-    };
-    let end = farthest(*corners.first()?);
-    Some([farthest(end), end])
-}
-
-/// A convex polygon with counter-clockwise corners.
-#[derive(Clone, Copy)]
-struct Polygon {
-    corners: [DVec2; MOST],
-    count: usize,
-}
-
-impl Default for Polygon {
-    fn default() -> Self {
-        Self { corners: [DVec2::ZERO; MOST], count: 0 }
-    }
-}
-
-impl Polygon {
-    fn push(&mut self, corner: DVec2) {
-        if self.count < MOST {
-            self.corners[self.count] = corner;
-            self.count += 1;
-        }
-    }
-
-    /// The part to the left of the line from `p` to `q`.
-    fn cut(&self, p: DVec2, q: DVec2) -> Self {
-        let mut kept = Self::default();
-        polygon::cut(&self.corners[..self.count], |x| (q - p).perp_dot(x - p), |x| kept.push(x));
-        kept
-    }
-
-    /// The centroid; that of a line where the polygon is thinner than [`THIN`]; `None` without corners.
-    fn centroid(&self) -> Option<DVec2> {
-        let corners = &self.corners[..self.count];
-        let origin = *corners.first()?;
-        let [start, end] = ends(corners)?;
-        let (mut area, mut moment) = (0.0, DVec2::ZERO);
-        for i in 1..self.count.saturating_sub(1) {
-            let (u, v) = (corners[i] - origin, corners[i + 1] - origin);
-            let twice = u.perp_dot(v);
-            area += twice;
-            moment += (u + v) * (twice / 3.0);
-        }
-        let thin = area <= THIN * start.distance_squared(end);
-        Some(if thin { 0.5 * (start + end) } else { origin + moment / area })
-    }
 }
 
 #[cfg(test)]

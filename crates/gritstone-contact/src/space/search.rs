@@ -268,7 +268,7 @@ where
     }
 
     /// The contact at the best direction. Where the direction does not determine the points, the middle of the contact
-    /// region is taken, or else the given witness.
+    /// region is taken; where no such region is found its own points, if they face each other, or else the given witness.
     fn contact(&self, witness: Option<PointPair>) -> Contact<Space> {
         let (pair, jet) = (self.pair, &self.best);
         let residual = jet.d_t.length();
@@ -280,7 +280,8 @@ where
             return pair.contact_at(&jet.sample, own, jet.curvature());
         }
         let flat::Meeting { middle, radii: [h_a, h_b] } = flat::meet(pair, jet);
-        let witness = middle.or(witness).unwrap_or(own);
+        let facing = (residual <= tolerance::WITNESS * pair.size).then_some(own);
+        let witness = middle.or(facing).or(witness).unwrap_or(own);
         pair.contact_at(&jet.sample, witness, relative_curvature(&h_a, &h_b))
     }
 
