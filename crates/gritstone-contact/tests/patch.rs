@@ -4,7 +4,9 @@ use glam::{DQuat, DVec3};
 use gritstone_contact::Query;
 use gritstone_contact::space::{Auto, Memory, Patch, Placed, Scratch};
 use gritstone_core::{Contact, Pose, Space};
-use gritstone_shape::space::{Capsule, Cylinder, Ellipsoid, HalfSpace, Polyhedron, Solid, Superellipsoid};
+use gritstone_shape::space::{
+    Capsule, Cylinder, Ellipsoid, HalfSpace, Polyhedron, Solid, Sphere, Superellipsoid,
+};
 use gritstone_shape::{Implicit, Support};
 
 fn cuboid(half: DVec3) -> Solid {
@@ -283,6 +285,13 @@ fn curved_contacts_have_no_patch() {
     let egg = Solid::from(Ellipsoid::new(DVec3::new(1.0, 1.2, 1.5)).unwrap());
     let found = patch((&egg, UNTURNED), (&egg, Pose::at(DVec3::X * 1.99)));
     assert_eq!((found.weight, found.area, found.pieces().count()), (0.0, 0.0, 0));
+    // Nor has a ball on a cube, as it has none on a plane: on a face, an edge, a corner.
+    let (cube, ball) = (cuboid(DVec3::ONE), Solid::from(Sphere::new(0.5).unwrap()));
+    for out in [DVec3::Z, DVec3::new(0.6, 0.8, 0.0), DVec3::new(0.6, 0.48, 0.64)] {
+        let nearest = DVec3::select(out.cmpgt(DVec3::ZERO), DVec3::ONE, DVec3::splat(0.3));
+        let found = patch((&cube, UNTURNED), (&ball, Pose::at(nearest + out * 0.499)));
+        assert_eq!(found.weight, 0.0, "{out}");
+    }
 }
 
 /// Nowhere are bodies deeper in each other than they overlap, whatever their shapes. And no curvature is negative: edges of
@@ -327,5 +336,5 @@ fn no_patch_is_deeper_than_the_overlap() {
         assert!(found.volume <= found.area * depth * (1.0 + 1e-12) && found.area.is_finite());
         patches += usize::from(found.area > 0.0);
     }
-    assert!(patches > 1000, "{patches}");
+    assert!(patches > 700, "{patches}");
 }

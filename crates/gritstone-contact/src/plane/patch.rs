@@ -18,6 +18,7 @@ mod chain;
 use glam::DVec2;
 use gritstone_core::{Contact, Plane};
 use gritstone_shape::Support;
+use gritstone_shape::plane::Figure;
 
 use super::method::Placed;
 use crate::flatness;
@@ -34,7 +35,8 @@ pub struct Patch {
     /// Centre of the depth, midway between the boundaries, in the world.
     pub centre: DVec2,
     /// One where the bodies are flat at the contact and a law should use the patch, zero where they are curved and it should
-    /// use the contact, and smoothly between: relative curvature times size from 0.05 to 0.5. Polygons always have one.
+    /// use the contact, and smoothly between: relative curvature times size from 0.05 to 0.5. Two polygons always
+    /// have one, and so has a polygon on a half-plane.
     pub weight: f64,
     pieces: Vec<[Corner; 2]>,
     of_a: Chain,
@@ -65,8 +67,9 @@ impl Patch {
         }
         let view = View::new(contact);
         let size = a.shape.size().min(b.shape.size());
-        let smooth = a.shape.corners().is_none() && b.shape.corners().is_none();
-        self.weight = if smooth { flatness::weight(contact.curvature * size) } else { 1.0 };
+        let faced = |shape: &Figure| shape.corners().is_some() || matches!(shape, Figure::HalfPlane(_));
+        let straight = faced(a.shape) && faced(b.shape);
+        self.weight = if straight { 1.0 } else { flatness::weight(contact.curvature * size) };
         if self.weight == 0.0 {
             return;
         }

@@ -28,6 +28,7 @@ use gritstone_core::lanes::{Backend, Kernel, Lanes};
 use gritstone_core::linalg::Tangent;
 use gritstone_core::{Contact, Space};
 use gritstone_shape::Support;
+use gritstone_shape::space::Solid;
 
 use super::method::Placed;
 use crate::flatness;
@@ -52,8 +53,8 @@ pub struct Patch {
     /// depth acts.
     pub centre: DVec3,
     /// One where the bodies are flat at the contact and a law should use the patch, zero where they are curved and it
-    /// should use the contact, and smoothly between: relative curvature times size from 0.05 to 0.5. Polyhedra always have
-    /// one.
+    /// should use the contact, and smoothly between: relative curvature times size from 0.05 to 0.5. Two polyhedra always
+    /// have one, and so has a polyhedron on a half-space.
     pub weight: f64,
     pieces: Pieces,
     of_a: Facets,
@@ -114,8 +115,8 @@ impl Patch {
             return;
         }
         let size = a.shape.size().min(b.shape.size());
-        let smooth = a.shape.polytope().is_none() && b.shape.polytope().is_none();
-        self.weight = if smooth { flatness::weight(contact.curvature[1] * size) } else { 1.0 };
+        let faced = faced(a.shape) && faced(b.shape);
+        self.weight = if faced { 1.0 } else { flatness::weight(contact.curvature[1] * size) };
         if self.weight == 0.0 {
             return;
         }
@@ -218,6 +219,11 @@ impl Kernel for Task<'_, '_> {
             }
         }
     }
+}
+
+/// Whether a body has flat faces and nothing else.
+fn faced(shape: &Solid) -> bool {
+    shape.polytope().is_some() || matches!(shape, Solid::HalfSpace(_))
 }
 
 /// How a contact is looked at: along its normal, from its middle.
