@@ -1,6 +1,6 @@
 //! Contact patches against closed forms.
 
-use glam::{DQuat, DVec3};
+use glam::{DQuat, DVec2, DVec3};
 use gritstone_contact::Query;
 use gritstone_contact::space::{Auto, Memory, Patch, Placed, Scratch};
 use gritstone_core::{Contact, Pose, Space};
@@ -104,7 +104,7 @@ fn moments_of_a_rectangle() {
     assert!((moments.deep_square - depth * spread).abs() < 1e-12);
     // Along the longer side, which is y.
     let along = [0, 1].map(|i| moments.axes[i].y);
-    let second = moments.second.form(glam::DVec2::from_array(along));
+    let second = moments.second.form(DVec2::from_array(along));
     assert!((second - area * height * height / 12.0).abs() < 1e-12, "{second}");
 }
 
@@ -291,6 +291,83 @@ fn curved_contacts_have_no_patch() {
         let nearest = DVec3::select(out.cmpgt(DVec3::ZERO), DVec3::ONE, DVec3::splat(0.3));
         let found = patch((&cube, UNTURNED), (&ball, Pose::at(nearest + out * 0.499)));
         assert_eq!(found.weight, 0.0, "{out}");
+    }
+}
+
+/// Cylinders on a plane and on a large slab: on the cap, leaning on the rim, on the side, and leaning on an end of the side.
+#[test]
+fn cylinders() {
+    let (radius, half) = (0.7, 0.5);
+    let cylinder = Solid::from(Cylinder::new(radius, half).unwrap());
+    let floor = Solid::from(HalfSpace::new(DVec3::Z, 0.0).unwrap());
+    let slab = cuboid(DVec3::new(4.0, 4.0, 1.0));
+    for (below, under) in [(&floor, UNTURNED), (&slab, Pose::at(-DVec3::Z))] {
+        for lean in [0.0, 1e-9, 1e-6, 1e-3, 0.05, 0.4, 0.8, 1.2, 1.5, 1.5706, std::f64::consts::FRAC_PI_2] {
+            let turn = DQuat::from_rotation_y(lean) * DQuat::from_rotation_z(0.3);
+            let lowest = (turn * cylinder.support(turn.conjugate() * -DVec3::Z)).z;
+            let depth = 1e-2;
+            let pose = Pose::new(DVec3::Z * (-lowest - depth), turn);
+            let found = patch((below, under), (&cylinder, pose));
+            assert_eq!(found.weight, 1.0, "{lean}");
+            // By columns: the depth of the cylinder's lowest point above each point of the floor.
+            let corners = || found.pieces().flatten().map(|corner| corner.position.truncate());
+            let [low, high] =
+                [corners().reduce(DVec2::min), corners().reduce(DVec2::max)].map(Option::unwrap);
+            let (middle, cell) = (0.5 * (low + high), (high - low) * (1.3 / 300.0));
+            let (mut area, mut volume) = (0.0, 0.0);
+            for i in 0..300 * 300 {
+                let place = DVec2::new(f64::from(i % 300), f64::from(i / 300)) - 149.5;
+                let x = (middle + cell * place).extend(0.0);
+                let [from, to] = [x, x + DVec3::Z].map(|x| pose.to_body(x));
+                let deep = chord(from, to - from, radius, half).map_or(0.0, |[low, _]| (-low).max(0.0));
+                area += if deep > 0.0 { cell.x * cell.y } else { 0.0 };
+                volume += deep * cell.x * cell.y;
+            }
+            assert!((found.area / area - 1.0).abs() < 0.03, "{lean}: {} {area}", found.area);
+            assert!((found.volume / volume - 1.0).abs() < 0.03, "{lean}: {} {volume}", found.volume);
+        }
+    }
+}
+
+/// Where a line enters a cylinder and where it leaves it.
+fn chord(x: DVec3, along: DVec3, radius: f64, half: f64) -> Option<[f64; 2]> {
+    let (p, d) = (x.truncate(), along.truncate());
+    let (a, b, c) = (d.length_squared(), p.dot(d), p.length_squared() - radius * radius);
+    let side = if a < 1e-24 {
+        if c > 0.0 {
+            return None;
+        }
+        [f64::NEG_INFINITY, f64::INFINITY]
+    } else {
+        let root = (b * b - a * c).max(0.0).sqrt();
+        if b * b < a * c {
+            return None;
+        }
+        [(-b - root) / a, (-b + root) / a]
+    };
+    let mut caps = [(-half - x.z) / along.z, (half - x.z) / along.z];
+    caps.sort_by(f64::total_cmp);
+    let [low, high] = [side[0].max(caps[0]), side[1].min(caps[1])];
+    (low < high).then_some([low, high])
+}
+
+/// A cylinder that rolls has the same patch all the time.
+#[test]
+fn rolling_changes_nothing() {
+    let cylinder = Solid::from(Cylinder::new(0.7, 0.5).unwrap());
+    let floor = Solid::from(HalfSpace::new(DVec3::Z, 0.0).unwrap());
+    for lean in [0.3, std::f64::consts::FRAC_PI_2] {
+        let at = |roll: f64| {
+            let turn = DQuat::from_rotation_y(lean) * DQuat::from_rotation_z(roll);
+            let lowest = (turn * cylinder.support(turn.conjugate() * -DVec3::Z)).z;
+            patch((&floor, UNTURNED), (&cylinder, Pose::new(DVec3::Z * (-lowest - 1e-3), turn)))
+        };
+        let first = at(0.0);
+        for k in 1..40 {
+            let found = at(0.1 * f64::from(k));
+            assert!((found.volume / first.volume - 1.0).abs() < 1e-9, "{} {}", found.volume, first.volume);
+            assert!((found.area / first.area - 1.0).abs() < 1e-9, "{} {}", found.area, first.area);
+        }
     }
 }
 

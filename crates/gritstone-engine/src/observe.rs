@@ -200,7 +200,7 @@ impl<D: Realm> World<D> {
     }
 
     /// The way from where a grain is to its image in the cell, and how much faster that moves.
-    fn homeward(&self, slot: usize) -> (D::Vec, D::Vec) {
+    pub(crate) fn homeward(&self, slot: usize) -> (D::Vec, D::Vec) {
         let Some(cells) = &self.cells else { return Default::default() };
         let shift = cells.home(self.bodies.records[slot].position);
         (cells.way(shift), cells.jump(shift))

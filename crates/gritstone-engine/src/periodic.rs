@@ -37,7 +37,11 @@ impl<D: Realm> World<D> {
                 }
             }
         }
-        Some(CellState { cell: cells.cell(), volume, stress, jumps: cells.jumps })
+        // Grains that are about to be taken home are shown at home.
+        let free = self.bodies.grains().filter(|&slot| self.bodies.states[slot].is_free());
+        let pending = free.map(|slot| self.homeward(slot).1 * self.bodies.records[slot].mass);
+        let jumps = pending.fold(cells.jumps, |sum, jump| sum + jump);
+        Some(CellState { cell: cells.cell(), volume, stress, jumps })
     }
 
     /// From the centre of the grain a to that of the grain b, or to the contact with a wall.

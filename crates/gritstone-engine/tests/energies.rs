@@ -2,10 +2,14 @@
 
 mod common;
 
-use common::{bed, boxes, ellipsoids, go_on, mixed, plane_bed, polyhedra};
-use gritstone_core::Linear as _;
+use common::{
+    G, SIZE, bed, boxes, ellipsoids, empty, go_on, grain, half_space, material, mixed, plane_bed, polyhedra,
+};
+use glam::{DQuat, DVec3};
+use gritstone_core::{Linear as _, Space};
 use gritstone_engine::{FlatRule, RadiusRule, Realm, Rules, Setup, World};
-use gritstone_shape::space::Solid;
+use gritstone_shape::Support as _;
+use gritstone_shape::space::{Cylinder, Solid};
 
 /// How far the balance is off after a fall, relative to what was lost, with steps that are a fraction of the setup's.
 fn off<D: Realm>(setup: &Setup<D>, finer: u32) -> f64 {
@@ -68,5 +72,28 @@ fn books_of_the_usual_rules_are_off_by_little() {
         ("figures", off(&plane_bed(150), 1)),
     ] {
         assert!(off < 0.02, "{name}: {off}");
+    }
+}
+
+/// Cylinders that fall on their caps, rims and sides come to rest there, and nothing is won or lost on the way.
+#[test]
+fn cylinders_come_to_rest() {
+    for lean in [1e-4, 0.05, 0.3, 1.3, 1.57] {
+        let shape = Solid::from(Cylinder::new(0.6 * SIZE, 0.7 * SIZE).unwrap());
+        let mut setup = empty::<Space>(vec![shape.clone()], material());
+        let turn = DQuat::from_rotation_y(lean);
+        let lowest = (turn * shape.support(turn.conjugate() * -DVec3::Z)).z;
+        let mut grain = grain(1, 0, DVec3::Z * (0.1 * SIZE - lowest));
+        grain.pose.rotation = turn;
+        setup.grains = vec![grain];
+        setup.walls = vec![half_space("floor", DVec3::Z, 0.0)];
+        let mut world = World::new(&setup).unwrap();
+        let start = world.energies();
+        go_on(&mut world, 40_000);
+        let end = world.energies();
+        let error = (end.balance() - start.balance()).abs() / end.dissipated;
+        let mass = 2500.0 * Space::mass(&shape).unwrap().volume;
+        let moving = end.kinetic() / (mass * G * SIZE);
+        assert!(error < 0.02 && moving < 1e-20, "{lean}: off by {error:e}, {moving:e} in motion");
     }
 }

@@ -18,6 +18,7 @@
 //! **Cost.** Polyhedra in a dense bed, which share four pieces: 0.55 µs with all moments. Six of ten are a corner in a face or
 //! two crossing edges, whose pieces are known without clipping ([`simple`]). Two smooth bodies: 20 µs.
 
+mod cylinder;
 mod facets;
 mod moments;
 mod piece;
@@ -54,7 +55,8 @@ pub struct Patch {
     pub centre: DVec3,
     /// One where the bodies are flat at the contact and a law should use the patch, zero where they are curved and it
     /// should use the contact, and smoothly between: relative curvature times size from 0.05 to 0.5. Two polyhedra always
-    /// have one, and so has a polyhedron on a half-space.
+    /// have one, and so have cylinders, polyhedra and half-spaces on each other wherever one direction is flat, or an edge
+    /// or a corner touches.
     pub weight: f64,
     pieces: Pieces,
     of_a: Facets,
@@ -115,8 +117,13 @@ impl Patch {
             return;
         }
         let size = a.shape.size().min(b.shape.size());
-        let faced = faced(a.shape) && faced(b.shape);
-        self.weight = if faced { 1.0 } else { flatness::weight(contact.curvature[1] * size) };
+        self.weight = match [Surface::of(a.shape), Surface::of(b.shape)] {
+            [Surface::Faces, Surface::Faces] => 1.0,
+            [Surface::Round, _] | [_, Surface::Round] => flatness::weight(contact.curvature[1] * size),
+            // Flat along one direction is flat enough; so are edges and corners.
+            _ if contact.curvature[1].is_infinite() => 1.0,
+            _ => flatness::weight(contact.curvature[0] * size),
+        };
         if self.weight == 0.0 {
             return;
         }
@@ -221,9 +228,25 @@ impl Kernel for Task<'_, '_> {
     }
 }
 
-/// Whether a body has flat faces and nothing else.
-fn faced(shape: &Solid) -> bool {
-    shape.polytope().is_some() || matches!(shape, Solid::HalfSpace(_))
+/// What a body's surface is made of.
+#[derive(Clone, Copy)]
+enum Surface {
+    /// Flat faces alone.
+    Faces,
+    /// Faces, and sides that are straight along one direction.
+    Straight,
+    Round,
+}
+
+impl Surface {
+    #[inline]
+    fn of(shape: &Solid) -> Self {
+        match shape {
+            Solid::Polyhedron(_) | Solid::HalfSpace(_) => Self::Faces,
+            Solid::Cylinder(_) => Self::Straight,
+            _ => Self::Round,
+        }
+    }
 }
 
 /// How a contact is looked at: along its normal, from its middle.

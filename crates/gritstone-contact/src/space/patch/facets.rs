@@ -89,7 +89,7 @@ impl Facets {
     }
 
     /// Adds a facet with these corners.
-    fn add(&mut self, corners: &[DVec2], height: f64, slope: DVec2) {
+    pub(super) fn add(&mut self, corners: &[DVec2], height: f64, slope: DVec2) {
         let facet = self.next(height, slope);
         facet.corners.set(corners);
         facet.bounds = facet.corners.bounds();
@@ -138,6 +138,7 @@ impl Facets {
                 let normal = frame * shape.normal();
                 self.add_square(normal, centre + normal * shape.offset(), WIDE * size, view);
             }
+            (None, Solid::Cylinder(shape)) => self.add_cylinder(shape, &frame, centre, view, side),
             (None, _) => self.add_rings(*body, &frame, centre, view, side),
         }
     }
