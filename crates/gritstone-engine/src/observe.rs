@@ -1,7 +1,7 @@
 //! What can be asked of a world between steps.
 
 use crate::bodies::{Record, State};
-use gritstone_core::Pose;
+use gritstone_core::{Linear as _, Pose, Vector as _};
 
 use crate::cell::Shift;
 use crate::contacts::Ends;
@@ -222,17 +222,37 @@ impl<D: Realm> World<D> {
 
     fn touching(&self, contact: usize, ends: Ends) -> Touching<D> {
         let (gap, normal) = self.finding(contact);
-        let row = self.row(contact);
+        let (point, torque) = self.centre_of_pressure(contact, ends);
         let (moved, across) = self.across(ends);
         Touching {
             a: self.bodies.states[ends.a as usize].id,
             b: self.bodies.states[ends.b as usize].id,
             with_wall: (ends.b as usize) < self.bodies.walls,
-            point: row.point + moved,
+            point: point + moved,
             across,
             normal,
             depth: -gap,
-            force: row.force,
+            force: self.row(contact).force,
+            torque,
+        }
+    }
+
+    /// Where the force of a contact acts, and the torque on b that is left about that point.
+    ///
+    /// A contact's loads are told about its deepest point x, where the bodies have a force f and a torque T beside it. Pressure
+    /// and rolling resistance give the part of T across the normal n. It is that of the force at x + c with c in the plane of the
+    /// contact: c × f has the part (f·n) c × n across n, so that c = n × T / (f·n). What twists about n is left.
+    pub(crate) fn centre_of_pressure(&self, contact: usize, ends: Ends) -> (D::Vec, D::Spin) {
+        let (row, (_, normal)) = (self.row(contact), self.finding(contact));
+        let push = row.force.dot(normal);
+        let moment = -D::sweep(row.torque, normal);
+        // Where next to nothing is left of push and pull, as along the rim of a face of several parts, they are a couple.
+        let farthest = 2.0 * self.bodies.smaller_size(ends.a, ends.b);
+        if moment.length() < push.abs() * farthest {
+            let lever = moment * (1.0 / push);
+            (row.point + lever, row.torque - D::moment(lever, row.force))
+        } else {
+            (row.point, row.torque)
         }
     }
 }

@@ -52,7 +52,7 @@ impl<D: Realm> World<D> {
             self.bodies.records[role.owner as usize].position + shift
         };
         if (ends.b as usize) < self.bodies.walls {
-            return self.row(contact).point - centre(ends.a);
+            return self.centre_of_pressure(contact, ends).0 - centre(ends.a);
         }
         centre(ends.b) - centre(ends.a)
     }

@@ -62,7 +62,7 @@ pub struct Touching<D: Dim> {
     pub b: u32,
     /// Whether the second body is a wall.
     pub with_wall: bool,
-    /// Where forces act.
+    /// Where the force acts: of a flat contact, or one that resists rolling, the centre of pressure.
     pub point: D::Vec,
     /// From where b is to the image of it that a touches: zero unless they meet across a side of the cell.
     pub across: D::Vec,
@@ -72,4 +72,7 @@ pub struct Touching<D: Dim> {
     pub depth: f64,
     /// Force on b (N).
     pub force: D::Vec,
+    /// Torque on b about that point (N m): what twists about the normal. Where push and pull are nearly in balance, and have no
+    /// centre near by, also what tilts.
+    pub torque: D::Spin,
 }

@@ -9,7 +9,8 @@ use crate::view::View;
 
 /// A row for each contact whose point is in a zone: ids of both bodies (with a wall, the wall's place in the scene, from zero,
 /// as the second), point, unit normal from the first to the second, overlap, force on the second along the normal, and the
-/// rest of that force.
+/// rest of that force. The point is where the force acts: that of faces at the centre of pressure. Compounds have a row for each
+/// two parts that touch.
 #[derive(Clone, Debug)]
 pub struct ContactList<D: Realm> {
     /// Where; everywhere where nothing is said.

@@ -9,9 +9,10 @@ use crate::tensor::Tensor;
 use crate::view::View;
 
 /// σ = 1/V Σ (x_c − x_p) f_cᵀ·(−1) over the contacts c of all grains p whose centre is in the zone of volume V; f is the
-/// force on p. Compression is positive. In a cell that repeats every image counts that is in the zone. Grains that
-/// are not at rest add what their motion carries, which is not counted; nor are the torques of rolling resistance and of
-/// pressure over flat contacts.
+/// force on p. Compression is positive. A contact is where its force acts: that of faces, and one that resists rolling, at the
+/// centre of pressure. Torques that twist count as shear all around the contact. So the stress of a grain at rest is symmetric.
+/// In a cell that repeats every image counts that is in the zone. Grains that are not at rest add what their motion
+/// carries, which is not counted.
 #[derive(Clone, Debug)]
 pub struct Stress<D: Realm> {
     /// Where; it has an end.
@@ -40,7 +41,8 @@ impl<D: Realm> Measure<D> for Stress<D> {
     }
 }
 
-/// Volume times stress of each grain, in the order of the snapshot: −Σ (x_c − x_p) f_cᵀ, f the force on the grain.
+/// Volume times stress of each grain, in the order of the snapshot: −Σ (x_c − x_p) f_cᵀ, f the force on the grain, and what
+/// torques at contacts add.
 pub(crate) fn moments<D: Realm>(view: &View<'_, D>) -> Vec<Tensor> {
     let bodies = &view.snapshot.bodies;
     let mut moments = vec![Tensor::default(); bodies.len()];
@@ -53,6 +55,7 @@ pub(crate) fn moments<D: Realm>(view: &View<'_, D>) -> Vec<Tensor> {
             if let Some(place) = id.and_then(|id| view.place(id)) {
                 let branch = contact.point - (bodies[place].pose.position + shift);
                 moments[place].add::<D>(branch, contact.force, sign);
+                moments[place].add_couple::<D>(contact.torque, contact.normal, sign);
             }
         }
     }

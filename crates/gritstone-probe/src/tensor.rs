@@ -1,6 +1,6 @@
 //! Sums of dyads.
 
-use gritstone_core::{Dim, Vector};
+use gritstone_core::{Dim, Linear, Vector};
 
 /// A matrix that dyads are added to; only the first N by N components are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -12,6 +12,20 @@ impl Tensor {
         for i in 0..D::N {
             for j in 0..D::N {
                 self.0[i][j] += factor * a.component(i) * b.component(j);
+            }
+        }
+    }
+
+    /// Adds the sum of r fᵀ over the forces f of a couple on a patch with this normal n, times a factor. What tilts is pressure
+    /// along n whose sum is zero; what twists is taken for shear that is the same all around.
+    pub(crate) fn add_couple<D: Dim>(&mut self, torque: D::Spin, normal: D::Vec, factor: f64) {
+        // r × p n = T holds across n for p r = n × T.
+        self.add::<D>(-D::sweep(torque, normal), normal, factor);
+        let twist = D::about(torque, normal);
+        for i in 0..D::N {
+            for j in 0..D::N {
+                let axis = D::moment(D::Vec::axis(i), D::Vec::axis(j));
+                self.0[i][j] += 0.5 * factor * twist.dot(axis);
             }
         }
     }

@@ -29,7 +29,8 @@ section! {
     /// Of the grains whose centre is in a region, or of the contacts whose point is: `energies`, `coordination` with its
     /// distribution, `grain-stress` (a row for each grain: stress after Love and Weber over its own volume, number of its
     /// contacts, and its fabric, the mean of the dyads of their normals, contacts with walls included), `fabric` (the mean of
-    /// the dyads of normals of contacts among grains), `contacts` (a row for each contact with its force).
+    /// the dyads of normals of contacts among grains), `contacts` (a row for each contact with its force, and the point where
+    /// it acts: that of faces at the centre of pressure).
     ZoneProbe {
         /// The region; everywhere where nothing is said.
         region: Option<Zone>;
