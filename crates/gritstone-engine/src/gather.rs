@@ -206,10 +206,9 @@ impl Incidence {
         &self.entries[self.rooms[slot].range()]
     }
 
-    /// The numbers of the contacts of a body, and whether it is b in them.
-    pub(crate) fn of(&self, slot: usize) -> impl Iterator<Item = (usize, bool)> {
-        let first = |list: usize| self.known[..list].iter().map(Vec::len).sum::<usize>();
-        self.entries(slot).iter().map(move |entry| (first(entry.list()) + entry.index(), entry.is_b()))
+    /// The contacts of a body: both bodies of each, and whether it is b.
+    pub(crate) fn of(&self, slot: usize) -> impl Iterator<Item = (Ends, bool)> {
+        self.entries(slot).iter().map(|entry| (self.known[entry.list()][entry.index()], entry.is_b()))
     }
 }
 
@@ -218,11 +217,9 @@ mod tests {
     use super::*;
 
     /// What a body's entries are when all contacts are gone through.
-    fn by_hand(lists: &[Vec<Ends>], slot: u32) -> Vec<(usize, bool)> {
-        let all = lists.iter().flatten().enumerate();
-        all.filter(|(_, ends)| ends.a == slot || ends.b == slot)
-            .map(|(number, ends)| (number, ends.b == slot))
-            .collect()
+    fn by_hand(lists: &[Vec<Ends>], slot: u32) -> Vec<(Ends, bool)> {
+        let own = lists.iter().flatten().filter(|ends| ends.a == slot || ends.b == slot);
+        own.map(|ends| (*ends, ends.b == slot)).collect()
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What can be asked of a world between steps.
 
-use crate::bodies::{Record, State};
+use crate::bodies::{Bodies, Record, State};
 use gritstone_core::{Linear as _, Pose, Vector as _};
 
 use crate::cell::Shift;
@@ -176,26 +176,30 @@ impl<D: Realm> World<D> {
         }
     }
 
-    /// How many bodies a grain touches. Parts that touch the same body count once.
+    /// How many bodies a grain touches. However many parts and pieces of two bodies touch, they count once.
     fn coordination(&self, slot: usize) -> usize {
-        let followers = self.bodies.followers.of(slot);
-        if followers.is_empty() {
-            return self.incidence.of(slot).count();
+        let Bodies { followers, pieces, leaders, .. } = &self.bodies;
+        if followers.list.is_empty() && pieces.list.is_empty() {
+            return self.incidence.entries(slot).len();
         }
-        let own = followers.iter().map(|&i| self.bodies.leaders + i as usize).chain([slot]);
+        let own = followers.of(slot).iter().map(|&i| leaders + i as usize).chain([slot]);
         let mut others: Vec<(u32, Shift)> = own.flat_map(|slot| self.partners(slot)).collect();
         others.sort_unstable();
         others.dedup();
         others.len()
     }
 
-    /// Whom a body touches: slots of grains or walls, and the image of each, seen from the body's owner.
+    /// Whom a body touches: slots of walls, or of grains with the image of each, seen from the body's owner.
     fn partners(&self, slot: usize) -> impl Iterator<Item = (u32, Shift)> {
         let own = self.bodies.role(slot as u32).shift;
-        self.incidence.of(slot).filter_map(move |(contact, is_b)| {
-            let ends = self.swift.ends().chain(&self.contacts.ends).nth(contact)?;
-            let other = self.bodies.role(if is_b { ends.a } else { ends.b });
-            Some((other.owner, std::array::from_fn(|k| other.shift[k] - own[k])))
+        self.incidence.of(slot).map(move |(ends, is_b)| {
+            let other = if is_b { ends.a } else { ends.b };
+            if (other as usize) < self.bodies.walls {
+                // A piece has the id of its wall, which is the wall's slot.
+                return (self.bodies.states[other as usize].id, [0; 3]);
+            }
+            let other = self.bodies.role(other);
+            (other.owner, std::array::from_fn(|k| other.shift[k] - own[k]))
         })
     }
 
@@ -210,14 +214,19 @@ impl<D: Realm> World<D> {
     /// that a touches there.
     fn across(&self, ends: Ends) -> (D::Vec, D::Vec) {
         let Some(cells) = &self.cells else { return Default::default() };
-        let [a, b] = [ends.a, ends.b].map(|slot| self.bodies.role(slot));
-        let (to_home, _) = self.homeward(a.owner as usize);
-        let moved = to_home - cells.way(a.shift);
+        let from_home = |slot: u32| -> Shift {
+            let role = self.bodies.role(slot);
+            let home = cells.home(self.bodies.records[role.owner as usize].position);
+            std::array::from_fn(|k| role.shift[k] - home[k])
+        };
+        let a = from_home(ends.a);
+        let moved = -cells.way(a);
         if (ends.b as usize) < self.bodies.walls {
             return (moved, D::Vec::default());
         }
-        let (b_to_home, _) = self.homeward(b.owner as usize);
-        (moved, cells.way(b.shift) + moved - b_to_home)
+        // From the numbers of cells, so that it is the same to the last bit for all parts of both.
+        let b = from_home(ends.b);
+        (moved, cells.way(std::array::from_fn(|k| b[k] - a[k])))
     }
 
     fn touching(&self, contact: usize, ends: Ends) -> Touching<D> {

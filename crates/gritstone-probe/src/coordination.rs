@@ -4,13 +4,14 @@ use gritstone_engine::{Realm, Setup, Zone};
 
 use crate::columns::Column;
 use crate::kind::Measure;
+use crate::pairs::pairs;
 use crate::view::View;
 
 /// Numbers of contacts that are counted one by one; grains with more are counted together.
 const SEPARATE: usize = 16;
 
 /// Mean number of contacts of a grain, with and without those with walls, and how many grains have 0, 1, 2, … contacts, walls
-/// included. No means without grains.
+/// included. Two bodies have one contact, however many of their parts touch. No means without grains.
 #[derive(Clone, Debug)]
 pub struct Coordination<D: Realm> {
     /// Where; everywhere where nothing is said.
@@ -28,9 +29,8 @@ impl<D: Realm> Measure<D> for Coordination<D> {
 
     fn rows(&self, view: &View<'_, D>) -> Vec<Vec<f64>> {
         let mut counts = vec![[0_u32; 2]; view.snapshot.bodies.len()];
-        for contact in &view.snapshot.contacts {
-            let ends = [Some(contact.a), Some(contact.b).filter(|_| !contact.with_wall)];
-            for place in ends.into_iter().flatten().filter_map(|id| view.place(id)) {
+        for contact in pairs(&view.snapshot.contacts).iter().filter_map(|pair| pair.first()) {
+            for place in view.ends(contact) {
                 counts[place][0] += 1;
                 counts[place][1] += u32::from(!contact.with_wall);
             }

@@ -10,8 +10,8 @@ use crate::stress::moments;
 use crate::view::View;
 
 /// A row for each grain of a zone: id, centre, stress over its own volume, number of its contacts, and their fabric, the mean of
-/// n nᵀ over them, n the unit normal. Signs as those of [`Stress`](crate::Stress). Contacts with walls count; a grain without
-/// contacts has no fabric.
+/// n nᵀ over them, n the unit normal. Signs as those of [`Stress`](crate::Stress). Contacts with walls count; several parts
+/// that touch the same body are one contact, as for [`Fabric`](crate::Fabric). A grain without contacts has no fabric.
 #[derive(Clone, Debug)]
 pub struct GrainStress<D: Realm> {
     /// Where; everywhere where nothing is said.

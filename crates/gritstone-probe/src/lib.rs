@@ -2,7 +2,8 @@
 //!
 //! A probe looks and never touches: it sees a [`View`] of the world and gives rows of numbers. Stresses are positive in
 //! compression. A grain belongs to a zone when its centre is in it, if nothing else is said; in a cell that repeats, the centre of
-//! any of its images. A value that does not exist, such as the fabric of no contacts, is not a number.
+//! any of its images. Two grains, or a grain and a wall, have one contact, however many of their parts touch. A value that does not
+//! exist, such as the fabric of no contacts, is not a number.
 //!
 //! | probe | what |
 //! |---|---|
@@ -27,6 +28,7 @@ mod flow;
 mod grain_stress;
 mod images;
 mod kind;
+mod pairs;
 mod piece;
 mod profile;
 mod repose;

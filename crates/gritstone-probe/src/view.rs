@@ -1,6 +1,6 @@
 //! What probes see.
 
-use gritstone_engine::{BodyState, Lattice, Realm, Setup, Snapshot, Zone};
+use gritstone_engine::{BodyState, Lattice, Realm, Setup, Snapshot, Touching, Zone};
 
 use crate::images;
 
@@ -75,5 +75,11 @@ impl<'v, D: Realm> View<'v, D> {
     /// Place of a grain among the bodies of the snapshot.
     pub(crate) fn place(&self, id: u32) -> Option<usize> {
         self.snapshot.bodies.binary_search_by_key(&id, |body| body.id).ok()
+    }
+
+    /// Places of the grains of a contact: two, or one with a wall.
+    pub(crate) fn ends(&self, contact: &Touching<D>) -> impl Iterator<Item = usize> {
+        let ends = [Some(contact.a), Some(contact.b).filter(|_| !contact.with_wall)];
+        ends.into_iter().flatten().filter_map(|id| self.place(id))
     }
 }

@@ -8,14 +8,14 @@ use common::{body, near, rows, setup, touching};
 use glam::{DQuat, DVec2, DVec3};
 use gritstone_core::{Plane, Pose, Space};
 use gritstone_engine::{
-    BodyState, Cell, Compound, Grain, Part, Setup, Side, Snapshot, Touching, World, Zone,
+    BodyState, Cell, Compound, Grain, Part, Setup, Side, Snapshot, Touching, Wall, World, Zone,
 };
 use gritstone_probe::{
     Along, ContactList, Coordination, Energies, Fabric, Flow, Gauge, GrainStress, Kind, Profile, Repose,
     SolidFraction, Stress, View,
 };
 use gritstone_shape::plane::{Circle, Figure};
-use gritstone_shape::space::{Solid, Sphere};
+use gritstone_shape::space::{HalfSpace, Polyhedron, Solid, Sphere};
 
 const BALL: f64 = 4.0 / 3.0 * PI;
 
@@ -224,6 +224,89 @@ fn coming_home_is_no_passage() {
     // Grain 1 is at z = 3, and passes it where x is 5, three times; grain 2 is at z = 6, where it is at x = 2: once.
     let row = &oblique.get().rows(&view)[0];
     assert_eq!([row[2], row[4]], [3.0, 1.0]);
+}
+
+/// A ball on the seam of a compound of two half cubes on a floor: each of the two grains has one contact with the other, and
+/// the compound one with the floor, although two halves touch each of them.
+#[test]
+fn several_parts_that_touch_are_one_contact() {
+    let half = |x: f64| {
+        let corner = |k: usize| DVec3::new([-0.5, 0.5][k & 1], [-1.0, 1.0][k >> 1 & 1], [-1.0, 1.0][k >> 2]);
+        let shape: Solid = Polyhedron::hull(&(0..8).map(corner).collect::<Vec<_>>()).unwrap().0.into();
+        Part { shape, pose: Pose::at(DVec3::X * x) }
+    };
+    let ball = Solid::from(Sphere::new(0.5).unwrap());
+    let mut setup = setup::<Space>(vec![half(0.0).shape, ball], DVec3::ZERO);
+    setup.compounds.insert(0, Compound::new(vec![half(-0.5), half(0.5)]).unwrap().0);
+    setup.walls = vec![Wall::fixed("floor", HalfSpace::new(DVec3::Z, 0.0).unwrap().into(), 0)];
+    let grain = |id: u32, shape: u32, z: f64| Grain {
+        id,
+        shape,
+        material: 0,
+        pose: Pose::at(DVec3::Z * z),
+        velocity: DVec3::ZERO,
+        spin: DVec3::ZERO,
+        frozen: false,
+    };
+    setup.grains = vec![grain(1, 0, 0.999), grain(2, 1, 2.498)];
+    let snapshot = World::new(&setup).unwrap().snapshot();
+    assert_eq!(snapshot.contacts.len(), 4, "{:?}", snapshot.contacts);
+    assert_eq!(snapshot.bodies.iter().map(|body| body.coordination).collect::<Vec<_>>(), [2, 1]);
+    // One grain has a contact, one has two: 3/2 in the mean, one of them with a grain.
+    let row = &rows(Coordination { zone: None }, &setup, &snapshot)[0];
+    near(&row[..6], &[2.0, 1.5, 1.0, 0.0, 1.0, 1.0]);
+    let fabric = &rows(Fabric { zone: None }, &setup, &snapshot)[0];
+    assert_eq!(fabric[0], 1.0);
+    let each = rows(GrainStress { zone: None }, &setup, &snapshot);
+    assert_eq!([each[0][14], each[1][14]], [2.0, 1.0]);
+}
+
+/// Two dumbbells touch with two pairs of parts, obliquely, one dumbbell being the first in one contact and the second in the
+/// other, and a third touches the second at a single point. Two contacts: the normals of the first are along (0.6, 0, ±0.8), in
+/// the mean with n nᵀ = diag(0.36, 0, 0.64), that of the other is along y.
+#[test]
+fn fabric_of_compounds_has_each_pair_once() {
+    let setup = dumbbells(2.0);
+    let contact = |a, b, x: DVec3, n: DVec3| touching::<Space>(a, b, x, n, n * 5.0);
+    let contacts = vec![
+        contact(1, 2, DVec3::new(1.0, 0.0, 2.0), DVec3::new(0.6, 0.0, 0.8)),
+        contact(2, 1, DVec3::new(1.0, 0.0, -2.0), DVec3::new(-0.6, 0.0, 0.8)),
+        contact(2, 3, DVec3::new(2.0, 1.0, 0.0), DVec3::Y),
+    ];
+    let bodies =
+        vec![body(1, 0, DVec3::ZERO), body(2, 0, DVec3::X * 2.0), body(3, 0, DVec3::new(2.0, 2.0, 0.0))];
+    let snapshot = Snapshot { contacts, ..one(bodies) };
+    let both = [2.0, 0.18, 0.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.32];
+    near(&rows(Fabric { zone: None }, &setup, &snapshot)[0], &both);
+    let each = rows(GrainStress { zone: None }, &setup, &snapshot);
+    near(&each[0][14..], &[1.0, 0.36, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.64]);
+    near(&each[1][14..], &both);
+    near(&rows(Coordination { zone: None }, &setup, &snapshot)[0][..3], &[3.0, 4.0 / 3.0, 4.0 / 3.0]);
+    // Of the upper half one of the two points is left, with its own direction.
+    let upper = Some(Zone::Beyond { point: DVec3::Z, normal: DVec3::Z });
+    near(
+        &rows(Fabric { zone: upper }, &setup, &snapshot)[0],
+        &[1.0, 0.36, 0.0, 0.48, 0.0, 0.0, 0.0, 0.48, 0.0, 0.64],
+    );
+}
+
+/// A dumbbell touches another one and that one's image across a side: those are two.
+#[test]
+fn images_are_others() {
+    let mut setup = dumbbells(2.0);
+    let side = Side { vector: DVec3::X * 4.0, velocity: DVec3::ZERO };
+    setup.cell = Some(Cell { sides: [Some(side), None, None], ..Cell::default() });
+    let contact = |a, b, x: f64, z: f64, across: f64| Touching {
+        across: DVec3::X * across,
+        ..touching::<Space>(a, b, DVec3::new(x, 0.0, z), DVec3::X * x.signum(), DVec3::X * x.signum())
+    };
+    // Both ends of the dumbbells touch, on both sides. The last one is told from the other's side.
+    let mut contacts: Vec<_> = [-2.0, 2.0].map(|z| contact(1, 2, 1.0, z, 0.0)).into();
+    contacts.extend([contact(1, 2, -1.0, 2.0, -4.0), contact(2, 1, 3.0, -2.0, 4.0)]);
+    let bodies = vec![body(1, 0, DVec3::ZERO), body(2, 0, DVec3::X * 2.0)];
+    let snapshot = Snapshot { contacts, ..one(bodies) };
+    near(&rows(Coordination { zone: None }, &setup, &snapshot)[0][..3], &[2.0, 2.0, 2.0]);
+    assert_eq!(rows(Fabric { zone: None }, &setup, &snapshot)[0][0], 2.0);
 }
 
 /// In the plane: half a dumbbell of discs, and a disc across a side.

@@ -9,7 +9,8 @@ choice! {
     /// Something that is measured on the way: a table `probes/NAME.csv`, the last values and the means in the summary. Probes
     /// look and never touch: the run is the same with and without them. What does not exist at a moment, such as the fabric of
     /// no contacts, is `NaN` in tables, and means leave it out. In a cell that repeats a grain belongs to a region when one of
-    /// its images does.
+    /// its images does. Two grains, or a grain and a wall, have one contact, however many parts or facets of them touch; its dyad
+    /// is the mean of those of the parts. `contacts` and stresses have every part.
     Probe by "kind" {
         Energies(ZoneProbe) => "energies",
         Coordination(ZoneProbe) => "coordination",
