@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use gritstone_core::{Dim, Linear};
+use gritstone_core::{Dim, Linear, Vector};
 use gritstone_engine::{Lattice, Realm, SaveError, Setup, World, Zone};
 
 use crate::columns::Column;
@@ -11,8 +11,8 @@ use crate::kind::Measure;
 use crate::view::View;
 
 /// Number and mass of grains that have passed a plane (in the plane: a line) since the start, along its normal less against
-/// it. A grain passes when its centre does. Where there is a zone, it counts only if it is in there when it is seen on the
-/// other side. Grains that appear or vanish pass nothing.
+/// it. A grain passes when its centre does, on the straight line between two looks. Where there is a zone, it counts only if the
+/// point where it passes is in there; a zone may begin or end on the plane. Grains that appear or vanish pass nothing.
 ///
 /// In a cell that repeats it is the part of the plane that is nearest to its point, as wide as the cell: each image that goes
 /// through it counts, and going through a side of the cell does not.
@@ -39,14 +39,17 @@ struct Passed<D: Dim> {
 /// How far the edge of the plane's part is from half a cell, so that grains in rows are not just on it.
 const OFF: f64 = 1e-7;
 
+/// How far from the plane a zone may end and still end on it, relative to coordinates: more than rounding makes of them.
+const HAIR: f64 = 1e-12;
+
 impl<D: Realm> Flow<D> {
     /// Nothing has passed yet.
     pub fn new(point: D::Vec, normal: D::Vec, zone: Option<Zone<D>>) -> Self {
         Self { point, normal, zone, state: Passed::default() }
     }
 
-    /// Whether a grain has passed on its way from one place to another: forth or back, if so.
-    fn passage(&self, lattice: &Lattice<D>, before: D::Vec, now: D::Vec) -> Option<bool> {
+    /// Whether a grain has passed on its way from one place to another: forth or back, if so, and where.
+    fn passage(&self, lattice: &Lattice<D>, before: D::Vec, now: D::Vec) -> Option<(bool, D::Vec)> {
         let home = lattice.shortening(now - before);
         let nearest = lattice.shortening(before - self.point);
         lattice.neighbours().find_map(|shift| {
@@ -58,8 +61,15 @@ impl<D: Realm> Flow<D> {
             let inside = |s: f64| (-0.5..0.5).contains(&(s + OFF));
             let passes =
                 (a >= 0.0) != (b >= 0.0) && lattice.coordinates(through - self.point).into_iter().all(inside);
-            passes.then_some(b >= 0.0)
+            passes.then_some((b >= 0.0, through))
         })
+    }
+
+    /// Whether what passes here counts.
+    fn is_watched(&self, lattice: &Lattice<D>, through: D::Vec) -> bool {
+        let Some(zone) = &self.zone else { return true };
+        let hair = self.normal * (HAIR * (through.length() + self.point.length()));
+        [through, through + hair, through - hair].into_iter().any(|x| images::holds(lattice, zone, x))
     }
 }
 
@@ -92,8 +102,8 @@ impl<D: Realm> Measure<D> for Flow<D> {
         for grain in world.grains() {
             let now = grain.pose.position;
             let before = self.state.places.get(&grain.id);
-            if let Some(forth) = before.and_then(|before| self.passage(&lattice, *before, now))
-                && self.zone.is_none_or(|zone| images::holds(&lattice, &zone, now))
+            if let Some((forth, through)) = before.and_then(|before| self.passage(&lattice, *before, now))
+                && self.is_watched(&lattice, through)
             {
                 passed.push((grain.id, forth, world.mass_of(&grain, setup)));
             }

@@ -246,6 +246,59 @@ fn flow_counts_what_passes_both_ways() {
     near(&beside.get().rows(&view)[0], &[1.0, m, 1.0, m, 0.0, 0.0]);
 }
 
+/// Between two looks a ball goes 3 cm along x and 4 cm down. It passes the plane z = 0 at x = 0.15, where it is not seen: before
+/// it is at x = 0.135 and z = 0.02, after it at x = 0.165 and z = −0.02.
+#[test]
+fn flow_counts_where_grains_pass() {
+    let mut setup = setup::<Space>(vec![Sphere::new(0.01).unwrap().into()], DVec3::ZERO);
+    setup.grains = vec![Grain {
+        id: 1,
+        shape: 0,
+        material: 0,
+        pose: Pose::at(DVec3::new(0.0, 0.0, 0.2)),
+        velocity: DVec3::new(3.0, 0.0, -4.0),
+        spin: DVec3::ZERO,
+        frozen: false,
+    }];
+    let boxed = |x: [f64; 2], z: [f64; 2]| Zone::Box {
+        low: DVec3::new(x[0], -1.0, z[0]),
+        high: DVec3::new(x[1], 1.0, z[1]),
+    };
+    let (wide, thin) = ([-1.0, 1.0], [-2e-4, 2e-4]);
+    // A plane that leans by 30 degrees, through where it passes as well, and what is on either side of it.
+    let (sin, cos) = (PI / 6.0).sin_cos();
+    let (place, lean) = (DVec3::new(0.15, 0.0, 0.0), DVec3::new(sin, 0.0, -cos));
+    let down = DVec3::NEG_Z;
+    let cases = [
+        (down, boxed(wide, thin), 1.0),
+        // On either side, up to the plane.
+        (down, boxed(wide, [0.0, 1.0]), 1.0),
+        (down, boxed(wide, [-1.0, 0.0]), 1.0),
+        (down, boxed(wide, [1e-6, 1.0]), 0.0),
+        // About the place, and about where it was seen before and after.
+        (down, boxed([0.149, 0.151], wide), 1.0),
+        (down, boxed([0.134, 0.136], wide), 0.0),
+        (down, boxed([0.164, 0.166], wide), 0.0),
+        (lean, Zone::Beyond { point: place, normal: lean }, 1.0),
+        (lean, Zone::Beyond { point: place, normal: -lean }, 1.0),
+        (lean, Zone::Beyond { point: place + lean * 1e-6, normal: lean }, 0.0),
+    ];
+    let mut flows = cases.map(|(normal, zone, _)| Kind::from(Flow::new(place, normal, Some(zone))));
+    let mut world = World::new(&setup).unwrap();
+    for step in 0..100 {
+        // At 0.035, 0.045 and 0.055 s, say.
+        if step % 10 == 5 {
+            flows.iter_mut().for_each(|flow| flow.get_mut().look(&world, &setup));
+        }
+        world.step().unwrap();
+    }
+    let (snapshot, lattice) = (world.snapshot(), world.lattice());
+    let view = View { setup: &setup, gauge: &Gauge::new(&setup), snapshot: &snapshot, lattice: &lattice };
+    for (flow, (normal, zone, expected)) in flows.iter().zip(cases) {
+        assert_eq!(flow.get().rows(&view)[0][0], expected, "{normal} {zone:?}");
+    }
+}
+
 /// A heap of balls whose tops are on a slope of 30 degrees on both sides of a peak of 1 m.
 #[test]
 fn the_angle_of_a_slope() {

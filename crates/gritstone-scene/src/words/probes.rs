@@ -57,14 +57,14 @@ section! {
 
 section! {
     /// `flow`: number and mass of grains whose centre has passed a plane (in the plane: a line) since the start, along its
-    /// normal less against it. It is looked every ten steps. In a cell that repeats it is the part of the plane about its
-    /// point, as wide as the cell.
+    /// normal less against it. It is looked every ten steps; between them centres go straight. In a cell that repeats it is the
+    /// part of the plane about its point, as wide as the cell.
     FlowProbe {
         /// A point on it.
         point: Coordinates<Position>;
         /// Direction that counts as positive; of any length.
         normal: Coordinates<Pure>;
-        /// Only what passes in this region counts; everything where nothing is said.
+        /// Only what passes the plane in this region counts, which may begin or end there; everything where nothing is said.
         region: Option<Zone>;
         /// How often a row is written; as `output.every` where nothing is said.
         every: Option<Quantity<Duration>>;
