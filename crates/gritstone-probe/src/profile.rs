@@ -20,8 +20,8 @@ pub enum Along<V> {
 const LEVEL: f64 = 1e-6;
 
 /// The height of the surface over a line or over the distance from an axis, in bins: that of the highest point of all grains
-/// whose centre is in the bin, above the origin; zero where there is none. In a cell that repeats bins may reach up to a cell
-/// beyond its sides; from an axis the image counts that is nearest to it.
+/// whose centre is in the bin, above the origin, and negative below it; none where there are no grains. In a cell that repeats
+/// bins may reach up to a cell beyond its sides; from an axis the image counts that is nearest to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Profile<D: Realm> {
     /// Where the line begins, and where heights are zero.
@@ -43,9 +43,9 @@ impl<D: Realm> Profile<D> {
         low + (high - low) * (bin as f64 + 0.5) / self.bins as f64
     }
 
-    /// Heights of all bins.
+    /// Heights of all bins; not numbers for those without grains.
     pub(crate) fn heights(&self, view: &View<'_, D>) -> Vec<f64> {
-        let mut heights = vec![0.0_f64; self.bins];
+        let mut heights = vec![f64::NAN; self.bins];
         let [low, high] = self.range;
         let ways = self.level_ways(view);
         for body in &view.snapshot.bodies {
@@ -55,6 +55,7 @@ impl<D: Realm> Profile<D> {
             let mut put = |at: f64| {
                 let bin = (at - low) / (high - low) * self.bins as f64;
                 if bin >= 0.0 && bin < self.bins as f64 {
+                    // The larger of a number and what is none is the number.
                     heights[bin as usize] = heights[bin as usize].max(height + reach);
                 }
             };
@@ -91,7 +92,7 @@ impl<D: Realm> Measure<D> for Profile<D> {
     }
 
     fn digest(&self, rows: &[Vec<f64>]) -> Vec<f64> {
-        let heights = || rows.iter().map(|row| row[1]);
+        let heights = || rows.iter().map(|row| row[1]).filter(|height| !height.is_nan());
         vec![mean(heights()), largest(heights())]
     }
 }

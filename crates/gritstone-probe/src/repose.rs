@@ -11,8 +11,8 @@ use crate::view::View;
 const SLOPE: [f64; 2] = [0.2, 0.8];
 
 /// The angle of the slope that falls from the highest bin of a profile on, by a straight line of least squares through the
-/// bins that are between a fifth and four fifths of the largest height. No angle where fewer than two bins are, and no foot where the
-/// line does not fall.
+/// bins that are between a fifth and four fifths of the largest height; it ends where a bin has no grains. No height without grains,
+/// no angle where fewer than two bins are, and no foot where the line does not fall.
 #[derive(Clone, Copy, Debug)]
 pub struct Repose<D: Realm> {
     /// The profile.
@@ -34,7 +34,8 @@ impl<D: Realm> Measure<D> for Repose<D> {
         let (top, height) = heights
             .iter()
             .enumerate()
-            .fold((0, 0.0), |best, (bin, &height)| if height > best.1 { (bin, height) } else { best });
+            .filter(|(_, height)| !height.is_nan())
+            .fold((0, f64::NAN), |best, (bin, &height)| if height <= best.1 { best } else { (bin, height) });
         let slope: Vec<(f64, f64)> = (top..heights.len())
             .map(|bin| (self.profile.middle(bin), heights[bin]))
             .take_while(|(_, h)| *h > SLOPE[0] * height)

@@ -329,6 +329,33 @@ fn the_angle_of_a_slope() {
     near(&[row[1], row[3]], &[top, on_slope.count() as f64]);
 }
 
+/// Balls of radius 1 with tops 3 m above the origin, 2 m and 5 m below it, and nothing in the fourth of four bins.
+#[test]
+fn heights_below_the_origin_and_of_nothing() {
+    let setup = setup::<Space>(vec![Sphere::new(1.0).unwrap().into()], DVec3::NEG_Z);
+    let tops = [3.0, -2.0, -5.0];
+    let bodies =
+        tops.iter().zip(0..).map(|(top, k)| body(k + 1, 0, DVec3::new(f64::from(k) + 0.5, 0.0, top - 1.0)));
+    let snapshot = Snapshot { bodies: bodies.collect(), ..Snapshot::default() };
+    let (up, along) = (DVec3::Z, Along::Line(DVec3::X));
+    let profile = Profile { origin: DVec3::ZERO, up, along, range: [0.0, 4.0], bins: 4 };
+    let all = rows(profile, &setup, &snapshot);
+    near(&[all[0][1], all[1][1], all[2][1]], &tops);
+    assert!(all[3][1].is_nan(), "{all:?}");
+    // What does not exist counts for no mean.
+    near(&Kind::<Space>::from(profile).get().digest(&all), &[-4.0 / 3.0, 3.0]);
+    // Seen from above the largest height is negative, and there is no slope; without grains there is not even that.
+    let above = Profile { origin: DVec3::Z * 10.0, ..profile };
+    let repose = &rows(Repose { profile: above }, &setup, &snapshot)[0];
+    assert!(repose[0].is_nan() && repose[1] == -7.0 && repose[2].is_nan() && repose[3] == 0.0, "{repose:?}");
+    let beside = Profile { range: [10.0, 14.0], ..profile };
+    let repose = &rows(Repose { profile: beside }, &setup, &snapshot)[0];
+    assert!(repose[..3].iter().all(|x| x.is_nan()) && repose[3] == 0.0, "{repose:?}");
+    assert!(
+        Kind::<Space>::from(beside).get().digest(&rows(beside, &setup, &snapshot)).iter().all(|x| x.is_nan())
+    );
+}
+
 /// In the plane: two discs on each other, stress per metre of depth, a profile along x.
 #[test]
 fn the_same_in_the_plane() {
@@ -348,7 +375,7 @@ fn the_same_in_the_plane() {
     let along = Along::Line(DVec2::X);
     let profile = Profile { origin: DVec2::ZERO, up: DVec2::Y, along, range: [-1.5, 1.5], bins: 3 };
     let heights: Vec<f64> = rows(profile, &setup, &snapshot).iter().map(|row| row[1]).collect();
-    near(&heights, &[0.0, 3.0, 0.0]);
+    assert!(heights[0].is_nan() && heights[1] == 3.0 && heights[2].is_nan(), "{heights:?}");
 }
 
 #[test]

@@ -87,7 +87,7 @@ section! {
 
 section! {
     /// `profile`: height of the highest point of the grains in bins along a direction, or over the distance from a vertical
-    /// axis. `repose`: the angle of the slope that falls from the highest bin on, by a straight line through the bins between
+    /// axis; negative below the origin, `NaN` for bins without grains. `repose`: the angle of the slope that falls from the highest bin on, by a straight line through the bins between
     /// a fifth and four fifths of the largest height. Up is against gravity.
     ProfileProbe {
         /// Where the bins begin, and where heights are zero.
