@@ -242,6 +242,26 @@ fn the_plane_has_polygons_and_lines() {
     assert_eq!(walls.get("CellData", "force")[..3], [1.0, -1.0, 0.0]);
 }
 
+/// A circle of radius 0.25, an ellipse, a superellipse of fifth powers, and a triangle, which is no superquadric.
+#[test]
+fn glyphs_in_the_plane_are_flat() {
+    let sample = in_plane(3);
+    let folder = written(&sample, 16);
+    let file = Vtp::read(&folder.path().join("points_000000003.vtp"));
+    let same = |name, expected: &[f64]| {
+        let found = file.get("PointData", name);
+        let near = found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-7);
+        assert!(near && found.len() == expected.len(), "{name}: {found:?}");
+    };
+    same("semi_axes", &[0.25, 0.25, 0.0, 0.3, 0.1, 0.0, 0.3, 0.2, 0.0, 0.0, 0.0, 0.0]);
+    same("blockiness", &[2.0, 2.0, 2.0, 2.0, 2.0, 5.0, 0.0, 0.0]);
+    // The ellipse is turned by −0.3: columns are 0.3 (cos, sin), nothing, and −0.1 (−sin, cos).
+    let (sin, cos) = (-0.3_f64).sin_cos();
+    let tensor = [0.3 * cos, 0.3 * sin, 0.0, 0.0, 0.0, 0.0, 0.1 * sin, -0.1 * cos, 0.0];
+    let found = &file.get("PointData", "tensor")[9..18];
+    assert!(found.iter().zip(tensor).all(|(a, b)| (a - b).abs() < 1e-7), "{found:?}");
+}
+
 /// The frames that a series lists: time and file.
 fn listed(path: &Path) -> Vec<(f64, String)> {
     let text = fs::read_to_string(path).unwrap();

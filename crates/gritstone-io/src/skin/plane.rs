@@ -77,8 +77,15 @@ impl Drawable for Plane {
         shape.mass().volume
     }
 
-    fn superquadric(_: &Figure) -> Option<Superquadric> {
-        None
+    /// Without height.
+    fn superquadric(shape: &Figure) -> Option<Superquadric> {
+        match shape {
+            Figure::Circle(s) => Some((DVec2::splat(s.radius()), 2.0)),
+            Figure::Ellipse(s) => Some((s.semi_axes(), 2.0)),
+            Figure::Superellipse(s) => Some((s.semi_axes(), s.blockiness())),
+            Figure::Polygon(_) | Figure::Segment(_) | Figure::HalfPlane(_) => None,
+        }
+        .map(|(semi_axes, n)| Superquadric { semi_axes: Self::xyz(semi_axes), blockiness: [2.0, n] })
     }
 
     fn patch(shape: &Figure, pose: &Pose<Self>, centre: DVec2, radius: f64) -> Option<Vec<DVec2>> {
