@@ -125,6 +125,19 @@ fn a_ball_touches_a_cube_of_triangles_once() {
     }
 }
 
+/// A ball in a corner of a box rests on three sides, and touches two bodies: the box, which is one, and another ball.
+#[test]
+fn a_wall_is_touched_once() {
+    let surface = mesh_wall("box", &box_triangles(DVec3::splat(6.0 * SIZE), 2), Sides::Inside);
+    let mut setup = empty::<Space>(vec![Sphere::new(SIZE).unwrap().into()], material());
+    let corner = DVec3::splat(0.99 * SIZE);
+    setup.grains = vec![grain(1, 0, corner), grain(2, 0, corner + DVec3::ONE.normalize() * 1.99 * SIZE)];
+    setup.walls = vec![surface];
+    let snapshot = World::new(&setup).unwrap().snapshot();
+    assert_eq!(snapshot.contacts.iter().filter(|contact| contact.with_wall).count(), 3);
+    assert_eq!(snapshot.bodies.iter().map(|body| body.coordination).collect::<Vec<_>>(), [2, 1]);
+}
+
 /// A grain that slides and rolls over the seams of a plane keeps its velocity, and is braked as on a plane.
 #[test]
 fn seams_of_a_plane_are_not_there() {
