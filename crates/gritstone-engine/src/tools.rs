@@ -178,11 +178,13 @@ impl<D: Realm> Tools<D> {
                 Drive::Constant => walls.iter().for_each(|&wall| go_on(bodies, wall as usize, dt, travel)),
                 Drive::Moves(moves) => {
                     let force = sum(bodies, walls, *origin).0;
-                    let mut servos = state.servos.iter_mut();
+                    let mut servos = state.servos.iter_mut().enumerate();
                     state.ride = total(moves, |motion| match (motion, servos.next()) {
-                        (Move::Servo(servo), Some(state)) => {
+                        (Move::Servo(servo), Some((i, state))) => {
+                            // The force is that of the step's beginning.
+                            let resistance = -force.dot(servo.heading(&moves[i + 1..], time - dt));
                             let [way, speed] = if there {
-                                servo.follow(state, bodies, force, [time, dt], layers)
+                                servo.follow(state, bodies, resistance, [time, dt], layers)
                             } else {
                                 state.rest()
                             };
@@ -298,8 +300,10 @@ impl<D: Realm> Tools<D> {
         };
         let (force, torque) = sum(bodies, walls, position);
         let servo = match drive {
-            Drive::Moves(moves) => current(moves, &state.servos, time)
-                .map(|(servo, state)| servo.report(state, bodies, force, layers(bodies))),
+            Drive::Moves(moves) => current(moves, time).map(|(i, servo)| {
+                let resistance = -force.dot(servo.heading(&moves[i + 1..], time));
+                servo.report(&state.servos[i], bodies, resistance, layers(bodies))
+            }),
             _ => None,
         };
         ToolReport { position, velocity, spin, force, torque, work: state.work, servo }
@@ -331,19 +335,15 @@ impl<D: Realm> Move<D> {
     }
 }
 
-/// The servo that acts at a time; between and after servos that which acted last, before all of them the first.
-fn current<'t, D: Realm>(
-    moves: &'t [Move<D>],
-    states: &'t [ServoState],
-    time: f64,
-) -> Option<(&'t Servo<D>, &'t ServoState)> {
-    let servos = moves.iter().zip(states).filter_map(|(motion, state)| match motion {
-        Move::Servo(servo) => Some((servo, state)),
+/// The servo that acts at a time, with its place among the moves; between and after servos that which acted last, before all
+/// of them the first.
+fn current<D: Realm>(moves: &[Move<D>], time: f64) -> Option<(usize, &Servo<D>)> {
+    let servos = moves.iter().enumerate().filter_map(|(i, motion)| match motion {
+        Move::Servo(servo) => Some((i, servo)),
         _ => None,
     });
-    let by_start =
-        |a: &(&Servo<D>, &ServoState), b: &(&Servo<D>, &ServoState)| a.0.start.total_cmp(&b.0.start);
-    let begun = servos.clone().filter(|(servo, _)| servo.start <= time).max_by(by_start);
+    let by_start = |a: &(usize, &Servo<D>), b: &(usize, &Servo<D>)| a.1.start.total_cmp(&b.1.start);
+    let begun = servos.clone().filter(|(_, servo)| servo.start <= time).max_by(by_start);
     begun.or_else(|| servos.min_by(by_start))
 }
 

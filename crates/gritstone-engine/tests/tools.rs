@@ -262,6 +262,32 @@ fn a_servo_is_steady_on_one_ball() {
     }
 }
 
+/// A plate is turned by a quarter before its servo acts, whose axis x points along y then since the rotation stands after it: a
+/// ball between the plate and a wall across y bears the target.
+#[test]
+fn a_servo_pushes_and_measures_along_its_turned_axis() {
+    let (kn, target) = (1e4, 0.5);
+    let material = Material {
+        stiffness: Stiffness::Linear { kn, ks: kn },
+        damping: Damping::Restitution(0.3),
+        ..material()
+    };
+    let mut setup = empty::<Space>(vec![Sphere::new(SIZE).unwrap().into()], material);
+    setup.gravity = DVec3::ZERO;
+    setup.grains = vec![grain(1, 0, DVec3::ZERO)];
+    setup.walls = vec![half_space("wall", -DVec3::Y, -SIZE), half_space("plate", DVec3::X, -1.1 * SIZE)];
+    let (area, start, end) = (Area::Fixed(1.0), 0.01, f64::INFINITY);
+    let servo = Servo { axis: DVec3::X, target, area, max_speed: 0.05, start, end };
+    let quarter = CourseKind::Smooth(Smooth { amount: std::f64::consts::FRAC_PI_2 });
+    let turn = Move::About { point: DVec3::ZERO, axis: DVec3::Z, course: course(0.0, start, quarter) };
+    setup.tools = vec![tool("plate", &[1], Drive::Moves(vec![Move::Servo(servo), turn]))];
+    let mut world = World::new(&setup).unwrap();
+    go_on(&mut world, (0.1 / setup.time_step) as u64);
+    let plate = world.tools().next().unwrap();
+    assert!((plate.force + DVec3::Y * target).length() < 1e-6 * target, "{plate:?}");
+    assert!((plate.servo.unwrap().force / target - 1.0).abs() < 1e-6, "{plate:?}");
+}
+
 /// Servos one after the other, with a pause and not in the order of time: the one that acts is reported, in a pause that before.
 #[test]
 fn the_servo_that_acts_is_reported() {

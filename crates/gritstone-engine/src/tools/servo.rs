@@ -13,10 +13,10 @@
 //!
 //! **Fails when** a tool touches nothing: then it goes at its greatest speed towards where the grains should be.
 
-use gritstone_core::{Dim, Linear};
+use gritstone_core::Dim;
 use serde::{Deserialize, Serialize};
 
-use super::Area;
+use super::{Area, Move};
 use crate::bodies::Bodies;
 use crate::realm::Realm;
 
@@ -28,7 +28,7 @@ const FADE: f64 = 1e-2;
 /// Moves a tool along an axis until the grains resist with a force.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Servo<D: Dim> {
-    /// Unit vector in which the tool pushes.
+    /// Unit vector in which the tool pushes, before rotations that stand after the servo have turned it.
     pub axis: D::Vec,
     /// Force to be reached (N), or stress (Pa) where there is an area.
     pub target: f64,
@@ -64,7 +64,7 @@ pub(crate) struct ServoState {
 pub struct ServoReport {
     /// Force that it is to reach (N).
     pub target: f64,
-    /// Force that grains resist with along its axis (N).
+    /// Force that grains resist with along its way (N).
     pub force: f64,
     /// Area over which the force acts (m²); one where a force was asked for.
     pub area: f64,
@@ -115,19 +115,27 @@ impl ServoState {
 }
 
 impl<D: Realm> Servo<D> {
+    /// Unit vector along which it moves the tool at a time: its axis, turned by the moves that stand after it.
+    pub(super) fn heading(&self, later: &[Move<D>], time: f64) -> D::Vec {
+        later.iter().fold(self.axis, |axis, motion| match motion {
+            Move::About { .. } => D::rotate(motion.planned(time).rotation, axis),
+            Move::Along { .. } | Move::Servo(_) => axis,
+        })
+    }
+
     /// How far it has come at the end of a step, and how fast it goes: after a step under the force of its beginning.
     pub(super) fn follow(
         &self,
         state: &mut ServoState,
         bodies: &Bodies<D>,
-        force: D::Vec,
+        resistance: f64,
         [time, dt]: [f64; 2],
         layers: f64,
     ) -> [f64; 2] {
         if time < self.start || time > self.end {
             return state.rest();
         }
-        let error = self.target * self.area.of(bodies) + force.dot(self.axis);
+        let error = self.target * self.area.of(bodies) - resistance;
         let bound = |speed: f64| speed.clamp(-self.max_speed, self.max_speed);
         if state.impedance > 0.0 {
             let gain = 1.0 / state.impedance;
@@ -150,13 +158,13 @@ impl<D: Realm> Servo<D> {
         &self,
         state: &ServoState,
         bodies: &Bodies<D>,
-        force: D::Vec,
+        resistance: f64,
         layers: f64,
     ) -> ServoReport {
         let area = self.area.of(bodies);
         ServoReport {
             target: self.target * area,
-            force: -force.dot(self.axis),
+            force: resistance,
             area,
             gain: 1.0 / state.impedance,
             slow_time: self.slow_time(state, layers),

@@ -112,7 +112,7 @@ section! {
     /// the stiffness of the tool's contacts and the masses of their grains in every step, and stated in the summary. A tool has
     /// one servo at a time.
     Servo {
-        /// Direction in which the tool pushes; of any length.
+        /// Direction in which the tool pushes; of any length. Rotations that stand after the servo turn it.
         axis: Coordinates<Pure>;
         /// Force to be reached, zero or more.
         force: Option<Quantity<Force>>;
