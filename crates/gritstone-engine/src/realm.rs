@@ -108,6 +108,15 @@ pub trait Realm: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> {
     /// ω = I⁻¹ L in world axes.
     fn spin(inertia: &Self::Inertia, rotation: Self::Rotation, momentum: Self::Spin) -> Self::Spin;
 
+    /// ω of a body that may turn about these axes of the world alone, from the parts of L about them: what holds it has no
+    /// torque about them. In the plane the first one counts.
+    fn held_spin(
+        inertia: &Self::Inertia,
+        rotation: Self::Rotation,
+        momentum: Self::Spin,
+        about: [bool; 3],
+    ) -> Self::Spin;
+
     /// L = I ω in world axes.
     fn momentum(inertia: &Self::Inertia, rotation: Self::Rotation, spin: Self::Spin) -> Self::Spin;
 

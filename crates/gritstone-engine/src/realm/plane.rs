@@ -92,6 +92,10 @@ impl Realm for Plane {
         momentum / inertia
     }
 
+    fn held_spin(inertia: &f64, _: f64, momentum: f64, about: [bool; 3]) -> f64 {
+        Self::masked(momentum, about) / inertia
+    }
+
     #[inline]
     fn momentum(inertia: &f64, _: f64, spin: f64) -> f64 {
         inertia * spin

@@ -133,6 +133,17 @@ impl Realm for Space {
         principal * (principal.transpose() * momentum / inertia.moments)
     }
 
+    fn held_spin(inertia: &Inertia, rotation: DQuat, momentum: DVec3, about: [bool; 3]) -> DVec3 {
+        let principal = DMat3::from_quat(rotation * inertia.axes);
+        let mut block = principal * DMat3::from_diagonal(inertia.moments) * principal.transpose();
+        // With ω_b = 0 about barred axes b, L_a = Σ I_ac ω_c over those that are free: a one in their place leaves that block.
+        for b in (0..3).filter(|&b| !about[b]) {
+            (0..3).for_each(|i| block.col_mut(i)[b] = 0.0);
+            *block.col_mut(b) = DVec3::AXES[b];
+        }
+        block.inverse() * Self::masked(momentum, about)
+    }
+
     #[inline]
     fn momentum(inertia: &Inertia, rotation: DQuat, spin: DVec3) -> DVec3 {
         let principal = DMat3::from_quat(rotation * inertia.axes);

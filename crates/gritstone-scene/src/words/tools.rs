@@ -139,7 +139,7 @@ section! {
         /// Moments of inertia about x, y, z at the start, through its origin (in the plane one of them in a list); it does not
         /// turn where nothing is said.
         moments: Vec<Quantity<Inertia>>;
-        /// Axes about which it may turn, all where nothing is said.
+        /// Axes of the world about which it may turn, all where nothing is said; about the others it has no angular velocity.
         about: Option<Vec<Axis>>;
         /// A force on it.
         force: Option<Coordinates<Force>>;
