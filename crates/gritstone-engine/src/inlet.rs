@@ -13,6 +13,7 @@ use crate::form::Form;
 use crate::mix::Mix;
 use crate::realm::Realm;
 use crate::setup::{Grain, Setup, SetupError};
+use crate::snapshot::BodyState;
 use crate::world::World;
 use crate::zone::Zone;
 
@@ -76,7 +77,7 @@ pub struct Feed<D: Realm> {
 pub struct Outlet<D: Realm> {
     /// What it is called in reports.
     pub name: String,
-    /// Grains whose centre is there are taken out.
+    /// Grains whose centre is there, or that of an image, are taken out.
     pub zone: Zone<D>,
     /// From when (s).
     pub start: f64,
@@ -204,11 +205,13 @@ impl<D: Realm> Outlet<D> {
         if !world.clock.step.is_multiple_of(self.every) || time < self.start || time > self.end {
             return 0;
         }
-        let gone = world.grains().filter(|grain| self.zone.holds(grain.pose.position));
+        let lattice = world.lattice();
+        let is_here = |grain: &BodyState<D>| lattice.is_in(&self.zone, grain.pose.position);
+        let gone = world.grains().filter(is_here);
         let (number, mass) =
             gone.fold((0, 0.0), |(number, mass), grain| (number + 1, mass + world.mass_of(&grain, setup)));
         if number > 0 {
-            world.remove_where(|grain| self.zone.holds(grain.pose.position));
+            world.remove_where(is_here);
             drain.number += number;
             drain.mass += mass;
         }

@@ -7,11 +7,10 @@ use gritstone_engine::{Lattice, Realm, Zone};
 
 /// Whether a place is in a zone, with any of its images.
 pub(crate) fn holds<D: Realm>(lattice: &Lattice<D>, zone: &Zone<D>, x: D::Vec) -> bool {
-    zone.holds(x) || count(lattice, zone, x) > 0
+    lattice.is_in(zone, x)
 }
 
 /// How many images of a place are in a zone.
 pub(crate) fn count<D: Realm>(lattice: &Lattice<D>, zone: &Zone<D>, x: D::Vec) -> usize {
-    let shifts = lattice.reaching(x, 0.0, zone.corners());
-    shifts.filter(|shift| zone.holds(x + lattice.way(*shift))).count()
+    lattice.images_in(zone, x)
 }

@@ -36,7 +36,7 @@ use gritstone_engine::{Inlet, Leaving, Outlet, Realm, Setup};
 use gritstone_force::Interactions;
 
 pub use arrivals::Arrivals;
-pub use plan::{Action, Intervals, MOST_STEPS, Plan, Planned, Region, StopWhen, steps_up_to};
+pub use plan::{Action, Intervals, MOST_STEPS, Plan, Planned, StopWhen, steps_up_to};
 pub use probes::Probing;
 pub use report::Report;
 pub use step::{TimeStep, Why};

@@ -35,7 +35,7 @@ mod units;
 pub mod words;
 
 pub use build::{
-    Action, Arrivals, Build, Built, Intervals, MOST_STEPS, Plan, Planned, Probing, Region, Report, StopWhen,
+    Action, Arrivals, Build, Built, Intervals, MOST_STEPS, Plan, Planned, Probing, Report, StopWhen,
     TimeStep, Why, steps_up_to,
 };
 pub use node::Named;

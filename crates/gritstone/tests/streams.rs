@@ -139,3 +139,44 @@ fn a_funnel_is_fed_and_stops_change_nothing() {
         );
     }
 }
+
+/// Ten discs in a row fill a cell from side to side. A region reaches from 2 cm before a side to 2 cm behind it: two discs are
+/// there, and images of two more.
+#[test]
+fn regions_see_images_across_the_sides_of_a_cell() {
+    let region = "low = [-0.02, 0], high = [0.02, 0.1] }";
+    let outlet = format!("[outlets.out]\nregion = {{ kind = \"box\", {region}\nstart = 0.05");
+    let [remove, freeze] =
+        ["remove", "freeze"].map(|what| format!("[[events]]\nat = 0.05\n{what} = {{ {region}"));
+    for (change, left, moving) in [(outlet, 6, 6), (remove, 6, 6), (freeze, 10, 6)] {
+        let text = format!(
+            r#"
+            dimension = 2
+            gravity = [0, 0]
+            time = {{ end = 0.06, step = 1e-4 }}
+            contact = {{ law = "linear" }}
+            materials = {{ m = {{ density = 1000, kn = 1e3 }} }}
+            shapes = {{ disc = {{ shape = "circle", radius = 0.004 }} }}
+            cell = {{ low = [0, 0], high = [0.1, 0.1] }}
+            output = {{ vtk = false, trajectory = false, checkpoint = false }}
+            [[grains]]
+            from = "lattice"
+            shape = "disc"
+            material = "m"
+            count = [10, 1]
+            spacing = [0.01, 0.01]
+            origin = [0.005, 0.05]
+            velocity = [0, 0.1]
+            {change}
+            "#
+        );
+        let scene = Scene::parse(&text, "row").unwrap_or_else(|problems| panic!("{problems}"));
+        let folder = TempDir::new().unwrap();
+        let done = run(&scene, &Options::new(folder.path().join("out")), &mut ()).unwrap();
+        assert_eq!(done.status.grains, left, "{change}");
+        // Each disc has π r² of a tonne per square metre, and 0.1 m/s.
+        let each = 0.5 * 1000.0 * std::f64::consts::PI * 0.004_f64.powi(2) * 0.01;
+        let energy = done.energies.kinetic();
+        assert!((energy / each - f64::from(moving)).abs() < 1e-9, "{change}: {energy}");
+    }
+}

@@ -5,6 +5,7 @@ use gritstone_core::{Linear as _, Vector as _};
 use super::{Cell, Cells, Shift};
 use crate::realm::Realm;
 use crate::world::World;
+use crate::zone::Zone;
 
 /// Most shifts along an axis that bring something into a box: those next to the box's middle.
 const MOST: i32 = 16;
@@ -58,6 +59,18 @@ impl<D: Realm> Lattice<D> {
         boxed(std::array::from_fn(|k| {
             if self.cells.repeats[k] { self.span(k, x, size, corners) } else { (0, 0) }
         }))
+    }
+
+    /// Whether a place is in a zone, with any of its images. Everything in the cell is there again, a cell farther on; along
+    /// sides along which the zone has no end it is looked at in the cell alone.
+    pub fn is_in(&self, zone: &Zone<D>, x: D::Vec) -> bool {
+        zone.holds(x) || self.images_in(zone, x) > 0
+    }
+
+    /// How many images of a place are in a zone.
+    pub fn images_in(&self, zone: &Zone<D>, x: D::Vec) -> usize {
+        let shifts = self.reaching(x, 0.0, zone.corners());
+        shifts.filter(|shift| zone.holds(x + self.way(*shift))).count()
     }
 
     fn span(&self, k: usize, x: D::Vec, size: f64, [low, high]: [D::Vec; 2]) -> (i32, i32) {
@@ -130,6 +143,14 @@ mod tests {
             assert!(!reaches || found.contains(&shift), "{shift:?}");
         }
         assert!(found.len() < 40, "{found:?}");
+        // The same images by their centres alone, in a zone.
+        let zone = Zone::Box { low, high };
+        let all = (-9..9).flat_map(|i| (-9..9).map(move |j| [i, j, 0]));
+        let within = all.filter(|&shift| zone.holds(x + lattice.way(shift))).count();
+        assert_eq!(
+            (lattice.images_in(&zone, x), lattice.is_in(&zone, x), zone.holds(x)),
+            (within, true, false)
+        );
         // A box without end is looked at in the cell alone, as far as it has none.
         let endless = [DVec2::new(f64::NEG_INFINITY, 1.0), DVec2::new(f64::INFINITY, 5.0)];
         assert!(lattice.reaching(x, size, endless).all(|shift| shift[0] == 0));

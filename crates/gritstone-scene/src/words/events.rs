@@ -24,7 +24,8 @@ section! {
 }
 
 section! {
-    /// A box along the axes, without a `kind`: `remove = { low = [0, 0, 0], high = [1, 1, "2 cm"] }`.
+    /// A box along the axes, without a `kind`: `remove = { low = [0, 0, 0], high = [1, 1, "2 cm"] }`. In a cell that repeats, a grain
+    /// is there with any of its images.
     Region {
         /// Corner with the least coordinates; `-inf` where there is no limit.
         low: Coordinates<Limit>;

@@ -5,7 +5,8 @@ use crate::section::{choice, section};
 
 choice! {
     /// A part of the plane or of space: where grains are put, come in, go out or are measured. Its `kind` says of what sort it
-    /// is: `region = { kind = "box", low = [0, 0, 0], high = ["5 cm", "5 cm", "2 cm"] }`.
+    /// is: `region = { kind = "box", low = [0, 0, 0], high = ["5 cm", "5 cm", "2 cm"] }`. In a cell that repeats, a grain is
+    /// there with any of its images.
     Zone by "kind" {
         Box(BoxZone) => "box",
         Sphere(BallZone) => "sphere",

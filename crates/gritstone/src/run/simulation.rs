@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use gritstone_engine::{ServoReport, Setup, World};
+use gritstone_engine::{BodyState, Lattice, Realm, ServoReport, Setup, World, Zone};
 use gritstone_io::checkpoint::{self as container, Stamp};
 use gritstone_io::states::write_states;
 use gritstone_scene::{Action, Plan};
@@ -178,11 +178,11 @@ impl<'r, D: Dimension> Simulation<'r, D> {
                     format!("{} added: {}", counted(come, "wall"), names.join(", "))
                 }
                 Action::Remove(region) => {
-                    let gone = world.remove_where(|body| region.holds(body.pose.position));
+                    let gone = world.remove_where(is_in(region, world.lattice()));
                     format!("{} removed", counted(gone, "grain"))
                 }
                 Action::Freeze(region) => {
-                    let frozen = world.freeze_where(|body| region.holds(body.pose.position));
+                    let frozen = world.freeze_where(is_in(region, world.lattice()));
                     format!("{} frozen", counted(frozen, "grain"))
                 }
                 Action::DriveCell(gradient, press) => {
@@ -273,4 +273,9 @@ impl<'r, D: Dimension> Simulation<'r, D> {
 /// "1 wall", "2 walls".
 fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Whether a grain's centre is in a zone, or that of one of its images.
+fn is_in<D: Realm>(zone: &Zone<D>, lattice: Lattice<D>) -> impl Fn(&BodyState<D>) -> bool {
+    move |grain| lattice.is_in(zone, grain.pose.position)
 }
