@@ -77,7 +77,8 @@ fn shipped_scenes_run_at_reduced_size() {
     ] {
         let deepest = match build(name) {
             Build::Plane(built) => run(&built, 60, 4000),
-            Build::Space(built) => run(&built, 100, 1500),
+            // Until they have reached the floor.
+            Build::Space(built) => run(&built, 100, ((0.025 / built.setup.time_step) as usize).max(1500)),
         };
         assert!(deepest < 0.25, "{name}: {deepest}");
     }

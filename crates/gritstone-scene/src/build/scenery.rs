@@ -33,6 +33,9 @@ pub(crate) trait Scenery: Realm + Tabular {
     /// A ball or disc about the origin.
     fn ball(radius: f64) -> Result<Self::Shape, ShapeError>;
 
+    /// Area of the largest flat face of a body, in the plane length of the longest side; zero where it is round everywhere.
+    fn largest_face(shape: &Self::Shape) -> f64;
+
     /// The grains of a dump with their types; none where dumps have no such grains.
     fn dump(path: &Path, which: Which) -> Option<Dumped<Self>>;
 
@@ -94,6 +97,22 @@ impl Scenery for Space {
 
     fn ball(radius: f64) -> Result<Solid, ShapeError> {
         Sphere::new(radius).map(Solid::from)
+    }
+
+    fn largest_face(shape: &Solid) -> f64 {
+        match shape {
+            Solid::Cylinder(cylinder) => std::f64::consts::PI * cylinder.radius() * cylinder.radius(),
+            Solid::Polyhedron(body) => {
+                let body = body.polytope();
+                let areas = (0..body.faces().len() as u32).map(|face| {
+                    let corners = body.corners(face).iter().map(|&corner| body.vertex(corner));
+                    let next = corners.clone().cycle().skip(1);
+                    0.5 * corners.zip(next).map(|(p, q)| p.cross(q)).sum::<DVec3>().length()
+                });
+                areas.fold(0.0, f64::max)
+            }
+            _ => 0.0,
+        }
     }
 
     fn dump(path: &Path, which: Which) -> Option<Dumped<Self>> {
@@ -162,6 +181,13 @@ impl Scenery for Plane {
 
     fn ball(radius: f64) -> Result<Figure, ShapeError> {
         Circle::new(radius).map(Figure::from)
+    }
+
+    fn largest_face(shape: &Figure) -> f64 {
+        let Figure::Polygon(polygon) = shape else { return 0.0 };
+        let corners = polygon.vertices().iter();
+        let next = corners.clone().cycle().skip(1);
+        corners.zip(next).map(|(p, q)| p.distance(*q)).fold(0.0, f64::max)
     }
 
     fn dump(_: &Path, _: Which) -> Option<Dumped<Self>> {

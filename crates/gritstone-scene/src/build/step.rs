@@ -4,29 +4,45 @@
 //! law stiffness grows with the load, and the usual measure is the time that a Rayleigh wave takes along the surface of the
 //! smallest grain, π·R·√(ρ/G) / (0.163 ν + 0.8766), here with the mass m instead of the density ρ = m / (4/3·π·R³), which
 //! serves the plane, too. R is the radius of the ball or disc of the same volume.
+//!
+//! A face on a face is as stiff at the first touch as under load, with Hertz's law, too: its contact lasts π·√(m*/K) with the
+//! stiffness K of the whole face. For cubes that is less than the Rayleigh time, and the shorter one of the steps that both
+//! allow is taken. What parts of a compound have in one plane is not added up, and walls count as flat.
 
 use std::fmt::{self, Display, Formatter};
 
-use gritstone_engine::Grain;
-use gritstone_force::{Spring, linear, radius};
+use gritstone_engine::{Compound, Grain};
+use gritstone_force::{linear, radius};
 
 use super::Parts;
 use super::mixes::Mixes;
 use super::scenery::Scenery;
+use super::shapes::Made;
 use crate::display::{plain, time};
 use crate::ledger::Ledger;
-use crate::words::{Law, SceneFile, Step};
+use crate::words::{Flat, Law, SceneFile, Step};
 
-/// Part of the time scale that an automatic step has, for the linear law: a contact is then followed in fifty steps.
-const LINEAR_FRACTION: f64 = 0.02;
-/// The same for Hertz's law.
-const HERTZ_FRACTION: f64 = 0.1;
-/// Above this part of a contact's duration energy comes from nowhere. One spring alone is stable up to 2/π; several contacts far
-/// from the centre of a slender grain are as stiff as ten springs, and damping takes its share. In violent beds the books are
-/// off by 0.6 % at 0.042 and by 15 % at 0.07, and one has blown up at 0.117.
-const LINEAR_LIMIT: f64 = 0.05;
-/// The same for the Rayleigh time.
-const HERTZ_LIMIT: f64 = 0.4;
+/// What steps are measured by.
+struct Measure {
+    what: &'static str,
+    /// Part of it that an automatic step has.
+    fraction: f64,
+    /// Above this part of it energy comes from nowhere.
+    limit: f64,
+}
+
+/// A contact is followed in fifty steps. One spring alone is stable up to 2/π; several contacts far from the centre of a
+/// slender grain are as stiff as ten springs, and damping takes its share. In violent beds the books are off by 0.6 % at 0.042
+/// and by 15 % at 0.07, and one has blown up at 0.117.
+const CONTACT: Measure = Measure { what: "the duration of a contact", fraction: 0.02, limit: 0.05 };
+
+/// The same for Hertz's law where faces meet. Cubes and slabs that fall into a box with a restitution of 0.3: the books are off
+/// by up to 2 % at 0.05 and by 7 to 37 % at 0.12, and at 0.2 all beds have blown up. Two cubes that are to come back with 0.5
+/// of their speed have 0.475 at 0.12, and 0.499 at 0.02.
+const FACES: Measure = Measure { what: "the duration of a contact of faces", ..CONTACT };
+
+/// For Hertz's law.
+const WAVE: Measure = Measure { what: "the Rayleigh time", fraction: 0.1, limit: 0.4 };
 
 /// A time step, and what it was measured by.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,7 +60,7 @@ pub struct TimeStep {
 pub struct Why {
     /// How long it is (s).
     pub seconds: f64,
-    /// What it is: "the duration of a contact", "the Rayleigh time".
+    /// What it is: "the duration of a contact", "the duration of a contact of faces", "the Rayleigh time".
     pub what: &'static str,
     /// Whose it is, such as "grain (glass) against grain (glass)".
     pub whose: String,
@@ -69,15 +85,7 @@ pub(super) fn choose<D: Scenery>(
     mixes: &Mixes,
     ledger: &mut Ledger<'_>,
 ) -> TimeStep {
-    let (fraction, limit) = match file.contact.law {
-        Law::Linear => (LINEAR_FRACTION, LINEAR_LIMIT),
-        Law::HertzMindlin => (HERTZ_FRACTION, HERTZ_LIMIT),
-    };
-    let sorts = sorts(file, parts, grains, mixes);
-    let why = match file.contact.law {
-        Law::Linear => shortest_contact(parts, &sorts),
-        Law::HertzMindlin => shortest_wave(file, &sorts),
-    };
+    let (Measure { fraction, limit, .. }, why) = shortest(file, parts, sorts(file, parts, grains, mixes));
     let step = match file.time.step {
         Step::Given(step) => TimeStep { seconds: step.si, automatic: false, why },
         Step::Auto => {
@@ -95,6 +103,21 @@ pub(super) fn choose<D: Scenery>(
     step
 }
 
+/// What limits the step: by the part that an automatic step has of it, and for a given step by that at which it is too long.
+fn shortest<D: Scenery>(file: &SceneFile, parts: &Parts<D>, mut sorts: Vec<Sort>) -> (Measure, Why) {
+    if file.contact.law == Law::Linear {
+        return (CONTACT, shortest_contact(parts, &sorts, CONTACT.what));
+    }
+    let wave = shortest_wave(file, &sorts);
+    sorts.retain(|sort| sort.face > 0.0 && file.contact.flat == Flat::Patch);
+    let faces = shortest_contact(parts, &sorts, FACES.what);
+    let [by_wave, by_faces] = match file.time.step {
+        Step::Auto => [WAVE.fraction, FACES.fraction],
+        Step::Given(_) => [WAVE.limit, FACES.limit],
+    };
+    if by_faces * faces.seconds < by_wave * wave.seconds { (FACES, faces) } else { (WAVE, wave) }
+}
+
 /// A shape of a material that some grain has.
 struct Sort {
     name: String,
@@ -105,6 +128,8 @@ struct Sort {
     mass: f64,
     /// Radius of the ball or disc of the same volume (m).
     radius: f64,
+    /// Area of its largest face (m²), in the plane length (m); zero where it has none.
+    face: f64,
 }
 
 /// All sorts of grains there are.
@@ -115,7 +140,8 @@ fn sorts<D: Scenery>(file: &SceneFile, parts: &Parts<D>, grains: &[Grain<D>], mi
     kinds.sort_unstable();
     kinds.dedup();
     let sort = |(shape, material): (usize, usize)| {
-        let volume = parts.shapes.get(shape)?.mass?.volume;
+        let made = parts.shapes.get(shape)?;
+        let volume = made.mass?.volume;
         let shape = parts.names.get(shape)?;
         let (of, words) = file.materials.list.get(material)?;
         let mass = volume * words.density?.si;
@@ -125,13 +151,19 @@ fn sorts<D: Scenery>(file: &SceneFile, parts: &Parts<D>, grains: &[Grain<D>], mi
             material,
             mass,
             radius: radius::of_volume::<D>(volume),
+            face: largest_face(made),
         })
     };
     kinds.into_iter().filter_map(sort).collect()
 }
 
-/// The contact that lasts least, with linear springs.
-fn shortest_contact<D: Scenery>(parts: &Parts<D>, sorts: &[Sort]) -> Why {
+fn largest_face<D: Scenery>(made: &Made<D>) -> f64 {
+    let parts = made.compound.iter().flat_map(Compound::parts).map(|part| &part.shape);
+    parts.chain([&made.shape]).map(D::largest_face).fold(0.0, f64::max)
+}
+
+/// The contact that lasts least: with linear springs, or of whole faces.
+fn shortest_contact<D: Scenery>(parts: &Parts<D>, sorts: &[Sort], what: &'static str) -> Why {
     let walls = parts.walls.iter().map(|wall| {
         let name = format!("wall {}", wall.name);
         Sort {
@@ -140,21 +172,16 @@ fn shortest_contact<D: Scenery>(parts: &Parts<D>, sorts: &[Sort]) -> Why {
             material: wall.material.into(),
             mass: f64::INFINITY,
             radius: f64::INFINITY,
+            face: f64::INFINITY,
         }
     });
     let others: Vec<Sort> = walls.collect();
-    let mut shortest = Why {
-        seconds: f64::INFINITY,
-        what: "the duration of a contact",
-        whose: String::new(),
-        material: String::new(),
-    };
+    let mut shortest = Why { seconds: f64::INFINITY, what, whose: String::new(), material: String::new() };
     for (i, a) in sorts.iter().enumerate() {
         for b in sorts[i..].iter().chain(&others) {
-            let Spring::Linear { kn, .. } = parts.interactions.get(a.material, b.material).spring() else {
-                continue;
-            };
-            let seconds = linear::contact_time(kn, 1.0 / (1.0 / a.mass + 1.0 / b.mass));
+            let interaction = parts.interactions.get(a.material, b.material);
+            let stiffness = interaction.patch_stiffness::<D>(a.face.min(b.face));
+            let seconds = linear::contact_time(stiffness, 1.0 / (1.0 / a.mass + 1.0 / b.mass));
             if seconds < shortest.seconds {
                 shortest = Why {
                     seconds,
@@ -171,12 +198,8 @@ fn shortest_contact<D: Scenery>(parts: &Parts<D>, sorts: &[Sort]) -> Why {
 /// The grain that a Rayleigh wave crosses first, with Hertz's law.
 fn shortest_wave(file: &SceneFile, sorts: &[Sort]) -> Why {
     use std::f64::consts::PI;
-    let mut shortest = Why {
-        seconds: f64::INFINITY,
-        what: "the Rayleigh time",
-        whose: String::new(),
-        material: String::new(),
-    };
+    let mut shortest =
+        Why { seconds: f64::INFINITY, what: WAVE.what, whose: String::new(), material: String::new() };
     for sort in sorts {
         let (_, material) = &file.materials.list[sort.material];
         let (Some(young), Some(poisson)) = (material.young, material.poisson) else { continue };
