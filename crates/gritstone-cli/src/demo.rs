@@ -1,6 +1,7 @@
 //! `gritstone demo`: some thousand grains fall into a box and run out of it; or pairs of grains, solved by every method.
 
 mod contacts;
+mod own;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -28,6 +29,9 @@ pub(crate) struct Args {
     /// Instead, solve a dozen pairs of very different superellipsoids by every method, print their contacts and draw some
     #[arg(long)]
     contacts: bool,
+    /// Start anew in a folder that holds what no demo has written: a run, which is removed, or files of the same names
+    #[arg(long)]
+    overwrite: bool,
     /// Print the summary, or the contacts, as JSON
     #[arg(long)]
     json: bool,
@@ -39,12 +43,13 @@ const PICTURE: &str = "demo.png";
 /// Runs, draws, and says what to do next.
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if args.contacts {
+        own::may_solve(&args.out, args.overwrite)?;
         return contacts::run(&args.out, args.json);
     }
-    let Some(template) = template("demo") else { return Ok(ExitCode::FAILURE) };
-    let scene = Scene::parse(template.text, "demo.toml")?;
+    let scene = scene()?;
     // What another demo left there is not worth keeping.
-    let options = Options { overwrite: true, until: args.until, ..Options::new(&args.out) };
+    let overwrite = own::may_run(&args.out, &scene, args.overwrite)?;
+    let options = Options { overwrite, until: args.until, ..Options::new(&args.out) };
     let signals = Signals::catch()?;
     let mut display = Display::new(&signals, false);
     let summary = run_scene(&scene, &options, &mut display);
@@ -53,12 +58,21 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let picture = args.out.join(PICTURE);
     let mut album = Album::open(&args.out)?;
     album.draw(album.moments().len() - 1, &Look::default())?.write_png(&picture)?;
-    print(&if args.json { format!("{:#}\n", summary.to_json()) } else { tell(&summary, template.about) })?;
+    print(&if args.json { format!("{:#}\n", summary.to_json()) } else { tell(&summary) })?;
     Ok(if summary.end == End::Interrupted { signals.exit_code() } else { ExitCode::SUCCESS })
 }
 
+/// The scene of the demo, with a title of its own: a run of the template by `gritstone run` is not a demo's.
+fn scene() -> Result<Scene, Failure> {
+    let text = template("demo").map_or("", |template| template.text);
+    let mut scene = Scene::parse(text, "demo.toml")?;
+    scene.file.title = Some(format!("Demo: {}", scene.file.title.unwrap_or_default().to_lowercase()));
+    Ok(scene)
+}
+
 /// What was run and what to do next. The same on every machine: how long it took is told on the way.
-fn tell(summary: &Summary, about: &str) -> String {
+fn tell(summary: &Summary) -> String {
+    let about = template("demo").map_or("", |template| template.about);
     let (status, folder) = (&summary.status, summary.folder.display());
     let (steps, grains) = (status.step, status.grains);
     format!(

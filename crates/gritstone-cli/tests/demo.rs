@@ -2,9 +2,13 @@
 
 mod common;
 
-use std::fs;
+use std::collections::BTreeMap;
+use std::fs::{self, DirEntry};
+use std::path::Path;
 
 use common::{folder, lines, run, stderr};
+use gritstone::run::{Options, run as run_scene};
+use gritstone::scene::{Scene, template};
 use serde_json::Value;
 
 #[test]
@@ -50,6 +54,52 @@ fn the_demo_runs_and_draws_its_grains() {
     assert_eq!(again.status.code(), Some(0), "{}", stderr(&again));
     let summary: Value = serde_json::from_slice(&again.stdout).unwrap();
     assert_eq!(summary["grains"], 2000);
+}
+
+/// What is in a folder, by name.
+fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let named = |entry: DirEntry| (entry.file_name().to_string_lossy().into_owned(), entry.path());
+    let files = fs::read_dir(folder).unwrap().map(|entry| named(entry.unwrap()));
+    files.filter(|(_, path)| path.is_file()).map(|(name, path)| (name, fs::read(path).unwrap())).collect()
+}
+
+#[track_caller]
+fn refused(folder: &Path, arguments: &[&str], words: &str) {
+    let before = content(folder);
+    let mut all = vec!["demo", "--out", folder.to_str().unwrap()];
+    all.extend(arguments);
+    let output = run(&all, b"");
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(stderr(&output).contains(words), "{}", stderr(&output));
+    assert!(content(folder) == before, "{arguments:?} changed something");
+}
+
+/// Runs of other scenes, of the very template too, and files of one's own stay where they are.
+#[test]
+fn what_no_demo_has_written_is_not_replaced() {
+    let here = folder("demo-foreign");
+    let [other, same, own] = ["other", "same", "own"].map(|name| here.join(name));
+    for (name, out) in [("polyhedra-drop", &other), ("demo", &same)] {
+        let scene = Scene::parse(template(name).unwrap().text, name).unwrap();
+        run_scene(&scene, &Options { steps: Some(1), ..Options::new(out) }, &mut ()).unwrap();
+        refused(out, &["--until", "0.001"], "holds a run of another scene already: --overwrite starts anew");
+    }
+    fs::create_dir(&own).unwrap();
+    for (name, kinds) in [("demo.png", &[&[][..], &["--contacts"]][..]), ("pairs.jsonl", &[&["--contacts"]])]
+    {
+        fs::write(own.join(name), "precious").unwrap();
+        for kind in kinds {
+            refused(&own, kind, &format!("holds {name}, which no demo has written"));
+        }
+        fs::remove_file(own.join(name)).unwrap();
+    }
+    // Unless one says so; and then the folder is a demo's, for both kinds.
+    fs::write(own.join("demo.png"), "precious").unwrap();
+    let out = own.to_str().unwrap();
+    for arguments in [&["--contacts", "--overwrite"][..], &["--until", "0.0001"]] {
+        let output = run(&[&["demo", "--out", out], arguments].concat(), b"");
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    }
 }
 
 #[test]

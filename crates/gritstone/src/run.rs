@@ -43,7 +43,7 @@ use gritstone_scene::{Build, Built, MOST_STEPS, Scene, steps_up_to};
 
 pub use error::RunError;
 pub(crate) use folder::{ENERGIES, SCENE, SUMMARY};
-pub use folder::{FINAL, TRAJECTORY};
+pub use folder::{FINAL, TRAJECTORY, holds_run_of};
 pub use health::{DEEPEST, GROWTH};
 pub use probes::{Measured, MeasuredColumn};
 pub use still::CHECK_EVERY;

@@ -18,7 +18,10 @@ use crate::failure::Failure;
 use crate::output::{print, width};
 
 /// The pairs, in the words of `gritstone contact`.
-const PAIRS: &str = include_str!("contacts/pairs.jsonl");
+pub(super) const PAIRS: &str = include_str!("contacts/pairs.jsonl");
+
+/// The files that it writes beside the picture: the pairs, and what was found of them.
+pub(super) const FILES: [&str; 2] = ["pairs.jsonl", "contacts.jsonl"];
 
 /// Two answers agree if their distances differ by less than this fraction of the smaller grain's size.
 const AGREE: f64 = 1e-6;
@@ -59,9 +62,9 @@ pub(super) fn run(out: &Path, json: bool) -> Result<ExitCode, Failure> {
             )
         ))?;
     }
-    write(out, "pairs.jsonl", PAIRS)?;
-    write(out, "contacts.jsonl", &contacts)?;
-    let picture = out.join("demo.png");
+    write(out, FILES[0], PAIRS)?;
+    write(out, FILES[1], &contacts)?;
+    let picture = out.join(super::PICTURE);
     picture::draw(&solved)?.write_png(&picture)?;
     eprintln!(
         "{} shows some of them; pairs.jsonl beside it holds all, for `gritstone contact`",

@@ -154,6 +154,12 @@ impl Used {
     }
 }
 
+/// Whether a folder holds a run of this very scene, to its end or not.
+pub fn holds_run_of(scene: &Scene, folder: &Path) -> Result<bool, RunError> {
+    let used = Used::of(scene)?;
+    Ok(fs::read(folder.join(SCENE)).is_ok_and(|there| there == used.text.as_bytes()))
+}
+
 /// The name itself, or with a number before it where another file has that name.
 fn free_name(name: &str, content: &[u8], taken: &[(String, Vec<u8>)]) -> String {
     let names = std::iter::once(name.to_owned()).chain((2..).map(|number| format!("{number}-{name}")));
