@@ -248,6 +248,29 @@ fn what_found_no_place_is_told() {
     assert!(nothing.contains("none of 5 grains found a place"), "{nothing}");
 }
 
+/// Balls of 10.89 g and cubes of 166.4 g, one of each on average: 88.65 g, and 2^28 of them have 2.38e7 kg.
+#[test]
+fn more_grains_than_memory_holds_are_refused_by_their_mean() {
+    let group = "from = \"random\"\nshape = [\"ball\", \"cube\"]\nmaterial = \"rock\"";
+    let told = refused(&text(&format!("[[grains]]\n{group}\nmass = 2.4e7\nregion = {}", REGIONS[0])));
+    assert!(told.contains("2.400e7 kg of grains of 0.08865 kg: these are 2.707e8"), "{told}");
+}
+
+/// Three balls in a row find no place in a full box: the others are not tried.
+#[test]
+fn those_that_were_not_tried_are_told_apart() {
+    let full = "from = \"random\"\nshape = \"ball\"\nmaterial = \"rock\"\nattempts = 50";
+    let region = r#"{ kind = "box", low = [0, 0, 0], high = [0.021, 0.021, 0.021] }"#;
+    let report = space(&text(&format!("[[grains]]\n{full}\ncount = 100\nregion = {region}"))).report;
+    let words = "grains[0]: 99 of 100 grains (99 %) found no place, 3 in 50 tries each and 96 without a try";
+    assert!(report.warnings[0].contains(words), "{report}");
+    let report = space(&text(&format!("[[grains]]\n{full}\ncount = 3\nregion = {region}"))).report;
+    assert!(
+        report.warnings[0].contains("2 of 3 grains (66.67 %) found no place in 50 tries each"),
+        "{report}"
+    );
+}
+
 #[test]
 fn discs_in_the_plane() {
     let text = r#"

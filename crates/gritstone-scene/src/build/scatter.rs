@@ -1,7 +1,7 @@
 //! Grains at random places.
 
 use gritstone_core::Pose;
-use gritstone_engine::{Crowd, Dice, Form, Grain, Mix, Wall, Zone};
+use gritstone_engine::{Crowd, Dice, Form, Grain, Mix, Sort, Wall, Zone};
 
 use super::cell;
 use super::nursery::{Nursery, velocity};
@@ -35,6 +35,7 @@ impl<D: Scenery> Nursery<'_, '_, D> {
         let zone = zone::make::<D>(&format!("{}.region", self.key), &words.region, true, self.ledger)?;
         let mut dice = Dice::new(words.seed);
         let (amount, key) = self.amount(words, &zone)?;
+        self.check_number(mix, amount, &key)?;
         let mut drawn = self.draw(words, mix, amount, &mut dice)?;
         let forms: Vec<Form<'_, D>> = self.shapes.iter().flatten().map(Made::form).collect();
         let size = |drawn: &Drawn<D>| forms[mix.sorts()[drawn.sort].shape as usize].size();
@@ -57,6 +58,7 @@ impl<D: Scenery> Nursery<'_, '_, D> {
             places(form, grain.pose).into_iter().for_each(|pose| crowd.add(form, pose));
         }
         let mut failures = vec![0; mix.sorts().len()];
+        let mut untried = 0;
         let mut grains = Vec::with_capacity(drawn.len());
         let mut scratch = D::Scratch::default();
         for one in &drawn {
@@ -68,6 +70,7 @@ impl<D: Scenery> Nursery<'_, '_, D> {
                 places(form, *pose).into_iter().all(|pose| crowd.has_room(form, pose, &mut scratch))
             });
             let Some(pose) = pose else {
+                untried += usize::from(failures[one.sort] >= GIVE_UP);
                 failures[one.sort] += 1;
                 continue;
             };
@@ -75,7 +78,8 @@ impl<D: Scenery> Nursery<'_, '_, D> {
             places(form, pose).into_iter().for_each(|pose| crowd.add(form, pose));
             grains.push(self.at(words, sort.shape, sort.material, pose));
         }
-        tell_missing(self.key, &key, drawn.len(), grains.len(), words.attempts, self.ledger);
+        let fate = Fate { asked: drawn.len(), placed: grains.len(), untried, attempts: words.attempts };
+        fate.tell(self.key, &key, self.ledger);
         Some(grains)
     }
 
@@ -117,9 +121,39 @@ impl<D: Scenery> Nursery<'_, '_, D> {
         }
     }
 
+    /// Tells of more grains than can be, before any is made; sizes are drawn, and their mean is what counts.
+    fn check_number(&mut self, mix: &Mix, amount: Amount, key: &str) -> Option<()> {
+        let share: f64 = mix.sorts().iter().map(|sort| sort.share).sum();
+        let volume = |sort: &Sort| Some(sort.share * self.volume(sort.shape)?);
+        let (given, unit, one) = match amount {
+            Amount::Count(_) => return Some(()),
+            Amount::Mass(mass) => (mass, "kg", mix.mean_mass()),
+            Amount::Volume(goal) => {
+                let sum = mix.sorts().iter().map(volume).sum::<Option<f64>>()?;
+                (goal, if D::N == 2 { "m^2" } else { "m^3" }, sum / share)
+            }
+        };
+        let number = given / one;
+        if number < MOST as f64 {
+            return Some(());
+        }
+        let (given, one, number, most) = (plain(given), plain(one), plain(number), MOST - 1);
+        self.ledger.wrong(
+            key,
+            format_args!(
+                "{key} asks for {given} {unit} of grains of {one} {unit}: these are {number}, but must be from 1 to {most}"
+            ),
+        );
+        None
+    }
+
+    /// Volume of a shape, in the plane area.
+    fn volume(&self, shape: u32) -> Option<f64> {
+        self.shapes[shape as usize].as_ref()?.mass.map(|mass| mass.volume)
+    }
+
     /// Draws grains until there are enough.
     fn draw(&mut self, words: &Random, mix: &Mix, amount: Amount, dice: &mut Dice) -> Option<Vec<Drawn<D>>> {
-        let volume = |shape: u32| self.shapes[shape as usize].as_ref()?.mass.map(|mass| mass.volume);
         let mut drawn = Vec::new();
         let mut sum = 0.0;
         loop {
@@ -127,7 +161,7 @@ impl<D: Scenery> Nursery<'_, '_, D> {
             let (one, goal) = match amount {
                 Amount::Count(count) => (1.0, count as f64),
                 Amount::Mass(mass) => (mix.sorts()[sort].mass, mass),
-                Amount::Volume(goal) => (volume(mix.sorts()[sort].shape)?, goal),
+                Amount::Volume(goal) => (self.volume(mix.sorts()[sort].shape)?, goal),
             };
             // The last grain comes if the sum is then nearer to what was asked for.
             if sum + 0.5 * one > goal {
@@ -158,24 +192,44 @@ enum Amount {
     Volume(f64),
 }
 
-/// Tells how many found no place: a doubt, or an error where none did.
-fn tell_missing(group: &str, key: &str, asked: usize, placed: usize, attempts: u32, ledger: &mut Ledger<'_>) {
-    let missing = asked - placed;
-    if asked == 0 {
-        ledger.wrong(key, format_args!("{key} is less than half a grain: there would be none"));
-    } else if placed == 0 {
-        let what = "the region is too small, or something else is there";
-        ledger.wrong(
-            key,
-            format_args!("{group}: none of {asked} grains found a place in {attempts} tries each: {what}"),
-        );
-    } else if missing > 0 {
-        let part = plain(100.0 * missing as f64 / asked as f64);
-        ledger.doubt(
-            key,
-            format_args!(
-                "{group}: {missing} of {asked} grains ({part} %) found no place in {attempts} tries each"
-            ),
-        );
+/// What became of the grains of a group.
+struct Fate {
+    asked: usize,
+    placed: usize,
+    /// Those for which no place was tried, because others of their sort had found none.
+    untried: usize,
+    /// Places that were tried for each of the others.
+    attempts: u32,
+}
+
+impl Fate {
+    /// Tells how many found no place: a doubt, or an error where none did.
+    fn tell(&self, group: &str, key: &str, ledger: &mut Ledger<'_>) {
+        let &Self { asked, placed, .. } = self;
+        let (missing, how) = (asked - placed, self.how());
+        if asked == 0 {
+            ledger.wrong(key, format_args!("{key} is less than half a grain: there would be none"));
+        } else if placed == 0 {
+            let what = "the region is too small, or something else is there";
+            ledger.wrong(key, format_args!("{group}: none of {asked} grains found a place{how}: {what}"));
+        } else if missing > 0 {
+            let part = plain(100.0 * missing as f64 / asked as f64);
+            ledger.doubt(
+                key,
+                format_args!("{group}: {missing} of {asked} grains ({part} %) found no place{how}"),
+            );
+        }
+    }
+
+    /// How places were looked for, for those that found none.
+    fn how(&self) -> String {
+        let &Self { asked, placed, untried, attempts } = self;
+        if untried == 0 {
+            return format!(" in {attempts} tries each");
+        }
+        let tried = asked - placed - untried;
+        format!(
+            ", {tried} in {attempts} tries each and {untried} without a try, for {GIVE_UP} of their sort in a row had found none"
+        )
     }
 }
