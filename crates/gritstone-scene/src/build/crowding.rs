@@ -7,7 +7,7 @@ use gritstone_engine::{Cell, Grain, Hurdle, Leaving, Setup, Wall};
 use super::grains::group_of;
 use super::grid::Grid;
 use super::scenery::Scenery;
-use crate::display::plain;
+use crate::display::{many, plain};
 use crate::ledger::Ledger;
 
 /// Overlap at the start that is an error, as a fraction of the smaller grain's size.
@@ -15,10 +15,14 @@ const TOO_DEEP: f64 = 0.05;
 /// Overlap at the start that is worth a warning.
 const DOUBTFUL: f64 = 0.01;
 
+/// Overlaps after which no more are looked for, once one of them is an error: grains that all lie in one place have as many
+/// as the square of their number.
+const ENOUGH: usize = 10_000;
+
 /// Overlaps of one kind.
 #[derive(Default)]
 struct Tally {
-    /// How many are deeper than doubtful.
+    /// How many are deeper than doubtful, of those that were looked at.
     count: usize,
     /// The deepest: part of the size, depth (m), and the grain in question.
     worst: (f64, f64, usize),
@@ -36,6 +40,20 @@ impl Tally {
             }
         }
     }
+
+    /// Whether nothing would be learnt from more of them.
+    fn is_full(&self) -> bool {
+        self.count > ENOUGH && self.worst.0 > TOO_DEEP
+    }
+
+    /// How many there are, in words, and what is said of the deepest.
+    fn words(&self) -> (String, &'static str) {
+        if self.is_full() {
+            (format!("more than {ENOUGH}"), "the deepest overlap of these")
+        } else {
+            (self.count.to_string(), "the deepest overlap")
+        }
+    }
 }
 
 /// Tells of grains that overlap each other or walls, or are outside of the domain.
@@ -49,13 +67,13 @@ pub(super) fn check<D: Scenery>(setup: &Setup<D>, starts: &[usize], ledger: &mut
         let tally = solver.against_wall(wall);
         let name = &setup.walls[wall].name;
         tell(&tally, starts, setup, ledger, |count| {
-            let who = if count == 1 { "1 grain is".to_owned() } else { format!("{count} grains are") };
+            let who = if count == "1" { "1 grain is".to_owned() } else { format!("{count} grains are") };
             format!("{who} in or behind the wall \"{name}\" at the start")
         });
     }
     let tally = solver.against_grains();
     tell(&tally, starts, setup, ledger, |count| {
-        let pairs = if count == 1 { "pair of grains overlaps" } else { "pairs of grains overlap" };
+        let pairs = if count == "1" { "pair of grains overlaps" } else { "pairs of grains overlap" };
         let other = setup.grains[tally.partner].id;
         format!("{count} {pairs} at the start, the worst with the grain of id {other}")
     });
@@ -73,12 +91,12 @@ fn check_domain<D: Scenery>(setup: &Setup<D>, starts: &[usize], ledger: &mut Led
         .collect();
     if let Some((first, grain)) = outside.first() {
         let key = format!("grains[{}]", group_of(starts, *first));
-        let (count, id, x) = (outside.len(), grain.id, grain.pose.position);
+        let (count, id, x) = (many(outside.len(), "grain"), grain.id, grain.pose.position);
+        let at: Vec<_> = (0..D::N).map(|i| plain(x.component(i))).collect();
+        let (first, at) = (if outside.len() == 1 { "" } else { "the first " }, at.join(", "));
         ledger.wrong(
             &key,
-            format_args!(
-                "{key} has {count} grains outside of the domain, the first with the id {id} at {x:?}"
-            ),
+            format_args!("{key} has {count} outside of the domain, {first}with the id {id} at [{at}]"),
         );
     }
 }
@@ -89,7 +107,7 @@ fn tell<D: Scenery>(
     starts: &[usize],
     setup: &Setup<D>,
     ledger: &mut Ledger<'_>,
-    what: impl Fn(usize) -> String,
+    what: impl Fn(&str) -> String,
 ) {
     if tally.count == 0 {
         return;
@@ -97,9 +115,10 @@ fn tell<D: Scenery>(
     let (part, depth, grain) = tally.worst;
     let key = format!("grains[{}]", group_of(starts, grain));
     let id = setup.grains[grain].id;
+    let (count, deepest) = tally.words();
     let message = format!(
-        "{key}: {}; the deepest overlap is {} m, {} % of the size of the grain of id {id}",
-        what(tally.count),
+        "{key}: {}; {deepest} is {} m, {} % of the size of the grain of id {id}",
+        what(&count),
         plain(depth),
         plain(100.0 * part),
     );
@@ -175,6 +194,9 @@ impl<'s, D: Scenery> Solver<'s, D> {
                 let depth = self.deepest(&a, &b);
                 let [i, j] = [i, j].map(|i| owners[i]);
                 tally.add(depth, sizes[i].min(sizes[j]), i.max(j), i.min(j));
+                if tally.is_full() {
+                    return tally;
+                }
             }
         }
         tally
