@@ -278,15 +278,23 @@ impl<D: Realm> Setup<D> {
 
     /// The axis along which the cell is too narrow for the grains, its width there and the width that is needed (m).
     pub fn narrow_side(&self) -> Option<(usize, f64, f64)> {
-        let cell = self.cell.as_ref()?;
+        let cells = Cells::new(self.cell.as_ref()?);
+        let needed = self.needed_width();
+        (0..D::N).map(|axis| (axis, cells.width(axis), needed)).find(|(_, width, _)| *width < needed)
+    }
+
+    /// How wide a cell must be for the grains that there are: wider than the largest one and what lists need around it (m).
+    pub fn needed_width(&self) -> f64 {
         let mut used: Vec<u32> = self.grains.iter().map(|grain| grain.shape).collect();
         used.sort_unstable();
         used.dedup();
         let largest = used.iter().map(|&shape| self.size(shape)).fold(0.0, f64::max);
-        let smallest = used.iter().map(|&shape| self.smallest_part(shape)).fold(f64::INFINITY, f64::min);
-        let needed = 2.0 * largest + largest_skin(smallest) + Laws::new(self).reach();
-        let cells = Cells::new(cell);
-        (0..D::N).map(|axis| (axis, cells.width(axis), needed)).find(|(_, width, _)| *width < needed)
+        if used.is_empty() {
+            // Nobody there yet: lists are made for the smallest that may come, as the world does.
+            used.extend((0..self.shapes.len() as u32).filter(|&shape| self.volume(shape) > 0.0));
+        }
+        let smallest = used.iter().map(|&shape| self.smallest_part(shape)).reduce(f64::min);
+        2.0 * largest + smallest.map_or(0.0, largest_skin) + Laws::new(self).reach()
     }
 
     fn smallest_part(&self, shape: u32) -> f64 {

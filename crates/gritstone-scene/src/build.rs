@@ -23,6 +23,7 @@ mod shapes;
 mod sides;
 mod sizes;
 mod step;
+mod strain;
 mod streams;
 mod tools;
 mod walls;
@@ -184,9 +185,10 @@ fn assemble<D: Scenery>(scene: &Scene, mut parts: Parts<D>, ledger: &mut Ledger<
     cell::check_width(&setup, ledger);
     sides::check(&setup, inlets.as_deref().unwrap_or_default(), ledger);
     crowding::check(&setup, &groups.starts, ledger);
-    let (inlets, until) = (inlets?, plan.steps as f64 * time_step.seconds);
-    arrivals::check(&inlets, &parts.names, &setup, until, ledger);
-    let report = Report::new(file, &setup, &plan, time_step, arrivals::expected(&inlets, until));
+    let (inlets, end) = (inlets?, arrivals::End { steps: plan.steps, dt: time_step.seconds });
+    strain::check(file, &setup, plan.steps, ledger);
+    arrivals::check(&inlets, &parts.names, &setup, end, ledger);
+    let report = Report::new(file, &setup, &plan, time_step, arrivals::expected(&inlets, end));
     Some(Built { setup, shape_names: parts.names, inlets, outlets: outlets?, probes: probes?, plan, report })
 }
 

@@ -85,6 +85,15 @@ fn inlets_that_give_nothing_are_warned_of() {
             "mass_rate = 1\nmass = 1e-4",
             "rain.mass: nothing comes in: that is less than one grain of 0.0001131 kg",
         ),
+        (
+            "number_rate = 100\nevery = 2",
+            "rain.every: nothing comes in: it is looked every 2 s whether grains are due, and the run ends at 1 s",
+        ),
+        (
+            "number_rate = 1\nevery = 0.6",
+            "rain.every: nothing comes in: it is looked every 0.6 s whether grains are due, the last time at 0.6 s, when less \
+             than one grain is due, and the run ends at 1 s",
+        ),
         ("mass_rate = 1e-4", "rain.mass_rate: nothing comes in: that is less than one grain of 0.0001131 kg"),
     ] {
         let warnings = warned(rate, LOW, HIGH);
@@ -107,6 +116,8 @@ fn what_comes_in_is_told() {
     assert!(told.contains("inlets     1: about 50 grains of 1 shape, 0.005655 kg, by the end\n"), "{told}");
     let told = check(&format!("{region}\nnumber_rate = 0.5")).to_string();
     assert!(told.contains("inlets     1: nothing by the end\n"), "{told}");
+    // What is due after the last look does not come.
+    assert_eq!(check(&format!("{region}\nnumber_rate = 100\nevery = 0.6")).arrivals.grains, 60);
     // Beyond the end of the run nothing comes; 1 g holds 8.8 balls.
     assert_eq!(check(&format!("{region}\nnumber_rate = 100\nstart = 0.5")).arrivals.grains, 50);
     assert_eq!(check(&format!("{region}\nmass_rate = 1\nmass = 1e-3")).arrivals.grains, 8);

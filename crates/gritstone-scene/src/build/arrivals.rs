@@ -34,12 +34,32 @@ impl Display for Arrivals {
     }
 }
 
-/// What is expected to come in until a time, if all finds a place.
-pub(super) fn expected<D: Scenery>(inlets: &[Inlet<D>], until: f64) -> Arrivals {
+/// The end of a run.
+#[derive(Clone, Copy)]
+pub(super) struct End {
+    /// Its last step.
+    pub(super) steps: u64,
+    /// Time step (s).
+    pub(super) dt: f64,
+}
+
+impl End {
+    fn time(self) -> f64 {
+        self.steps as f64 * self.dt
+    }
+
+    /// When an inlet is looked at for the last time.
+    fn last_look<D: Scenery>(self, inlet: &Inlet<D>) -> f64 {
+        (self.steps / inlet.every * inlet.every) as f64 * self.dt
+    }
+}
+
+/// What is expected to come in until the end, if all finds a place.
+pub(super) fn expected<D: Scenery>(inlets: &[Inlet<D>], end: End) -> Arrivals {
     let mut shapes = Vec::new();
     let mut all = Arrivals::default();
     for inlet in inlets {
-        let (grains, mass) = due(inlet, until);
+        let (grains, mass) = due(inlet, end.last_look(inlet));
         all.grains = all.grains.saturating_add(grains);
         all.mass += mass;
         if grains > 0 {
@@ -68,19 +88,19 @@ fn due<D: Scenery>(inlet: &Inlet<D>, until: f64) -> (u64, f64) {
     }
 }
 
-/// Warns of inlets that nothing comes in through until a time, and of grains that find no place in them.
+/// Warns of inlets that nothing comes in through until the end, and of grains that find no place in them.
 pub(super) fn check<D: Scenery>(
     inlets: &[Inlet<D>],
     names: &[String],
     setup: &Setup<D>,
-    until: f64,
+    end: End,
     ledger: &mut Ledger<'_>,
 ) {
     for inlet in inlets {
         let key = format!("inlets.{}", inlet.name);
-        if due(inlet, until).0 == 0 {
-            let (of, why) = idle(inlet, until);
-            let (place, end) = (format!("{key}.{of}"), plain(until));
+        if due(inlet, end.last_look(inlet)).0 == 0 {
+            let (of, why) = idle(inlet, end);
+            let (place, end) = (format!("{key}.{of}"), plain(end.time()));
             ledger
                 .doubt(&place, format_args!("{place}: nothing comes in: {why}, and the run ends at {end} s"));
         }
@@ -102,11 +122,21 @@ pub(super) fn check<D: Scenery>(
     }
 }
 
-/// The key that says that nothing is due until a time, and why.
-fn idle<D: Scenery>(inlet: &Inlet<D>, until: f64) -> (&'static str, String) {
+/// The key that says that nothing is due until the end, and why.
+fn idle<D: Scenery>(inlet: &Inlet<D>, end: End) -> (&'static str, String) {
+    let (until, last) = (end.time(), end.last_look(inlet));
     // A step may end a bit behind the time that was meant.
     if inlet.start >= until * (1.0 - 1e-9) {
         return ("start", format!("it begins at {} s", plain(inlet.start)));
+    }
+    if due(inlet, until).0 > 0 {
+        let every = plain(inlet.every as f64 * end.dt);
+        let seen = if last > 0.0 {
+            format!(", the last time at {} s, when less than one grain is due", plain(last))
+        } else {
+            String::new()
+        };
+        return ("every", format!("it is looked every {every} s whether grains are due{seen}"));
     }
     let (mean, few) = (inlet.mix.mean_mass(), "that is less than one grain".to_owned());
     match inlet.by {

@@ -9,6 +9,8 @@ use crate::display::plain;
 use crate::ledger::Ledger;
 use crate::words::{self, Axis, CellMotion, SceneFile};
 
+/// Farthest from the origin that a corner may be (m): squares of lengths must be numbers.
+const FARTHEST: f64 = 1e150;
 /// How far the normal of a wall may point along an axis that repeats.
 const UPRIGHT: f64 = 1e-6;
 
@@ -25,6 +27,16 @@ pub(super) fn check<D: Scenery>(file: &SceneFile, walls: Option<&[Wall<D>]>, led
     }
     let Some(cell) = &file.cell else { return };
     check_corners::<D>("cell", cell.low.vector::<D>(), cell.high.vector::<D>(), ledger);
+    for (name, corner) in [("low", &cell.low), ("high", &cell.high)] {
+        let far = corner.si.iter().position(|x| x.abs() > FARTHEST);
+        if let Some(i) = far {
+            let (place, x) = (format!("cell.{name}[{i}]"), corner.si[i]);
+            ledger.wrong(
+                &place,
+                format_args!("{place} is {x:e} m, but must be from {:e} m to {FARTHEST:e} m", -FARTHEST),
+            );
+        }
+    }
     check_axes::<D>("cell.repeat", cell.repeat.as_deref(), ledger);
     if let Some(motion) = &cell.motion {
         check_motion::<D>("cell.motion", motion, file, ledger);
@@ -168,7 +180,7 @@ pub(super) fn press<D: Scenery>(motion: &CellMotion, cell: Option<&words::Cell>)
 }
 
 /// Axes along which a cell repeats.
-fn repeats<D: Scenery>(cell: &words::Cell) -> Vec<Axis> {
+pub(super) fn repeats<D: Scenery>(cell: &words::Cell) -> Vec<Axis> {
     let all = [Axis::X, Axis::Y, Axis::Z];
     let said = |axis: &Axis| cell.repeat.as_ref().is_none_or(|list| list.contains(axis));
     all.into_iter().take(D::N).filter(said).collect()
