@@ -1,7 +1,7 @@
 //! Time series as CSV: energies and whatever else a run measures, one line per moment.
 //!
 //! The first line names the columns with their units, `step,time [s],translation [J]`; numbers are as short as they can be
-//! without losing a bit. Every line reaches the system at once, so that a killed run loses none, and a run that goes on
+//! without losing a bit. Commas, quotes and line ends in names become underscores. Every line reaches the system at once, so that a killed run loses none, and a run that goes on
 //! from a checkpoint first cuts off what it is going to write again: the file is then the same as if nothing had happened.
 
 use std::fmt::Write as _;
@@ -115,7 +115,8 @@ fn title(columns: &[Column<'_>]) -> String {
     let mut title = "step".to_owned();
     for Column { name, unit } in columns {
         title += ",";
-        title += name;
+        // A comma would be a column of its own.
+        title += &name.replace([',', '"', '\n', '\r'], "_");
         if !unit.is_empty() {
             title += &format!(" [{unit}]");
         }

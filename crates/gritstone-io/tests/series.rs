@@ -66,3 +66,14 @@ fn other_columns_are_refused() {
     let told = Series::resume(&path, COLUMNS, 0).unwrap_err().to_string();
     assert!(told.contains("energies.csv:1: the columns are \"step,time [s],kinetic [J]\""), "{told}");
 }
+
+/// Names of walls may hold anything; a table has as many fields in its first line as in the others.
+#[test]
+fn names_do_not_add_columns_or_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("forces.csv");
+    let columns = [Column { name: "a,b fx", unit: "N" }, Column { name: "c\nd\"e\r fx", unit: "N" }];
+    Series::create(&path, &columns).unwrap().push(0, &[1.0, 2.0]).unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), "step,a_b fx [N],c_d_e_ fx [N]\n0,1.0,2.0\n");
+    assert_eq!(Series::resume(&path, &columns, 0).unwrap().last_step(), Some(0));
+}

@@ -35,8 +35,6 @@ pub(super) fn open<D: Dimension>(
 fn names<D: Dimension>(world: &World<D>) -> Vec<(String, &'static str)> {
     let mut names = Vec::new();
     for (tool, report) in world.tool_names().zip(world.tools()) {
-        // A comma would be a column of its own.
-        let tool = tool.replace([',', '"', '\n'], "_");
         names.extend(AXES[..D::N].iter().map(|axis| (format!("{tool}.{axis}"), "m")));
         names.extend(AXES[..D::N].iter().map(|axis| (format!("{tool}.force_{axis}"), "N")));
         match D::N {
