@@ -24,8 +24,10 @@ mod costs;
 mod error;
 mod folder;
 mod health;
+mod lengths;
 mod outputs;
 mod probes;
+mod results;
 mod simulation;
 mod still;
 mod streams;
@@ -62,7 +64,7 @@ use streams::Streams;
 pub struct Options {
     /// The folder of results; it is made where it is missing.
     pub folder: PathBuf,
-    /// Go on from the last checkpoint in the folder; start where there is none.
+    /// Go on from the last checkpoint in the folder; start where there are no results, either.
     pub resume: bool,
     /// Start anew in a folder that holds a run.
     pub overwrite: bool,
@@ -120,10 +122,11 @@ fn run_built<D: Dimension>(
     if let Some(step) = reached.filter(|step| early && *step > built.plan.steps) {
         return Err(RunError::Beyond { step, time: step as f64 * built.setup.time_step });
     }
+    lengths::check(&folder.path, &restored.lengths, reached.unwrap_or_default())?;
     folder.claim(reached.is_none())?;
     let outputs = Outputs::open(&folder, &scene.file, &built, &restored.world, reached)?;
     let mut probes = Probes::open(&folder.path, std::mem::take(&mut built.probes), &built.setup, reached)?;
-    let checkpoint::Restored { world, health, probes: (states, tallies) } = restored;
+    let checkpoint::Restored { world, health, probes: (states, tallies), .. } = restored;
     if reached.is_some() && !probes.restore(&states, tallies) {
         return Err(RestoreError::Foreign("its probes are others").into());
     }

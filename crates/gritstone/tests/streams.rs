@@ -180,3 +180,38 @@ fn regions_see_images_across_the_sides_of_a_cell() {
         assert!((energy / each - f64::from(moving)).abs() < 1e-9, "{change}: {energy}");
     }
 }
+
+/// 10 are due after 100 steps, and nobody has looked: none of them found no place.
+#[test]
+fn what_was_never_tried_is_told_apart_from_what_found_no_place() {
+    let text = |every: &str| {
+        format!(
+            r#"
+            dimension = 3
+            gravity = [0, 0, 0]
+            time = {{ steps = 100, step = 1e-5 }}
+            output = {{ vtk = false }}
+            materials = {{ glass = {{ density = 2500, young = 1e7, poisson = 0.3 }} }}
+            shapes = {{ ball = {{ shape = "sphere", radius = 0.001 }} }}
+            [inlets.rain]
+            shape = "ball"
+            material = "glass"
+            number_rate = 1e4
+            every = {every}
+            region = {{ kind = "box", low = [0, 0, 0], high = [0.0021, 0.0021, 0.0021] }}
+            "#
+        )
+    };
+    let folder = TempDir::new().unwrap();
+    // At the look after 6 of 10 one finds a place, and five do not; four are due since then.
+    for (every, came, waiting, untried, words) in [
+        ("\"1 s\"", 0, 0, 10, "0 grains, 0 kg; 10 more are due at the next look"),
+        ("6e-4", 1, 5, 4, "; 5 more are due and found no place; 4 more are due at the next look"),
+    ] {
+        let scene = Scene::parse(&text(every), "rain").unwrap_or_else(|problems| panic!("{problems}"));
+        let summary = run(&scene, &Options::new(folder.path().join(came.to_string())), &mut ()).unwrap();
+        let [rain] = &summary.passed[..] else { panic!("{:?}", summary.passed) };
+        assert_eq!((rain.number, rain.waiting, rain.untried), (came, waiting, untried));
+        assert!(summary.to_string().contains(words), "{summary}");
+    }
+}

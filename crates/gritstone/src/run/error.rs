@@ -68,6 +68,35 @@ pub enum RunError {
     /// There are checkpoints, but none can be used.
     #[error(transparent)]
     NoCheckpoint(#[from] NoCheckpoint),
+    /// The folder holds results of the scene, but no checkpoint.
+    #[error(
+        "{} holds results of this scene, such as {name}, but no checkpoint to go on from: --overwrite removes them and starts \
+         anew, --out names another folder",
+        folder.display()
+    )]
+    NoneToResume {
+        /// The folder.
+        folder: PathBuf,
+        /// One of the results.
+        name: String,
+    },
+    /// A file that the run would go on with is not what it was at the checkpoint.
+    #[error(
+        "{} {}, but had {needed} bytes at the checkpoint of step {step}: the run cannot go on without a hole in it; put it back \
+         as it was, or start anew with --overwrite",
+        path.display(),
+        found.map_or_else(|| "is missing".to_owned(), |found| format!("has {found} bytes"))
+    )]
+    Shortened {
+        /// The file.
+        path: PathBuf,
+        /// The step of the checkpoint.
+        step: u64,
+        /// Its bytes, if it is there.
+        found: Option<u64>,
+        /// Its bytes at the checkpoint.
+        needed: u64,
+    },
     /// A checkpoint is whole but does not fit.
     #[error(transparent)]
     Restore(#[from] RestoreError),

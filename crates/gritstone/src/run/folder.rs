@@ -10,7 +10,7 @@ use gritstone_scene::Scene;
 use gritstone_scene::words::{Grains, Wall};
 
 use super::probes::PROBES;
-use super::{Options, RunError, checkpoint};
+use super::{Options, RunError, checkpoint, results};
 use crate::digest::REPORT;
 
 /// Name of the file that says where every grain is at the end.
@@ -81,7 +81,10 @@ impl Folder {
         let expected = Expected { payload_version: checkpoint::VERSION, scene: Some(self.scene_hash) };
         match read_latest(&self.path, &expected) {
             Ok(latest) => Ok(Some(latest)),
-            Err(none) if none.nothing_there() => Ok(None),
+            Err(none) if none.nothing_there() => match results::beyond_the_start(&self.path) {
+                Some(name) => Err(RunError::NoneToResume { folder: self.path.clone(), name }),
+                None => Ok(None),
+            },
             Err(none) => Err(none.into()),
         }
     }

@@ -98,6 +98,16 @@ impl<D: Dimension> Outputs<D> {
         Ok(())
     }
 
+    /// Names of the files that grow by and by; all but frames for ParaView.
+    pub(super) fn names(&self) -> impl Iterator<Item = String> {
+        let there = [
+            (TRAJECTORY, self.trajectory.is_some()),
+            (ENERGIES, self.energies.is_some()),
+            (WALLS, self.walls.is_some()),
+        ];
+        there.into_iter().filter(|(_, there)| *there).map(|(name, _)| name.to_owned())
+    }
+
     /// Makes what has been written survive a loss of power; all but frames for ParaView.
     pub(super) fn sync(&self) -> Result<(), FileError> {
         self.trajectory.as_ref().map_or(Ok(()), Writer::sync)?;

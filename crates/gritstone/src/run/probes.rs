@@ -114,6 +114,11 @@ impl<D: Realm> Probes<D> {
         Ok(())
     }
 
+    /// Names of the tables in the folder of the run.
+    pub(super) fn names(&self) -> impl Iterator<Item = String> {
+        self.probes.iter().map(|(probe, _)| format!("{PROBES}/{}.csv", probe.name))
+    }
+
     /// Makes the rows so far survive a loss of power.
     pub(super) fn sync(&self) -> Result<(), FileError> {
         self.probes.iter().try_for_each(|(_, series)| series.sync())

@@ -15,7 +15,7 @@ use super::probes::Probes;
 use super::still::{CHECK_EVERY, is_still};
 use super::streams::Streams;
 use super::summary::{End, Summary};
-use super::{Dimension, Options, Progress, RunError, Watch, checkpoint};
+use super::{Dimension, Options, Progress, RunError, Watch, checkpoint, lengths};
 
 /// Time on the clock between two reports of progress.
 const REPORT_EVERY: Duration = Duration::from_millis(200);
@@ -109,6 +109,10 @@ impl<'r, D: Dimension> Simulation<'r, D> {
     fn steps(&mut self, resumed: bool, watch: &mut dyn Watch) -> Result<End, RunError> {
         if !resumed {
             self.arrive(watch)?;
+            // From now on there is something to go on from: results without it are none that a killed run has left.
+            if self.plan.output.checkpoint.is_some() {
+                self.save()?;
+            }
         }
         loop {
             if let Some(end) = self.end() {
@@ -210,7 +214,9 @@ impl<'r, D: Dimension> Simulation<'r, D> {
             step: self.world.status().step,
             time: self.world.time(),
         };
-        let payload = checkpoint::write(&self.world, &self.health, &self.streams, &self.probes)?;
+        let names = self.outputs.names().chain(self.probes.names());
+        let lengths = lengths::measure(&self.folder.path, names)?;
+        let payload = checkpoint::write(&self.world, &self.health, &self.streams, &self.probes, &lengths)?;
         container::write(&self.folder.path, &stamp, &payload)?;
         self.pace.saved = Instant::now();
         Ok(())
@@ -252,7 +258,7 @@ impl<'r, D: Dimension> Simulation<'r, D> {
             resumed_from: reached,
             status,
             energies,
-            passed: self.streams.passed(status.time),
+            passed: self.streams.passed(&status, self.world.time_step()),
             measured: self.probes.measured(self.setup),
             energy_error: self.health.energy_error(&energies),
             deepest: self.health.deepest,

@@ -1,6 +1,6 @@
 //! Grains that come in and go out on the way.
 
-use gritstone_engine::{Drain, Feed, Inlet, Outlet, Realm, Setup, SetupError, World};
+use gritstone_engine::{Drain, Feed, Inlet, Outlet, Realm, Setup, SetupError, Status, World};
 use gritstone_scene::display::plain;
 use serde_json::{Map, Value, json};
 
@@ -15,20 +15,25 @@ pub struct Passed {
     pub number: u64,
     /// Their mass (kg).
     pub mass: f64,
-    /// Grains that are due and have found no place.
+    /// Grains that were due at the last look and found no place.
     pub waiting: u64,
+    /// Grains that have become due since then: no place was tried for them yet.
+    pub untried: u64,
 }
 
 impl Passed {
     /// A line for the summary.
     pub(super) fn line(&self) -> String {
         let Self { name, number, .. } = self;
-        let (title, waiting) = match (self.inlet, self.waiting) {
-            (true, 0) => ("inlet", String::new()),
-            (true, waiting) => ("inlet", format!("; {waiting} more are due and found no place")),
-            (false, _) => ("outlet", String::new()),
+        let title = if self.inlet { "inlet" } else { "outlet" };
+        let more = |count: u64, what: &str| match count {
+            0 => String::new(),
+            1 => format!("; 1 more is due{what}"),
+            _ => format!("; {count} more are due{what}"),
         };
-        format!("{:16} {number} grains, {} kg{waiting}", format!("{title} {name}"), plain(self.mass))
+        let waiting = more(self.waiting, " and found no place");
+        let untried = more(self.untried, " at the next look");
+        format!("{:16} {number} grains, {} kg{waiting}{untried}", format!("{title} {name}"), plain(self.mass))
     }
 }
 
@@ -38,6 +43,7 @@ pub(super) fn to_json(passed: &[Passed], inlets: bool) -> Value {
         let mut told = json!({ "grains": one.number, "mass": one.mass });
         if inlets {
             told["waiting"] = one.waiting.into();
+            told["untried"] = one.untried.into();
         }
         (one.name.clone(), told)
     });
@@ -77,14 +83,19 @@ impl<D: Realm> Streams<D> {
         Ok(())
     }
 
-    /// What has passed until this time.
-    pub(super) fn passed(&self, time: f64) -> Vec<Passed> {
-        let inlets = self.inlets.iter().zip(&self.feeds).map(|(inlet, feed)| Passed {
-            name: inlet.name.clone(),
-            inlet: true,
-            number: feed.number,
-            mass: feed.mass,
-            waiting: inlet.waiting(feed, time),
+    /// What has passed until now.
+    pub(super) fn passed(&self, status: &Status, time_step: f64) -> Vec<Passed> {
+        let inlets = self.inlets.iter().zip(&self.feeds).map(|(inlet, feed)| {
+            let last_look = (status.step / inlet.every * inlet.every) as f64 * time_step;
+            let waiting = inlet.waiting(feed, last_look);
+            Passed {
+                name: inlet.name.clone(),
+                inlet: true,
+                number: feed.number,
+                mass: feed.mass,
+                waiting,
+                untried: inlet.waiting(feed, status.time).saturating_sub(waiting),
+            }
         });
         let outlets = self.outlets.iter().zip(&self.drains).map(|(outlet, drain)| Passed {
             name: outlet.name.clone(),
@@ -92,6 +103,7 @@ impl<D: Realm> Streams<D> {
             number: drain.number,
             mass: drain.mass,
             waiting: 0,
+            untried: 0,
         });
         inlets.chain(outlets).collect()
     }
