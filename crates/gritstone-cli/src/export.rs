@@ -45,7 +45,8 @@ enum Format {
 }
 
 const MORE: &str = "\
-Exit codes: 1 the file could not be written; 2 the folder holds no run that can be shown.
+Exit codes: 0 fine; 1 the run's trajectory is damaged, or the page cannot be written to its end; 2 the
+folder holds no run that can be shown, or the file cannot be made there, and nothing was written.
 
 Examples:
   gritstone export polyhedra-drop-out

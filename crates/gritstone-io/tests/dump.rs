@@ -103,6 +103,10 @@ fn errors_name_file_line_column_and_value() {
             "bad.dump:9: there is no position among the columns",
         ),
         (
+            format!("{head}ITEM: ATOMS id x y z vx vz\n1 0 0 0 1 1\n2 1 1 1 1 1\n"),
+            "bad.dump:9: the columns have vx vz without vy: all of vx vy vz must be there, or none",
+        ),
+        (
             head.replace("0 1\n0 1\n0 1", "0 1\n0\n0 1"),
             "bad.dump:7: the bounds are \"0\", but must be 2 numbers",
         ),

@@ -55,6 +55,8 @@ fn all_formats_say_the_same() {
     obj += "vn 0 0 1\ng all\nf 1 3 2\nf 1//1 2//1 4//1\nf -3/1/1 -2/1/1 -1/1/1\nf 3 1 4\n";
     for path in [
         file(&folder, "text.stl", text()),
+        file(&folder, "capitals.stl", text().to_uppercase()),
+        file(&folder, "marked.stl", format!("\u{feff}{}", text())),
         file(&folder, "bytes.stl", bytes(b"made by hand")),
         // Many programs begin their bytes as the text does.
         file(&folder, "solid.STL", bytes(b"solid thing")),

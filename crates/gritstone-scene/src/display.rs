@@ -2,7 +2,11 @@
 
 /// Four significant digits, without zeros at the end.
 pub fn plain(x: f64) -> String {
-    if x == 0.0 || !x.is_finite() {
+    if x == 0.0 {
+        // Without the sign that a zero may have.
+        return "0".to_owned();
+    }
+    if !x.is_finite() {
         return x.to_string();
     }
     let magnitude = x.abs().log10().floor();
@@ -38,7 +42,7 @@ mod tests {
     #[test]
     fn numbers_are_short() {
         let pairs =
-            [(45.402_288, "45.4"), (1.3e-4, "0.00013"), (6.7e5, "670000"), (1e7, "1.000e7"), (0.0, "0")];
+            [(45.402_288, "45.4"), (1.3e-4, "0.00013"), (6.7e5, "670000"), (1e7, "1.000e7"), (-0.0, "0")];
         for (x, text) in pairs {
             assert_eq!(plain(x), text);
         }

@@ -126,20 +126,20 @@ impl Layout {
         let position = position.or_else(|| first(columns, FRACTIONS).map(|at| (at, true)));
         let (position, scaled) = position
             .ok_or("there is no position among the columns: x y z, xu yu zu, xs ys zs or xsu ysu zsu")?;
-        let diameters = all(columns, &["c_shape[1]", "c_shape[2]", "c_shape[3]"]);
+        let diameters = whole(columns, &["c_shape[1]", "c_shape[2]", "c_shape[3]"])?;
         Ok(Self {
             id: one("id").ok_or("column \"id\" is missing")?,
             kind: one("type"),
             position,
             scaled,
-            quaternion: first(columns, QUATERNIONS),
-            velocity: all(columns, &["vx", "vy", "vz"]),
-            spin: all(columns, &["omegax", "omegay", "omegaz"]),
+            quaternion: first_whole(columns, QUATERNIONS)?,
+            velocity: whole(columns, &["vx", "vy", "vz"])?,
+            spin: whole(columns, &["omegax", "omegay", "omegaz"])?,
             radius: one("radius").map(|at| (at, 1.0)).or_else(|| one("diameter").map(|at| (at, 0.5))),
-            semi_axes: all(columns, &["shapex", "shapey", "shapez"])
+            semi_axes: whole(columns, &["shapex", "shapey", "shapez"])?
                 .map(|at| (at, 1.0))
                 .or_else(|| diameters.map(|at| (at, 0.5))),
-            blockiness: all(columns, &["blockiness1", "blockiness2"]),
+            blockiness: whole(columns, &["blockiness1", "blockiness2"])?,
         })
     }
 
@@ -179,6 +179,30 @@ fn all<const N: usize>(columns: &[String], names: &[&str; N]) -> Option<[usize; 
         *at = columns.iter().position(|column| column == name)?;
     }
     Some(at)
+}
+
+/// Where these columns are, if they are there; some of them without the others would be lost.
+fn whole<const N: usize>(columns: &[String], names: &[&str; N]) -> Result<Option<[usize; N]>, String> {
+    let is_there = |name: &&&str| columns.iter().any(|column| column == **name);
+    let (there, missing): (Vec<&str>, Vec<&str>) = names.iter().partition(is_there);
+    if there.is_empty() || missing.is_empty() {
+        return Ok(all(columns, names));
+    }
+    let [there, missing, names] = [&there[..], &missing[..], &names[..]].map(|names| names.join(" "));
+    Err(format!("the columns have {there} without {missing}: all of {names} must be there, or none"))
+}
+
+/// Where the first of these groups of columns is that is there, none of them in part.
+fn first_whole<const N: usize>(
+    columns: &[String],
+    groups: &[[&str; N]],
+) -> Result<Option<[usize; N]>, String> {
+    for names in groups {
+        if let Some(at) = whole(columns, names)? {
+            return Ok(Some(at));
+        }
+    }
+    Ok(None)
 }
 
 /// Where the first of these groups of columns is that is there.

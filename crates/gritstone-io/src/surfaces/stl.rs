@@ -2,7 +2,7 @@
 //!
 //! Bytes are 80 of any kind, the number of triangles as u32, and for each triangle its normal and corners as twelve f32 and a
 //! u16, all little-endian. A file that is as long as its number says is of bytes, whatever it starts with: many programs
-//! start these with "solid", too.
+//! start these with "solid", too. Words of the text may be in capitals, and a byte order mark may stand before them.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Vec<Corners>, FileError>
         if bytes.len() == HEAD + TRIANGLE * count {
             return binary(path, &bytes[HEAD..]);
         }
-        if !bytes.trim_ascii_start().starts_with(b"solid") {
+        if !starts_as_text(bytes) {
             let (found, needed) = (bytes.len(), HEAD + TRIANGLE * count);
             let what =
                 format!("it has {count} triangles, which take {needed} bytes, but is {found} bytes long");
@@ -30,6 +30,15 @@ pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Vec<Corners>, FileError>
         Ok(text) => from_text(path, text),
         Err(_) => Err(FileError::content(path, "it is neither the text nor the bytes of an STL file")),
     }
+}
+
+/// What some programs put before a text.
+const MARK: &str = "\u{feff}";
+
+/// Whether the first word is that of a text.
+fn starts_as_text(bytes: &[u8]) -> bool {
+    let text = bytes.strip_prefix(MARK.as_bytes()).unwrap_or(bytes).trim_ascii_start();
+    text.get(..5).is_some_and(|word| word.eq_ignore_ascii_case(b"solid"))
 }
 
 /// How many triangles a binary file says that it has.
@@ -61,9 +70,10 @@ fn binary(path: &Path, bytes: &[u8]) -> Result<Vec<Corners>, FileError> {
 
 fn from_text(path: &Path, text: &str) -> Result<Vec<Corners>, FileError> {
     let (mut triangles, mut corners) = (Vec::new(), Vec::new());
-    for (line, words) in text.lines().enumerate() {
+    for (line, words) in text.strip_prefix(MARK).unwrap_or(text).lines().enumerate() {
         let mut words = words.split_whitespace();
-        match words.next() {
+        let word = words.next().map(str::to_ascii_lowercase);
+        match word.as_deref() {
             Some("vertex") => {
                 let mut next = || number(path, line + 1, words.next());
                 corners.push(DVec3::new(next()?, next()?, next()?));

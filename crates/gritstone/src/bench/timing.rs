@@ -6,7 +6,7 @@ use gritstone_engine::{Laps, Phase, Realm, Setup, World};
 
 use super::{Options, Row, Shares, Trouble};
 
-/// Steps of a stretch.
+/// Steps of a stretch; the last one may be shorter.
 const STRETCH: u64 = 10;
 
 /// What is timed.
@@ -23,8 +23,8 @@ pub(super) struct Bed<D: Realm> {
 impl<D: Realm> Bed<D> {
     /// Makes the repetitions.
     pub(super) fn time(&self, options: &Options) -> Result<Row, Trouble> {
-        let steps = options.steps.unwrap_or(self.steps).next_multiple_of(STRETCH);
-        let mut shortest = vec![f64::INFINITY; (steps / STRETCH) as usize];
+        let steps = options.steps.unwrap_or(self.steps);
+        let mut shortest = vec![f64::INFINITY; steps.div_ceil(STRETCH) as usize];
         let mut totals = Vec::new();
         let mut last = self.restored()?;
         for repetition in 0..options.repetitions.max(1) {
@@ -32,9 +32,9 @@ impl<D: Realm> Bed<D> {
                 last = self.restored()?;
             }
             let mut total = 0.0;
-            for shortest in &mut shortest {
+            for (shortest, done) in shortest.iter_mut().zip((0..steps).step_by(STRETCH as usize)) {
                 let start = Instant::now();
-                for _ in 0..STRETCH {
+                for _ in done..steps.min(done + STRETCH) {
                     last.step().map_err(Trouble::of)?;
                 }
                 let seconds = start.elapsed().as_secs_f64();

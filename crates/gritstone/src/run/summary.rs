@@ -166,12 +166,7 @@ impl Display for Summary {
         writeln!(f, "energy error     {} of the energy that was turned over", plain(self.energy_error))?;
         writeln!(f, "lists made       {} of grains, {} of walls", status.lists[0], status.lists[1])?;
         for (name, servo) in &self.servos {
-            let [force, target, gain, slow] =
-                [servo.force, servo.target, servo.gain, servo.slow_time].map(plain);
-            writeln!(
-                f,
-                "servo            {name}: {force} of {target} N, {gain} m/s per N, slow part {slow} s"
-            )?;
+            writeln!(f, "servo            {name}: {}", servo_words(servo))?;
         }
         let seconds = self.wall_time.as_secs_f64();
         let threads = if self.threads == 1 { "thread" } else { "threads" };
@@ -192,6 +187,17 @@ impl Display for Summary {
     }
 }
 
+/// What a servo does. Its gain follows from its contacts: before the first it has none.
+fn servo_words(servo: &ServoReport) -> String {
+    let [force, target, gain, slow] = [servo.force, servo.target, servo.gain, servo.slow_time].map(plain);
+    let how = if servo.gain.is_finite() {
+        format!("{gain} m/s per N, slow part {slow} s")
+    } else {
+        "no contact yet".to_owned()
+    };
+    format!("{force} of {target} N, {how}")
+}
+
 fn servo_json((tool, servo): &(String, ServoReport)) -> Value {
     json!({
         "tool": tool, "target": servo.target, "force": servo.force, "area": servo.area, "gain": servo.gain,
@@ -205,4 +211,17 @@ pub(super) fn peak_memory() -> Option<u64> {
     let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kilobytes: u64 = kilobytes.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(1024 * kilobytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_servo_without_contacts_has_no_gain() {
+        let idle = ServoReport { target: 0.01, force: -0.0, area: 1.0, gain: f64::INFINITY, slow_time: 0.0 };
+        assert_eq!(servo_words(&idle), "0 of 0.01 N, no contact yet");
+        let busy = ServoReport { force: 0.009, gain: 2.5, slow_time: 0.1, ..idle };
+        assert_eq!(servo_words(&busy), "0.009 of 0.01 N, 2.5 m/s per N, slow part 0.1 s");
+    }
 }
