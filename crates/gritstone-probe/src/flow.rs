@@ -6,7 +6,6 @@ use gritstone_core::{Dim, Linear, Vector};
 use gritstone_engine::{Lattice, Realm, SaveError, Setup, World, Zone};
 
 use crate::columns::Column;
-use crate::images;
 use crate::kind::Measure;
 use crate::view::View;
 
@@ -69,7 +68,7 @@ impl<D: Realm> Flow<D> {
     fn is_watched(&self, lattice: &Lattice<D>, through: D::Vec) -> bool {
         let Some(zone) = &self.zone else { return true };
         let hair = self.normal * (HAIR * (through.length() + self.point.length()));
-        [through, through + hair, through - hair].into_iter().any(|x| images::holds(lattice, zone, x))
+        [through, through + hair, through - hair].into_iter().any(|x| lattice.is_in(zone, x))
     }
 }
 

@@ -26,7 +26,6 @@ mod energies;
 mod fabric;
 mod flow;
 mod grain_stress;
-mod images;
 mod kind;
 mod pairs;
 mod piece;

@@ -3,7 +3,6 @@
 use gritstone_engine::{Realm, Setup, Zone};
 
 use crate::columns::Column;
-use crate::images;
 use crate::kind::Measure;
 use crate::tensor::Tensor;
 use crate::view::View;
@@ -30,7 +29,7 @@ impl<D: Realm> Measure<D> for Stress<D> {
         let mut sum = Tensor::default();
         let mut number = 0.0;
         for (body, moment) in view.snapshot.bodies.iter().zip(&moments) {
-            for _ in 0..images::count(view.lattice, &self.zone, body.pose.position) {
+            for _ in 0..view.lattice.images_in(&self.zone, body.pose.position) {
                 number += 1.0;
                 sum.join(moment);
             }

@@ -2,8 +2,6 @@
 
 use gritstone_engine::{BodyState, Lattice, Realm, Setup, Snapshot, Touching, Zone};
 
-use crate::images;
-
 /// What follows from a setup alone: computed once for a run.
 #[derive(Clone, Debug)]
 pub struct Gauge<D: Realm> {
@@ -69,7 +67,7 @@ impl<'v, D: Realm> View<'v, D> {
 
     /// Whether a place is in a zone, with any of its images; everything is where there is none.
     pub(crate) fn is_in(&self, zone: Option<&Zone<D>>, x: D::Vec) -> bool {
-        zone.is_none_or(|zone| images::holds(self.lattice, zone, x))
+        zone.is_none_or(|zone| self.lattice.is_in(zone, x))
     }
 
     /// Place of a grain among the bodies of the snapshot.
