@@ -87,9 +87,7 @@ fn a_plate_is_a_plane_for_what_is_round() {
         go_on(&mut plated, 3000);
         let [a, b] = [&plain, &plated].map(|world| world.snapshot().bodies[0].pose);
         let off = a.position.distance(b.position) / SIZE;
-        // Boxes with round edges have patches, whose facets the plane and the plate cut in other ways.
-        let allowed = if matches!(setup.shapes[0], Solid::Superellipsoid(_)) { 1e-3 } else { 1e-9 };
-        assert!(off < allowed, "a {:?}: {off:e}", setup.shapes[0]);
+        assert!(off < 1e-9, "a {:?}: {off:e}", setup.shapes[0]);
     }
 }
 

@@ -1,8 +1,9 @@
 //! Time series as CSV: energies and whatever else a run measures, one line per moment.
 //!
 //! The first line names the columns with their units, `step,time [s],translation [J]`; numbers are as short as they can be
-//! without losing a bit. Commas, quotes and line ends in names become underscores. Every line reaches the system at once, so that a killed run loses none, and a run that goes on
-//! from a checkpoint first cuts off what it is going to write again: the file is then the same as if nothing had happened.
+//! without losing a bit. Commas, quotes and line ends in names become underscores. Every line reaches the system at once, so
+//! that a killed run loses none, and a run that goes on from a checkpoint first cuts off what it is going to write again: the
+//! file is then the same as if nothing had happened.
 
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};

@@ -1,6 +1,7 @@
 //! Convex polygons.
 
 use glam::DVec2;
+use gritstone_core::Linear;
 
 /// Corners of a polygon: of twelve, and one more for each of twelve cuts and two to spare.
 const MOST: usize = 26;
@@ -14,7 +15,7 @@ const THIN: f64 = 1e-7;
 /// Shows `keep` the corners of the part of a convex polygon where the linear function `height` is not negative
 /// (Sutherland and Hodgman 1974).
 #[inline]
-pub(crate) fn cut(corners: &[DVec2], height: impl Fn(DVec2) -> f64, mut keep: impl FnMut(DVec2)) {
+pub(crate) fn cut<P: Linear>(corners: &[P], height: impl Fn(P) -> f64, mut keep: impl FnMut(P)) {
     let Some(&last) = corners.last() else { return };
     let (mut from, mut h_from) = (last, height(last));
     for &to in corners {

@@ -7,6 +7,7 @@
 use glam::{DMat3, DVec2, DVec3};
 use gritstone_shape::space::Cylinder;
 
+use super::super::polygon::cut;
 use super::View;
 use super::facets::{EDGE_ON, FACET, Facets};
 
@@ -129,19 +130,13 @@ impl Seen {
 /// The part of a convex polygon that is no lower than this, seen along the normal.
 fn above(corners: &[DVec3; 4], lowest: f64) -> ([DVec2; FACET], usize) {
     let (mut kept, mut count) = ([DVec2::ZERO; FACET], 0);
-    let mut keep = |x: DVec3| {
-        kept[count] = x.truncate();
-        count += 1;
-    };
-    let mut from = corners[3];
-    for &to in corners {
-        if (from.z >= lowest) != (to.z >= lowest) {
-            keep(from + (to - from) * ((lowest - from.z) / (to.z - from.z)));
-        }
-        if to.z >= lowest {
-            keep(to);
-        }
-        from = to;
-    }
+    cut(
+        corners,
+        |x| x.z - lowest,
+        |x| {
+            kept[count] = x.truncate();
+            count += 1;
+        },
+    );
     (kept, count)
 }
