@@ -19,6 +19,7 @@ mod pair;
 pub mod patch;
 mod polygon;
 pub mod polytope_pair;
+mod rod_pair;
 mod round_polytope;
 mod search;
 mod sphere_sphere;

@@ -24,7 +24,7 @@ use super::method::{Method, Placed, Scratch};
 use super::pair::Pair;
 use super::polytope_pair::{self, Kept, Posed};
 use super::search::Search;
-use super::{Memory, half_space_pair, round_polytope, sphere_sphere};
+use super::{Memory, half_space_pair, rod_pair, round_polytope, sphere_sphere};
 use crate::{Answer, Card, Query, Refusal};
 
 /// The certified method for each pair.
@@ -79,10 +79,9 @@ impl Auto {
             (Solid::Superellipsoid(x), Solid::Superellipsoid(y)) => {
                 certify(&Pair::new(x, &a.pose, y, &b.pose), query, memory, scratch)
             }
-            (x, y) => match round_polytope::solve(a, b, query, memory) {
-                Some(answer) => answer,
-                None => certify(&Pair::new(x, &a.pose, y, &b.pose), query, memory, scratch),
-            },
+            (x, y) => rod_pair::solve(a, b, query, memory)
+                .or_else(|| round_polytope::solve(a, b, query, memory))
+                .unwrap_or_else(|| certify(&Pair::new(x, &a.pose, y, &b.pose), query, memory, scratch)),
         })
     }
 }

@@ -117,13 +117,8 @@ impl Patch {
             return;
         }
         let size = a.shape.size().min(b.shape.size());
-        self.weight = match [Surface::of(a.shape), Surface::of(b.shape)] {
-            [Surface::Faces, Surface::Faces] => 1.0,
-            [Surface::Round, _] | [_, Surface::Round] => flatness::weight(contact.curvature[1] * size),
-            // Flat along one direction is flat enough; so are edges and corners.
-            _ if contact.curvature[1].is_infinite() => 1.0,
-            _ => flatness::weight(contact.curvature[0] * size),
-        };
+        let cornered = is_cornered(a.shape) && is_cornered(b.shape);
+        self.weight = if cornered { 1.0 } else { flatness::weight(contact.curvature[1] * size) };
         if self.weight == 0.0 {
             return;
         }
@@ -228,25 +223,11 @@ impl Kernel for Task<'_, '_> {
     }
 }
 
-/// What a body's surface is made of.
-#[derive(Clone, Copy)]
-enum Surface {
-    /// Flat faces alone.
-    Faces,
-    /// Faces, and sides that are straight along one direction.
-    Straight,
-    Round,
-}
-
-impl Surface {
-    #[inline]
-    fn of(shape: &Solid) -> Self {
-        match shape {
-            Solid::Polyhedron(_) | Solid::HalfSpace(_) => Self::Faces,
-            Solid::Cylinder(_) => Self::Straight,
-            _ => Self::Round,
-        }
-    }
+/// Whether a body has faces and edges. Where it has round sides, too, all of it has patches: between two ways of loading it,
+/// energy would come and go.
+#[inline]
+fn is_cornered(shape: &Solid) -> bool {
+    matches!(shape, Solid::Polyhedron(_) | Solid::HalfSpace(_) | Solid::Cylinder(_))
 }
 
 /// How a contact is looked at: along its normal, from its middle.

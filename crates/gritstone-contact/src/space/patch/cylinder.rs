@@ -25,6 +25,8 @@ struct Seen {
     /// Across the axis: towards the other body, and sideways.
     down: DVec3,
     aside: DVec3,
+    /// Across the axis, fixed in the body.
+    fixed: DVec3,
     /// Sine of the angle between axis and normal.
     lean: f64,
     radius: f64,
@@ -48,13 +50,14 @@ impl Facets {
         let axis = across * frame.z_axis;
         let axis = if axis.z < 0.0 { -axis } else { axis };
         let lean = axis.truncate().length();
-        let down =
-            (DVec3::Z - axis * axis.z).try_normalize().unwrap_or_else(|| axis.any_orthonormal_vector());
+        // Without differences: on a cap, where the lean is all rounding, one way is as good as the other.
+        let aside = if lean > 0.0 { DVec3::new(axis.y, -axis.x, 0.0) / lean } else { DVec3::X };
         let seen = Seen {
             centre: across * centre,
             axis,
-            down,
-            aside: axis.cross(down),
+            down: aside.cross(axis),
+            aside,
+            fixed: across * frame.x_axis,
             lean,
             radius: cylinder.radius(),
             half_height: cylinder.half_height(),
@@ -72,9 +75,13 @@ impl Facets {
         }
         let centre = seen.centre + normal * seen.half_height;
         let Some(half) = seen.angle(seen.lowest - centre.z, std::f64::consts::PI) else { return };
+        // A whole cap has its corners always at the same places: there may be no deepest one.
+        let whole = half == std::f64::consts::PI;
+        let [from, to] =
+            if whole { [seen.fixed, seen.axis.cross(seen.fixed)] } else { [seen.down, seen.aside] };
         let corner = |i: usize| {
-            let angle = half * (2.0 * i as f64 / ARC as f64 - 1.0);
-            (centre + seen.radial(angle) * seen.radius).truncate()
+            let (sin, cos) = (half * (2.0 * i as f64 / ARC as f64 - 1.0)).sin_cos();
+            (centre + (from * cos + to * sin) * seen.radius).truncate()
         };
         let plane = seen.plane(normal, centre);
         // In parts that share the first corner.
