@@ -29,7 +29,6 @@ use gritstone_core::lanes::{Backend, Kernel, Lanes};
 use gritstone_core::linalg::Tangent;
 use gritstone_core::{Contact, Space};
 use gritstone_shape::Support;
-use gritstone_shape::space::Solid;
 
 use super::method::Placed;
 use crate::flatness;
@@ -54,9 +53,8 @@ pub struct Patch {
     /// depth acts.
     pub centre: DVec3,
     /// One where the bodies are flat at the contact and a law should use the patch, zero where they are curved and it
-    /// should use the contact, and smoothly between: relative curvature times size from 0.05 to 0.5. Two polyhedra always
-    /// have one, and so have cylinders, polyhedra and half-spaces on each other wherever one direction is flat, or an edge
-    /// or a corner touches.
+    /// should use the contact, and smoothly between: relative curvature times size from 0.05 to 0.5. Two bodies that have
+    /// faces always have one, wherever they touch.
     pub weight: f64,
     pieces: Pieces,
     of_a: Facets,
@@ -117,8 +115,9 @@ impl Patch {
             return;
         }
         let size = a.shape.size().min(b.shape.size());
-        let cornered = is_cornered(a.shape) && is_cornered(b.shape);
-        self.weight = if cornered { 1.0 } else { flatness::weight(contact.curvature[1] * size) };
+        // The sides of cylinders have patches, too: between two ways of loading them energy would come and go.
+        let faces = a.shape.has_faces() && b.shape.has_faces();
+        self.weight = if faces { 1.0 } else { flatness::weight(contact.curvature[1] * size) };
         if self.weight == 0.0 {
             return;
         }
@@ -221,13 +220,6 @@ impl Kernel for Task<'_, '_> {
             }
         }
     }
-}
-
-/// Whether a body has faces and edges. Where it has round sides, too, all of it has patches: between two ways of loading it,
-/// energy would come and go.
-#[inline]
-fn is_cornered(shape: &Solid) -> bool {
-    matches!(shape, Solid::Polyhedron(_) | Solid::HalfSpace(_) | Solid::Cylinder(_))
 }
 
 /// How a contact is looked at: along its normal, from its middle.

@@ -87,7 +87,7 @@ impl Realm for Space {
 
     fn lies_flat(gate: &Gate, grain: &Solid) -> bool {
         // What is round touches an edge at a point.
-        matches!(gate, Gate::Facet(_)) || grain.polytope().is_some()
+        matches!(gate, Gate::Facet(_)) || grain.has_faces()
     }
 
     fn word(shape: &Solid) -> &'static str {

@@ -212,10 +212,7 @@ impl Gate {
         contact: &Contact<Space>,
     ) -> Option<Placed<'_, Space>> {
         let Self::Facet(outline) = self else { return None };
-        let rim = outline
-            .rim
-            .as_ref()
-            .filter(|_| matches!(grain.shape, Solid::Polyhedron(_) | Solid::Cylinder(_)))?;
+        let rim = outline.rim.as_ref().filter(|_| grain.shape.has_faces())?;
         let (_, edge) = outline.locate(pose.to_body(contact.point_a), 0.0);
         edge.filter(|(distance, _)| *distance < BESIDE * grain.shape.size())?;
         Some(rim.placed(pose))

@@ -116,6 +116,12 @@ impl Solid {
         self.size().is_finite()
     }
 
+    /// Whether the shape has flat faces, with edges or rims around them.
+    #[inline]
+    pub fn has_faces(&self) -> bool {
+        matches!(self, Self::Polyhedron(_) | Self::Cylinder(_) | Self::HalfSpace(_))
+    }
+
     /// Vertices, edges and faces, for shapes that are made of them.
     #[inline]
     pub fn polytope(&self) -> Option<&Polytope> {
