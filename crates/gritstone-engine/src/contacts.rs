@@ -12,7 +12,7 @@ use crate::company::{self, Member};
 use crate::compound::Compound;
 use crate::realm::Realm;
 use crate::rooms::{Room, Rooms};
-use crate::setup::{FlatRule, RadiusRule, Rules, Setup};
+use crate::setup::{RadiusRule, Rules, Setup};
 
 /// Contacts that one task solves; sums are taken within and then over the chunks.
 const CHUNK: usize = 64;
@@ -155,6 +155,7 @@ pub(crate) struct Contacts<D: Realm> {
     pub(crate) histories: Vec<History<D>>,
     pub(crate) rows: Vec<Row<D>>,
     pub(crate) findings: Vec<Finding<D>>,
+    quiet: Vec<D::Quiet>,
     #[serde(skip)]
     books: Vec<Books<D>>,
     /// All patches that are loaded together with others.
@@ -184,6 +185,7 @@ impl<D: Realm> Default for Contacts<D> {
             histories: Vec::new(),
             rows: Vec::new(),
             findings: Vec::new(),
+            quiet: Vec::new(),
             books: Vec::new(),
             members: Vec::new(),
         }
@@ -202,6 +204,7 @@ impl<D: Realm> Contacts<D> {
         self.histories.push(history);
         self.rows.push(Row::default());
         self.findings.push(Finding::default());
+        self.quiet.push(D::Quiet::default());
     }
 
     /// Forgets a contact; the last one takes its place.
@@ -211,33 +214,43 @@ impl<D: Realm> Contacts<D> {
         self.histories.swap_remove(i);
         self.rows.swap_remove(i);
         self.findings.swap_remove(i);
+        self.quiet.swap_remove(i);
     }
 
     /// Memory that it holds (bytes), without what memories point to.
     pub(crate) fn memory(&self) -> usize {
         let each = size_of::<Ends>() + size_of::<D::Memory>() + size_of::<History<D>>();
-        (each + size_of::<Row<D>>() + size_of::<Finding<D>>()) * self.ends.capacity()
+        let found = size_of::<Row<D>>() + size_of::<Finding<D>>() + size_of::<D::Quiet>();
+        (each + found) * self.ends.capacity()
     }
 
     /// Whether every contact has all that belongs to it.
     pub(crate) fn is_whole(&self) -> bool {
-        let lengths = [self.memories.len(), self.histories.len(), self.rows.len(), self.findings.len()];
-        lengths == [self.len(); 4]
+        let Self { memories, histories, rows, findings, quiet, .. } = self;
+        [memories.len(), histories.len(), rows.len(), findings.len(), quiet.len()] == [self.len(); 5]
     }
 
     /// Finds every contact where it is now, and the forces that it gives.
-    pub(crate) fn solve(&mut self, bodies: &Bodies<D>, laws: &Laws, dt: f64, rooms: &Rooms<D>) -> Tally {
-        let task = Task { bodies, laws, dt };
-        let Self { ends, memories, histories, rows, findings, books, .. } = self;
+    pub(crate) fn solve(
+        &mut self,
+        bodies: &Bodies<D>,
+        laws: &Laws,
+        dt: f64,
+        rooms: &Rooms<D>,
+        follows: bool,
+    ) -> Tally {
+        let task = Task { bodies, laws, dt, follows };
+        let Self { ends, memories, histories, rows, findings, quiet, books, .. } = self;
         books.resize_with(ends.len().div_ceil(CHUNK), Books::default);
         ends.par_chunks(CHUNK)
             .zip(memories.par_chunks_mut(CHUNK))
             .zip(histories.par_chunks_mut(CHUNK))
             .zip(rows.par_chunks_mut(CHUNK))
             .zip(findings.par_chunks_mut(CHUNK))
+            .zip(quiet.par_chunks_mut(CHUNK))
             .zip(books.par_iter_mut())
             .enumerate()
-            .for_each(|(chunk, (((((ends, memories), histories), rows), findings), books))| {
+            .for_each(|(chunk, ((((((ends, memories), histories), rows), findings), quiet), books))| {
                 books.tally = Tally::default();
                 books.waiting.clear();
                 rooms.with(|room| {
@@ -246,6 +259,12 @@ impl<D: Realm> Contacts<D> {
                         if let Some(next) = ends.get(i + AHEAD) {
                             bodies.expect(next.a);
                             bodies.expect(next.b);
+                        }
+                        if let Some(contact) = task.follow(ends[i], &mut quiet[i]) {
+                            findings[i] = Finding { gap: contact.gap, normal: contact.normal, parted: false };
+                            rows[i] =
+                                task.load_followed(ends[i], &contact, &quiet[i], &mut histories[i], books);
+                            continue;
                         }
                         let contact = task.find(ends[i], &mut memories[i], room, &mut books.tally);
                         let own = bodies.admits(ends[i].a, ends[i].b, &contact, &mut room.scratch);
@@ -259,7 +278,9 @@ impl<D: Realm> Contacts<D> {
                         rows[i] = if refused {
                             Row::default() // Its history is handed over.
                         } else {
-                            task.load(chunk * CHUNK + i, ends[i], &contact, &mut histories[i], room, books)
+                            let number = chunk * CHUNK + i;
+                            let kept = (&mut histories[i], &mut quiet[i]);
+                            task.load(number, ends[i], &contact, kept, room, books)
                         };
                     }
                 });
@@ -287,6 +308,8 @@ struct Task<'w, D: Realm> {
     bodies: &'w Bodies<D>,
     laws: &'w Laws,
     dt: f64,
+    /// Whether contacts that hardly move are followed: bodies go nowhere but by their velocities.
+    follows: bool,
 }
 
 impl<D: Realm> Task<'_, D> {
@@ -327,31 +350,21 @@ impl<D: Realm> Task<'_, D> {
         number: usize,
         ends: Ends,
         contact: &Contact<D>,
-        history: &mut History<D>,
+        (history, quiet): (&mut History<D>, &mut D::Quiet),
         room: &mut Room<D>,
         books: &mut Books<D>,
     ) -> Row<D> {
-        let (a, b) = (&self.bodies.records[ends.a as usize], &self.bodies.records[ends.b as usize]);
         let point = contact.midpoint();
-        let size = self.bodies.smaller_size(ends.a, ends.b);
-        let touch = Touch {
-            depth: -contact.gap,
-            normal: contact.normal,
-            velocity: b.velocity_at(point) - a.velocity_at(point),
-            spin: b.spin - a.spin,
-            mean_spin: (a.spin + b.spin) * 0.5,
-            radius: match self.laws.rules.radius {
-                RadiusRule::Curvature => radius::from_curvature::<D>(contact.curvature, size),
-                RadiusRule::Volume => radius::from_radii(a.radius, b.radius),
-            },
-            mass: 1.0 / (1.0 / a.mass + 1.0 / b.mass),
-        };
+        let touch = self.touch(ends, contact, &mut books.tally);
         if touch.mass.is_infinite() {
             return Row { point, ..Row::default() }; // Nothing moves either of them.
         }
-        books.tally.deepest = books.tally.deepest.max(touch.depth / size);
         let law = self.laws.between(self.bodies, ends);
         let sums = self.patch(ends, contact, &touch, room);
+        if self.follows && sums.weight == 1.0 && self.bodies.are_grains(ends.a, ends.b) {
+            let placed = [self.bodies.placed(ends.a), self.bodies.placed(ends.b)];
+            D::keep(quiet, placed, contact, &touch, &room.patch);
+        }
         let load = if sums.weight == 0.0 {
             law.load(&touch, history, self.dt)
         } else if let Some(member) = Member::new(self.bodies, number, ends, &touch, &sums, history) {
@@ -364,10 +377,54 @@ impl<D: Realm> Task<'_, D> {
         books.tally.count(&load, point)
     }
 
+    /// What laws see of a contact.
+    #[inline]
+    fn touch(&self, ends: Ends, contact: &Contact<D>, tally: &mut Tally) -> Touch<D> {
+        let (a, b) = (&self.bodies.records[ends.a as usize], &self.bodies.records[ends.b as usize]);
+        let point = contact.midpoint();
+        let size = self.bodies.smaller_size(ends.a, ends.b);
+        tally.deepest = tally.deepest.max(-contact.gap / size);
+        Touch {
+            depth: -contact.gap,
+            normal: contact.normal,
+            velocity: b.velocity_at(point) - a.velocity_at(point),
+            spin: b.spin - a.spin,
+            mean_spin: (a.spin + b.spin) * 0.5,
+            radius: match self.laws.rules.radius {
+                RadiusRule::Curvature => radius::from_curvature::<D>(contact.curvature, size),
+                RadiusRule::Volume => radius::from_radii(a.radius, b.radius),
+            },
+            mass: 1.0 / (1.0 / a.mass + 1.0 / b.mass),
+        }
+    }
+
+    /// A contact that has hardly moved.
+    #[inline]
+    fn follow(&self, ends: Ends, quiet: &mut D::Quiet) -> Option<Contact<D>> {
+        let [a, b] = [ends.a, ends.b].map(|slot| &self.bodies.records[slot as usize]);
+        if self.follows { D::follow(quiet, [a, b], self.dt) } else { None }
+    }
+
+    /// The load of a contact that was followed.
+    fn load_followed(
+        &self,
+        ends: Ends,
+        contact: &Contact<D>,
+        quiet: &D::Quiet,
+        history: &mut History<D>,
+        books: &mut Books<D>,
+    ) -> Row<D> {
+        let touch = self.touch(ends, contact, &mut books.tally);
+        let sums = D::followed(quiet, &touch);
+        let whole = Whole::alone(&sums, !history.touching());
+        let law = self.laws.between(self.bodies, ends);
+        books.tally.count(&law.load_sums(&touch, &sums, &whole, history, self.dt), contact.midpoint())
+    }
+
     /// The patch of a contact, of no weight where it is a point.
     #[inline]
     fn patch(&self, ends: Ends, contact: &Contact<D>, touch: &Touch<D>, room: &mut Room<D>) -> PatchSums<D> {
-        let flat = self.laws.rules.flat == FlatRule::Patch && touch.depth > 0.0;
+        let flat = self.laws.rules.flat.has_patches() && touch.depth > 0.0;
         if !(flat && self.bodies.lies_flat(ends.a, ends.b)) {
             return PatchSums::default();
         }

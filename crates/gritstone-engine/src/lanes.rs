@@ -50,7 +50,7 @@ use crate::bodies::{Bodies, Record, State};
 use crate::contacts::{Ends, Laws, Row, Tally};
 use crate::gather::Entry;
 use crate::realm::swift::{Glance, Parted, Sleeper, Swift};
-use crate::setup::{FlatRule, RadiusRule};
+use crate::setup::RadiusRule;
 
 pub(crate) use self::motion::advance;
 
@@ -296,7 +296,7 @@ impl Swift<Space> for LaneContacts {
             laws: numbers,
             wanted: Wanted {
                 curvature: laws.rules().radius == RadiusRule::Curvature,
-                patches: laws.rules().flat == FlatRule::Patch,
+                patches: laws.rules().flat.has_patches(),
             },
             dt,
         };

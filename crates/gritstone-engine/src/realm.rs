@@ -1,6 +1,7 @@
 //! What the engine needs to know of a dimension beside its vectors: how bodies turn in it, and how contacts are solved.
 
 mod plane;
+pub(crate) mod quiet;
 pub(crate) mod space;
 pub(crate) mod swift;
 
@@ -34,6 +35,8 @@ pub trait Realm: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> {
     type Swift: Swift<Self>;
     /// Room for the patch of a flat contact.
     type Patch: Default + Send;
+    /// A contact with its patch that is followed while it hardly moves.
+    type Quiet: Clone + Debug + Default + Send + Sync + Storable;
 
     /// Which contacts with a piece of a surface are its own.
     type Gate: Clone + Debug + Send + Sync;
@@ -167,6 +170,21 @@ pub trait Realm: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> {
         patch: &mut Self::Patch,
         touch: &Touch<Self>,
     ) -> PatchSums<Self>;
+
+    /// Keeps a contact whose patch was measured, to follow it; forgets the last one where this one cannot be followed.
+    fn keep(
+        quiet: &mut Self::Quiet,
+        bodies: [Placed<'_, Self>; 2],
+        contact: &Contact<Self>,
+        touch: &Touch<Self>,
+        patch: &Self::Patch,
+    );
+
+    /// Follows a contact by a step: where it is now, unless its bodies may have moved too far.
+    fn follow(quiet: &mut Self::Quiet, bodies: [&Record<Self>; 2], dt: f64) -> Option<Contact<Self>>;
+
+    /// The patch of a contact that was followed.
+    fn followed(quiet: &Self::Quiet, touch: &Touch<Self>) -> PatchSums<Self>;
 
     /// Solves a pair from what it keeps of the last time.
     fn solve(

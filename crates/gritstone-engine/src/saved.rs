@@ -15,7 +15,7 @@ use crate::tools::ToolState;
 use crate::world::{Clock, Ledger, World};
 
 /// Version of the bytes of [`World::save`]; others cannot be restored.
-pub const SAVED_VERSION: u32 = 9;
+pub const SAVED_VERSION: u32 = 10;
 
 /// What is written, borrowed from the world.
 #[derive(Serialize)]

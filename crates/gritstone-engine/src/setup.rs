@@ -145,11 +145,20 @@ pub enum RadiusRule {
 /// What happens where surfaces are flat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FlatRule {
-    /// Pressure is integrated over the patch that the grains share.
+    /// Pressure is integrated over the patch that the grains share. Patches that hardly move are followed.
     #[default]
     Patch,
+    /// The same, and every patch is found anew in every step.
+    StrictPatch,
     /// One point stands for all.
     Point,
+}
+
+impl FlatRule {
+    /// Whether flat contacts have patches.
+    pub fn has_patches(self) -> bool {
+        self != Self::Point
+    }
 }
 
 impl<D: Dim> Domain<D> {

@@ -14,7 +14,7 @@ use crate::phases::{Laps, Phase, Stopwatch};
 use crate::realm::Realm;
 use crate::realm::swift::{Parted, Swift};
 use crate::rooms::Rooms;
-use crate::setup::{Domain, Leaving, Setup, SetupError};
+use crate::setup::{Domain, FlatRule, Leaving, Setup, SetupError};
 use crate::surface::{Pieces, hand_over};
 use crate::tools::{Grip, Tools};
 use crate::wake::Waker;
@@ -226,7 +226,9 @@ impl<D: Realm> World<D> {
             });
         }
         watch.lap(Phase::Lanes);
-        self.tally = swift.add(&self.contacts.solve(&self.bodies, &self.laws, dt, &self.rooms));
+        // In cells bodies also come home.
+        let follows = self.cells.is_none() && self.laws.rules().flat == FlatRule::Patch;
+        self.tally = swift.add(&self.contacts.solve(&self.bodies, &self.laws, dt, &self.rooms, follows));
         watch.lap(Phase::General);
         if self.tally.parted > 0 {
             self.put_to_sleep();

@@ -77,6 +77,28 @@ fn books_of_the_usual_rules_are_off_by_little() {
     }
 }
 
+/// Contacts that hardly move may be followed instead of found: a bed comes to the same rest, and its books balance as well.
+#[test]
+fn what_hardly_moves_is_followed() {
+    let settle = |flat: FlatRule| {
+        let mut setup = bed(polyhedra(), 64);
+        setup.rules.flat = flat;
+        let mut world = World::new(&setup).unwrap();
+        let start = world.energies();
+        go_on(&mut world, 40_000);
+        let end = world.energies();
+        let snapshot = world.snapshot();
+        let height = snapshot.bodies.iter().map(|body| body.pose.position.z).sum::<f64>() / 64.0;
+        ((end.balance() - start.balance()) / end.dissipated, end.kinetic() / end.dissipated, height)
+    };
+    let (strict, followed) = (settle(FlatRule::StrictPatch), settle(FlatRule::Patch));
+    for (error, moving, _) in [strict, followed] {
+        assert!(error.abs() < 0.01 && moving < 1e-6, "off by {error:e}, {moving:e} in motion");
+    }
+    assert!((followed.2 / strict.2 - 1.0).abs() < 0.02, "{strict:?} {followed:?}");
+    assert_ne!(followed.2, strict.2, "nothing was followed");
+}
+
 fn cylinder() -> Solid {
     Cylinder::new(0.6 * SIZE, 0.7 * SIZE).unwrap().into()
 }

@@ -38,5 +38,5 @@ mod transport;
 pub use interaction::{Cohesion, Interaction, Spring};
 pub use interactions::{Interactions, Overrides};
 pub use material::{Adhesion, Damping, Friction, LawError, Material, Stiffness};
-pub use patch::{PatchMoments, PatchPoint, PatchSums, Whole};
+pub use patch::{PatchMoments, PatchPoint, PatchRates, PatchSums, Whole};
 pub use touch::{History, Load, Touch};

@@ -38,7 +38,7 @@ use gritstone_core::{Dim, Space};
 use crate::interaction::{Hold, Push as PointPress, Spring};
 use crate::{Cohesion, History, Interaction, Load, Touch};
 
-pub use sums::{PatchMoments, PatchSums, Whole};
+pub use sums::{PatchMoments, PatchRates, PatchSums, Whole};
 
 /// `8/5·√(3/2π)`: Hertz's force for a paraboloid.
 const HERTZ_SPACE: f64 = 1.105_581_278_308_273_7;

@@ -9,6 +9,7 @@
 //! | `flow-*` | the same beds with gravity tilted, on the move |
 //! | `impact-*` | the same grains while they come down |
 //! | `dense-polyhedra` | 500 different polyhedra at rest in a box |
+//! | `strict-polyhedra` | the same, with every contact found in every step |
 //! | `flow-polyhedra` | nine of these boxes side by side, flowing where two sides were taken away |
 //! | `ellipse-2d` | ellipses in the plane, poured |
 //! | `growth-*` | the settled bed beside itself, as often as it takes |

@@ -20,6 +20,7 @@ impl Realm for Plane {
     type Memory = Option<DVec2>;
     type Swift = ();
     type Patch = Patch;
+    type Quiet = ();
     type Gate = ();
 
     fn pieces(_: &Surface, _: f64) -> Vec<Piece<Self>> {
@@ -151,6 +152,16 @@ impl Realm for Plane {
         let lever = |corner: Corner| (corner.position - point, corner.depth);
         let points = patch.pieces().iter().flat_map(|piece| patch::segment(piece.map(lever), contact.normal));
         PatchSums::over(touch, patch.length, patch.weight, points)
+    }
+
+    fn keep((): &mut (), _: [Placed<'_, Self>; 2], _: &Contact<Self>, _: &Touch<Self>, _: &Patch) {}
+
+    fn follow((): &mut (), _: [&crate::bodies::Record<Self>; 2], _: f64) -> Option<Contact<Self>> {
+        None
+    }
+
+    fn followed((): &(), _: &Touch<Self>) -> PatchSums<Self> {
+        PatchSums::default()
     }
 
     fn solve(

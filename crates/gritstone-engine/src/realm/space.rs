@@ -19,6 +19,7 @@ use gritstone_force::{PatchMoments, PatchSums, Touch};
 use gritstone_shape::space::{Solid, Triangle};
 
 use super::Realm;
+use super::quiet::Quiet;
 use crate::bodies::{Record, State, Stride};
 use crate::dice::Dice;
 use crate::near::Ways;
@@ -36,6 +37,7 @@ impl Realm for Space {
     type Memory = Memory;
     type Swift = crate::lanes::LaneContacts;
     type Patch = Patch;
+    type Quiet = Quiet;
     type Gate = Gate;
 
     fn pieces(surface: &Surface, largest: f64) -> Vec<Piece<Self>> {
@@ -246,6 +248,30 @@ impl Realm for Space {
             second: found.second,
         };
         PatchSums::from_moments(touch, patch.weight, &moments)
+    }
+
+    #[inline]
+    fn keep(
+        quiet: &mut Quiet,
+        [a, b]: [Placed<'_, Self>; 2],
+        contact: &Contact<Self>,
+        touch: &Touch<Self>,
+        patch: &Patch,
+    ) {
+        // Others are followed in no time, or do not come to rest.
+        if a.shape.polytope().is_some() && b.shape.polytope().is_some() {
+            quiet.keep(contact, touch, patch);
+        }
+    }
+
+    #[inline]
+    fn follow(quiet: &mut Quiet, [a, b]: [&Record<Self>; 2], dt: f64) -> Option<Contact<Self>> {
+        quiet.follow(a, b, dt)
+    }
+
+    #[inline]
+    fn followed(quiet: &Quiet, touch: &Touch<Self>) -> PatchSums<Self> {
+        quiet.sums(touch)
     }
 
     #[inline]

@@ -32,6 +32,7 @@ pub(crate) fn rules(file: &SceneFile) -> Rules {
         },
         flat: match file.contact.flat {
             words::Flat::Patch => FlatRule::Patch,
+            words::Flat::StrictPatch => FlatRule::StrictPatch,
             words::Flat::Point => FlatRule::Point,
         },
     }

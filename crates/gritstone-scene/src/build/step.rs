@@ -109,7 +109,7 @@ fn shortest<D: Scenery>(file: &SceneFile, parts: &Parts<D>, mut sorts: Vec<Sort>
         return (CONTACT, shortest_contact(parts, &sorts, CONTACT.what));
     }
     let wave = shortest_wave(file, &sorts);
-    sorts.retain(|sort| sort.face > 0.0 && file.contact.flat == Flat::Patch);
+    sorts.retain(|sort| sort.face > 0.0 && file.contact.flat != Flat::Point);
     let faces = shortest_contact(parts, &sorts, FACES.what);
     let [by_wave, by_faces] = match file.time.step {
         Step::Auto => [WAVE.fraction, FACES.fraction],

@@ -41,6 +41,8 @@ words! {
     Flat {
         /// The pressure is integrated over the common area, so that flat grains rest and stack.
         Patch => "patch",
+        /// As `patch`, but every contact is found anew in every step: those of polyhedra that hardly move are not followed.
+        StrictPatch => "strict-patch",
         /// One force at one point, as everywhere else.
         Point => "point",
     }

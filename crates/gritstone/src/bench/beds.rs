@@ -181,6 +181,12 @@ pub(super) fn dense_polyhedra(name: &'static str, options: &Options) -> Result<B
     Ok(Bed { name, state: String::new(), setup, saved, steps: STEPS })
 }
 
+/// The same bed, with every contact found in every step.
+pub(super) fn strict(mut bed: Bed<Space>) -> Bed<Space> {
+    bed.setup.rules.flat = FlatRule::StrictPatch;
+    bed
+}
+
 /// How often the bed of polyhedra stands beside itself where it flows, each way, and for how many steps it has flowed.
 const FLOWING_TILES: usize = 3;
 const FLOWING_STEPS: u64 = 5000;

@@ -2,7 +2,7 @@
 
 use gritstone_core::{Plane, Space};
 
-use super::beds::{SETTLED, beside_itself, dense_polyhedra, flowing_polyhedra, scene};
+use super::beds::{SETTLED, beside_itself, dense_polyhedra, flowing_polyhedra, scene, strict};
 use super::{Options, Row, Trouble, pairs};
 
 /// A benchmark.
@@ -48,6 +48,7 @@ cases! {
     "impact-ellipsoid",      true,  "ellipsoids that come down",         |case, options| falling(case, "settle-ellipsoid", options);
     "impact-box",            true,  "boxes with round edges that come down", |case, options| falling(case, "settle-box", options);
     "dense-polyhedra",       true,  "500 polyhedra at rest",             |case, options| Ok(vec![dense_polyhedra(case.name, options)?.time(options)?]);
+    "strict-polyhedra",      true,  "the same, every contact found in every step", |case, options| Ok(vec![strict(dense_polyhedra(case.name, options)?).time(options)?]);
     "flow-polyhedra",        true,  "4 500 polyhedra that flow out of their box", |case, options| Ok(vec![flowing_polyhedra(case.name, options)?.time(options)?]);
     "ellipse-2d",            true,  "ellipses in the plane",             |case, options| ellipses(case, options);
     "pairs-sphere",          true,  "pairs of spheres",                  |case, options| pairs::of_bed(case.name, "settle-sphere", options);
