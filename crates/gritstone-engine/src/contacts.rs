@@ -266,6 +266,7 @@ impl<D: Realm> Contacts<D> {
                                 task.load_followed(ends[i], &contact, &quiet[i], &mut histories[i], books);
                             continue;
                         }
+                        let doubts = books.tally.unresolved;
                         let contact = task.find(ends[i], &mut memories[i], room, &mut books.tally);
                         let own = bodies.admits(ends[i].a, ends[i].b, &contact, &mut room.scratch);
                         books.tally.unresolved += u32::from(!own.is_certain());
@@ -278,8 +279,9 @@ impl<D: Realm> Contacts<D> {
                         rows[i] = if refused {
                             Row::default() // Its history is handed over.
                         } else {
+                            let certain = books.tally.unresolved == doubts;
                             let number = chunk * CHUNK + i;
-                            let kept = (&mut histories[i], &mut quiet[i]);
+                            let kept = Kept { history: &mut histories[i], quiet: &mut quiet[i], certain };
                             task.load(number, ends[i], &contact, kept, room, books)
                         };
                     }
@@ -301,6 +303,14 @@ impl<D: Realm> Contacts<D> {
         });
         tally
     }
+}
+
+/// What a contact takes from one step to the next beside its memory.
+struct Kept<'k, D: Realm> {
+    history: &'k mut History<D>,
+    quiet: &'k mut D::Quiet,
+    /// Whether it was certified.
+    certain: bool,
 }
 
 /// What is the same for all contacts of a step.
@@ -350,20 +360,19 @@ impl<D: Realm> Task<'_, D> {
         number: usize,
         ends: Ends,
         contact: &Contact<D>,
-        (history, quiet): (&mut History<D>, &mut D::Quiet),
+        Kept { history, quiet, certain }: Kept<'_, D>,
         room: &mut Room<D>,
         books: &mut Books<D>,
     ) -> Row<D> {
         let point = contact.midpoint();
-        let touch = self.touch(ends, contact, &mut books.tally);
-        if touch.mass.is_infinite() {
-            return Row { point, ..Row::default() }; // Nothing moves either of them.
-        }
+        let Some(touch) = self.touch(ends, contact, &mut books.tally) else {
+            return Row { point, ..Row::default() };
+        };
         let law = self.laws.between(self.bodies, ends);
         let sums = self.patch(ends, contact, &touch, room);
-        if self.follows && sums.weight == 1.0 && self.bodies.are_grains(ends.a, ends.b) {
-            let placed = [self.bodies.placed(ends.a), self.bodies.placed(ends.b)];
-            D::keep(quiet, placed, contact, &touch, &room.patch);
+        if self.follows && certain && sums.weight == 1.0 && self.bodies.are_grains(ends.a, ends.b) {
+            let bodies = [self.bodies.placed(ends.a), self.bodies.placed(ends.b)];
+            D::keep(quiet, bodies, contact, &touch, &room.patch);
         }
         let load = if sums.weight == 0.0 {
             law.load(&touch, history, self.dt)
@@ -377,14 +386,13 @@ impl<D: Realm> Task<'_, D> {
         books.tally.count(&load, point)
     }
 
-    /// What laws see of a contact.
+    /// What laws see of a contact; nothing where nothing moves either body.
     #[inline]
-    fn touch(&self, ends: Ends, contact: &Contact<D>, tally: &mut Tally) -> Touch<D> {
+    fn touch(&self, ends: Ends, contact: &Contact<D>, tally: &mut Tally) -> Option<Touch<D>> {
         let (a, b) = (&self.bodies.records[ends.a as usize], &self.bodies.records[ends.b as usize]);
         let point = contact.midpoint();
         let size = self.bodies.smaller_size(ends.a, ends.b);
-        tally.deepest = tally.deepest.max(-contact.gap / size);
-        Touch {
+        let touch = Touch {
             depth: -contact.gap,
             normal: contact.normal,
             velocity: b.velocity_at(point) - a.velocity_at(point),
@@ -395,7 +403,12 @@ impl<D: Realm> Task<'_, D> {
                 RadiusRule::Volume => radius::from_radii(a.radius, b.radius),
             },
             mass: 1.0 / (1.0 / a.mass + 1.0 / b.mass),
+        };
+        if touch.mass.is_infinite() {
+            return None;
         }
+        tally.deepest = tally.deepest.max(touch.depth / size);
+        Some(touch)
     }
 
     /// A contact that has hardly moved.
@@ -414,11 +427,14 @@ impl<D: Realm> Task<'_, D> {
         history: &mut History<D>,
         books: &mut Books<D>,
     ) -> Row<D> {
-        let touch = self.touch(ends, contact, &mut books.tally);
+        let point = contact.midpoint();
+        let Some(touch) = self.touch(ends, contact, &mut books.tally) else {
+            return Row { point, ..Row::default() };
+        };
         let sums = D::followed(quiet, &touch);
         let whole = Whole::alone(&sums, !history.touching());
         let law = self.laws.between(self.bodies, ends);
-        books.tally.count(&law.load_sums(&touch, &sums, &whole, history, self.dt), contact.midpoint())
+        books.tally.count(&law.load_sums(&touch, &sums, &whole, history, self.dt), point)
     }
 
     /// The patch of a contact, of no weight where it is a point.

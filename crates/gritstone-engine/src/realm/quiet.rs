@@ -141,3 +141,104 @@ impl Quiet {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DQuat;
+    use gritstone_contact::Query;
+    use gritstone_contact::space::{Auto, Memory, Placed, Scratch};
+    use gritstone_core::Pose;
+    use gritstone_shape::space::{Polyhedron, Solid};
+
+    use crate::dice::Dice;
+
+    fn at(pose: Pose<Space>, velocity: DVec3, spin: DVec3) -> Record<Space> {
+        let Pose { position, rotation } = pose;
+        Record {
+            position,
+            rotation,
+            velocity,
+            spin,
+            mass: 1.0,
+            radius: 1.0,
+            shape: 0,
+            material: 0,
+            unused: 0,
+        }
+    }
+
+    fn measured(shape: &Solid, poses: [Pose<Space>; 2]) -> (Contact<Space>, Patch) {
+        let [a, b] = poses.map(|pose| Placed { shape, pose });
+        let answer =
+            Auto.solve_warm(a, b, Query::default(), &mut Memory::default(), &mut Scratch::default()).unwrap();
+        let (contact, mut patch) = (*answer.contact().unwrap(), Patch::default());
+        patch.measure(a, b, &contact);
+        (contact, patch)
+    }
+
+    /// Cubes on each other in all ways: when the room is used up, what was followed is what is found.
+    #[test]
+    fn what_is_followed_is_what_is_found() {
+        let sign = |bit: usize| [-1.0, 1.0][bit & 1];
+        let corners: Vec<DVec3> = (0..8).map(|i| DVec3::new(sign(i), sign(i >> 1), sign(i >> 2))).collect();
+        let cube = Solid::from(Polyhedron::hull(&corners).unwrap().0);
+        let mut dice = Dice::new(7);
+        let mut worst = [0.0_f64; 4];
+        for case in 0..400 {
+            let [turn_a, turn_b] = [dice.rotation(), dice.rotation()];
+            // Every fourth time face on face.
+            let turn_b = if case % 4 == 0 { turn_a } else { turn_b };
+            let c = if case % 4 == 0 { turn_a * DVec3::Z } else { dice.rotation() * DVec3::Z };
+            let (place_a, mut place_b) = (Pose::new(DVec3::ZERO, turn_a), Pose::new(c * 2.5, turn_b));
+            for _ in 0..20 {
+                let (contact, _) = measured(&cube, [place_a, place_b]);
+                place_b.position -= contact.normal * (contact.gap + 1e-3);
+            }
+            let (contact, patch) = measured(&cube, [place_a, place_b]);
+            assert!((contact.gap + 1e-3).abs() < 1e-6, "{contact:?}");
+            let any = |dice: &mut Dice| dice.rotation() * DVec3::Z;
+            let (velocity, spin, common) = (any(&mut dice), any(&mut dice) * 0.3, any(&mut dice) * 3.0);
+            // The pair turns as a whole about a, and b moves against it.
+            let moving = |t: f64| {
+                let whole = DQuat::from_scaled_axis(common * t);
+                let own = DQuat::from_scaled_axis(spin * t);
+                let b = Pose::new(whole * (place_b.position + velocity * t), whole * own * place_b.rotation);
+                let spin_b = common + whole * spin;
+                let velocity_b = common.cross(b.position) + whole * velocity;
+                (at(Pose::new(DVec3::ZERO, whole * turn_a), DVec3::ZERO, common), at(b, velocity_b, spin_b))
+            };
+            let (a, b) = moving(0.0);
+            let point = contact.midpoint();
+            let between = b.velocity_at(point) - a.velocity_at(point);
+            let touch = Touch { velocity: between, spin, normal: contact.normal, ..Touch::default() };
+            let mut quiet = Quiet::default();
+            quiet.keep(&contact, &touch, &patch);
+            let dt = 2e-8;
+            let mut last = quiet;
+            let mut steps = 0;
+            while quiet
+                .follow(&moving(f64::from(steps + 1) * dt).0, &moving(f64::from(steps + 1) * dt).1, dt)
+                .is_some()
+            {
+                last = quiet;
+                steps += 1;
+            }
+            assert!(steps > 20, "{steps}");
+            let (a, b) = moving(f64::from(steps) * dt);
+            let (contact, patch) = measured(&cube, [a.pose(), b.pose()]);
+            let found = patch.moments();
+            let off = [
+                last.gap / contact.gap - 1.0,
+                last.volume / found.volume - 1.0,
+                last.square / found.square - 1.0,
+                last.area / found.area - 1.0,
+            ];
+            for (worst, off) in worst.iter_mut().zip(off) {
+                *worst = worst.max(off.abs());
+            }
+        }
+        let [gap, volume, square, area] = worst;
+        assert!(gap < 0.01 && [volume, square, area].iter().all(|off| *off < 2e-3), "{worst:?}");
+    }
+}
