@@ -149,6 +149,7 @@ struct Rods {
 }
 
 /// Points that face each other along c.
+#[derive(Clone, Copy, Debug)]
 struct Facing {
     c: DVec3,
     x_a: DVec3,
