@@ -28,7 +28,7 @@
 //! lie along each other, and when a point lies deeper below a cap or side than it is away from the rim; then the general method
 //! decides.
 //!
-//! **Cost.** 0.1 to 0.4 µs.
+//! **Cost.** About 0.3 µs a contact, a twentieth of a step of a bed of cylinders.
 
 use glam::DVec3;
 use gritstone_core::linalg::{Sym2, Tangent};

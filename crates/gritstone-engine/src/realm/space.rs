@@ -258,7 +258,7 @@ impl Realm for Space {
         touch: &Touch<Self>,
         patch: &Patch,
     ) {
-        // Others are followed in no time, or do not come to rest.
+        // The patches of others are found in no time, or are not those of bodies at rest.
         if a.shape.polytope().is_some() && b.shape.polytope().is_some() {
             quiet.keep(contact, touch, patch);
         }
