@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cornered::{Blocks, Cornered, Ends, Found, Trace, Trial, unit};
 use crate::shortest_link::{Form, Link, iterate, supports};
-use crate::{Answer, Card, Goal, Method, Placed, Query, Refusal, Verdict};
+use crate::{Answer, Card, Goal, Method, Placed, Query, Refusal};
 
 /// Iterations from each start; what takes more creeps along nearly parallel faces.
 const MOST_ITERATIONS: u32 = 20;
@@ -85,11 +85,7 @@ impl ShortestLinkMended {
 /// What to start from after an answer of the exact method: a link between the vertices that face each other, unless the
 /// bodies touch.
 fn follow_up<D: Cornered>(blocks: &Blocks<'_, D>, answer: &Answer<D>) -> Trace<D> {
-    let normal = match answer.verdict {
-        Verdict::Apart { along, .. } => along,
-        Verdict::Solved(contact) | Verdict::Unresolved { best: contact, .. } => contact.normal,
-    };
-    let trace = Trace { normal: Some(normal), ends: None };
+    let trace = Trace { normal: Some(answer.direction()), ends: None };
     let apart = blocks.prior(&Query::default(), &trace).filter(|_| answer.distance() > 0.0);
     Trace { ends: apart.map(|c| supports(blocks, c)), ..trace }
 }

@@ -87,6 +87,14 @@ impl<D: Dim> Answer<D> {
         }
     }
 
+    /// The direction to start from when the pair is solved again.
+    pub fn direction(&self) -> D::Vec {
+        match self.verdict {
+            Verdict::Apart { along, .. } => along,
+            Verdict::Solved(contact) | Verdict::Unresolved { best: contact, .. } => contact.normal,
+        }
+    }
+
     /// The same answer seen with a and b exchanged.
     pub fn swapped(self) -> Self {
         let verdict = match self.verdict {

@@ -56,10 +56,7 @@ pub(crate) fn solve(
     let rods = Rods::new(&a, &b)?;
     let start = query.start.or(memory.direction).unwrap_or_else(|| rods.centre_line());
     let answer = rods.solve(start, query)?;
-    memory.direction = match answer.verdict {
-        Verdict::Apart { along, .. } => Some(along),
-        Verdict::Solved(contact) | Verdict::Unresolved { best: contact, .. } => Some(contact.normal),
-    };
+    memory.direction = Some(answer.direction());
     Some(answer)
 }
 
@@ -274,10 +271,8 @@ impl Rods {
                 let room = 0.125 * least.max(0.0) * lean * lean + a.ball + b.ball;
                 return Some(Facing { c, x_a, x_b, parts: [Part::Point; 2], room });
             }
-            let bend = [(a, &tip_a), (b, &tip_b)].map(|(rod, tip)| {
-                let edge = if rod.disc > 0.0 { rod.disc / tip.lean } else { 0.0 };
-                tip.rim(edge, &plane) + Sym2::scalar(rod.ball)
-            });
+            let bend = [(a, &tip_a), (b, &tip_b)]
+                .map(|(rod, tip)| tip.rim(rod.edge(tip), &plane) + Sym2::scalar(rod.ball));
             let model = bend[0] + bend[1] + Sym2::scalar(self.value(c));
             let step = model.solve(slope);
             if !(model.determinant() > 0.0 && model.trace() > 0.0 && step.length() <= LONGEST) {
@@ -315,11 +310,15 @@ impl Rods {
 }
 
 impl Rod {
+    /// Second derivative of the disc's support function along the rim; zero without a disc.
+    fn edge(&self, tip: &Tip) -> f64 {
+        if self.disc > 0.0 { self.disc / tip.lean } else { 0.0 }
+    }
+
     /// Second derivative of the support function at a tip, along a unit vector across its direction.
     fn bend(&self, tip: &Tip, along: DVec3) -> f64 {
         let rim = tip.tangent.dot(along);
-        let edge = if self.disc > 0.0 { self.disc / tip.lean * rim * rim } else { 0.0 };
-        edge + self.ball
+        self.edge(tip) * rim * rim + self.ball
     }
 }
 

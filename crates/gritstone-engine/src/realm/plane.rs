@@ -3,7 +3,7 @@
 use glam::DVec2;
 use gritstone_contact::plane::patch::Corner;
 use gritstone_contact::plane::{Auto, Patch};
-use gritstone_contact::{Answer, Method, Placed, Query, Refusal, Verdict};
+use gritstone_contact::{Answer, Method, Placed, Query, Refusal};
 use gritstone_core::linalg::Sym2;
 use gritstone_core::{Contact, Mass, Plane, Pose};
 use gritstone_force::{PatchSums, Touch, patch};
@@ -173,10 +173,7 @@ impl Realm for Plane {
     ) -> Result<Answer<Self>, Refusal> {
         let query = Query { start: query.start.or(*memory), ..query };
         let answer = Auto.solve(a, b, query, scratch)?;
-        *memory = Some(match answer.verdict {
-            Verdict::Apart { along, .. } => along,
-            Verdict::Solved(contact) | Verdict::Unresolved { best: contact, .. } => contact.normal,
-        });
+        *memory = Some(answer.direction());
         Ok(answer)
     }
 }

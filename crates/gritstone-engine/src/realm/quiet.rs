@@ -16,6 +16,7 @@ use gritstone_core::{Contact, Space};
 use gritstone_force::{PatchMoments, PatchSums, Touch};
 use serde::{Deserialize, Serialize};
 
+use super::space::integrals;
 use crate::bodies::Record;
 
 /// How far the bodies may move against each other until the patch is found again, as a fraction of the depth.
@@ -49,29 +50,29 @@ impl Quiet {
     /// Keeps a contact whose patch was measured.
     #[inline]
     pub(crate) fn keep(&mut self, contact: &Contact<Space>, touch: &Touch<Space>, patch: &Patch) {
-        let found = patch.moments();
-        if !(patch.weight == 1.0 && found.volume > 0.0 && contact.gap < 0.0) {
+        if !(patch.weight == 1.0 && patch.volume > 0.0 && contact.gap < 0.0) {
             self.room = 0.0;
             return;
         }
-        let Sym2 { xx, yy, xy } = found.second;
+        let PatchMoments { area, volume, square, lever, deep_lever, deep_square, axes, second } =
+            integrals(patch);
         *self = Self {
             room: -FAR * contact.gap,
             gap: contact.gap,
             point: contact.midpoint(),
             normal: contact.normal,
-            extent: 2.0 * (found.second.trace() / found.area).sqrt(),
+            extent: 2.0 * (second.trace() / area).sqrt(),
             curvature: contact.curvature,
             velocity: touch.velocity,
             spin: touch.spin,
-            area: found.area,
-            volume: found.volume,
-            square: found.square,
-            lever: found.lift(found.lever),
-            deep_lever: found.lift(found.deep_lever),
-            deep_square: found.deep_square,
-            axes: [found.axes[0], found.axes[1]],
-            second: [xx, yy, xy],
+            area,
+            volume,
+            square,
+            lever,
+            deep_lever,
+            deep_square,
+            axes,
+            second: [second.xx, second.yy, second.xy],
         };
     }
 

@@ -236,18 +236,7 @@ impl Realm for Space {
         if patch.weight == 0.0 {
             return PatchSums::default();
         }
-        let found = patch.moments();
-        let moments = PatchMoments {
-            area: found.area,
-            volume: found.volume,
-            square: found.square,
-            lever: found.lift(found.lever),
-            deep_lever: found.lift(found.deep_lever),
-            deep_square: found.deep_square,
-            axes: [found.axes[0], found.axes[1]],
-            second: found.second,
-        };
-        PatchSums::from_moments(touch, patch.weight, &moments)
+        PatchSums::from_moments(touch, patch.weight, &integrals(patch))
     }
 
     #[inline]
@@ -283,6 +272,22 @@ impl Realm for Space {
         scratch: &mut Self::Scratch,
     ) -> Result<Answer<Self>, Refusal> {
         Auto.solve_warm(a, b, query, memory, scratch)
+    }
+}
+
+/// The integrals over a patch as laws take them: levers in the world.
+#[inline]
+pub(super) fn integrals(patch: &Patch) -> PatchMoments {
+    let found = patch.moments();
+    PatchMoments {
+        area: found.area,
+        volume: found.volume,
+        square: found.square,
+        lever: found.lift(found.lever),
+        deep_lever: found.lift(found.deep_lever),
+        deep_square: found.deep_square,
+        axes: [found.axes[0], found.axes[1]],
+        second: found.second,
     }
 }
 
