@@ -11,6 +11,7 @@ use gritstone_shape::plane::Figure;
 use gritstone_shape::{Body, Support};
 
 use super::Realm;
+use crate::bodies::Record;
 use crate::dice::Dice;
 use crate::surface::{Own, Piece, Surface};
 
@@ -156,7 +157,7 @@ impl Realm for Plane {
 
     fn keep((): &mut (), _: [Placed<'_, Self>; 2], _: &Contact<Self>, _: &Touch<Self>, _: &Patch) {}
 
-    fn follow((): &mut (), _: [&crate::bodies::Record<Self>; 2], _: f64) -> Option<Contact<Self>> {
+    fn follow((): &mut (), _: [&Record<Self>; 2], _: f64) -> Option<Contact<Self>> {
         None
     }
 

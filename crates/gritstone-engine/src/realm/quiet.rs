@@ -178,7 +178,8 @@ mod tests {
         (contact, patch)
     }
 
-    /// Cubes on each other in all ways: when the room is used up, what was followed is what is found.
+    /// Cubes on each other in all ways: when the room is used up, what was followed is what is found. The integral of the
+    /// square over a corner, which changes most, has changed by four times the way then: errors are of the second order of that.
     #[test]
     fn what_is_followed_is_what_is_found() {
         let sign = |bit: usize| [-1.0, 1.0][bit & 1];
@@ -240,6 +241,7 @@ mod tests {
             }
         }
         let [gap, volume, square, area] = worst;
-        assert!(gap < 0.01 && [volume, square, area].iter().all(|off| *off < 2e-3), "{worst:?}");
+        let second_order = (4.0 * FAR).powi(2);
+        assert!(gap < FAR && [volume, square, area].iter().all(|off| *off < second_order), "{worst:?}");
     }
 }
