@@ -1,4 +1,4 @@
-//! The bodies: walls first, then grains, then what follows grains ([`crate::followers`]).
+//! The bodies: walls first, then grains, then what follows grains ([`crate::bodies::ghosts`]).
 //!
 //! What contacts read of a body stands together in one record; the rest is read once a step, in order. Slots are where a
 //! body is stored now and change when grains are sorted or removed; ids stay.
@@ -11,12 +11,17 @@ use gritstone_core::{Contact, Linear, Pose, Vector};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::compound::Compound;
-use crate::followers::{Followers, PartRecord};
-use crate::motion;
-use crate::near::{Travel, Ways};
-use crate::realm::Realm;
-use crate::surface::{Own, Pieces};
+pub(crate) mod cache_lines;
+pub(crate) mod compound;
+pub(crate) mod ghosts;
+pub(crate) mod grain_shape;
+pub(crate) mod integrate;
+
+use self::compound::Compound;
+use crate::bodies::ghosts::{CompoundPart, Ghosts};
+use crate::boundary::surface::{MeshFeatures, Ownership};
+use crate::broad_phase::{Displacement, LargestDisplacements};
+use crate::dimension::Dimension;
 
 /// Bodies that one task moves. Sums are taken within and then over the chunks in order: the same for any number of threads.
 pub(crate) const CHUNK: usize = 256;
@@ -25,7 +30,7 @@ pub(crate) const CHUNK: usize = 256;
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
 #[repr(C, align(64))]
-pub struct Record<D: Realm> {
+pub struct Record<D: Dimension> {
     pub(crate) position: D::Vec,
     pub(crate) rotation: D::Rotation,
     pub(crate) velocity: D::Vec,
@@ -39,7 +44,7 @@ pub struct Record<D: Realm> {
     pub(crate) unused: u16,
 }
 
-impl<D: Realm> Record<D> {
+impl<D: Dimension> Record<D> {
     pub(crate) fn pose(&self) -> Pose<D> {
         Pose { position: self.position, rotation: self.rotation }
     }
@@ -55,7 +60,7 @@ impl<D: Realm> Record<D> {
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
 #[repr(C, align(64))]
-pub struct State<D: Realm> {
+pub struct State<D: Dimension> {
     /// Velocity, and angular momentum about the centre of mass in world axes. While forces are looked for they are those
     /// in the middle of the step. The record has what they were expected to be at its end, which is what laws see.
     pub(crate) velocity: D::Vec,
@@ -72,7 +77,7 @@ pub struct State<D: Realm> {
     pub(crate) unused: [f64; 2],
 }
 
-impl<D: Realm> State<D> {
+impl<D: Dimension> State<D> {
     /// Whether forces move it.
     #[inline]
     pub(crate) fn is_free(&self) -> bool {
@@ -111,7 +116,7 @@ impl<D: Realm> State<D> {
 
 /// All bodies.
 #[derive(Clone, Debug)]
-pub struct Bodies<D: Realm> {
+pub struct Bodies<D: Dimension> {
     /// How many of them are walls.
     pub(crate) walls: usize,
     /// How many of them are walls or grains; the others follow grains.
@@ -120,14 +125,14 @@ pub struct Bodies<D: Realm> {
     pub(crate) images: usize,
     pub(crate) records: Vec<Record<D>>,
     pub(crate) states: Vec<State<D>>,
-    /// Pieces of surfaces, the last of the walls.
-    pub(crate) pieces: Pieces<D>,
+    /// MeshFeatures of surfaces, the last of the walls.
+    pub(crate) pieces: MeshFeatures<D>,
     /// The shapes that they have.
     pub(crate) shapes: Vec<ShapeRecord<D>>,
     /// The parts of all compounds.
-    pub(crate) parts: Vec<PartRecord<D>>,
+    pub(crate) parts: Vec<CompoundPart<D>>,
     /// Who follows whom.
-    pub(crate) followers: Followers,
+    pub(crate) followers: Ghosts,
     /// What lanes know of each shape's inertia.
     pub(crate) inertias: Vec<[f64; 8]>,
     /// Of the grains of each chunk.
@@ -136,7 +141,7 @@ pub struct Bodies<D: Realm> {
 
 /// A shape and what follows from it.
 #[derive(Clone, Debug)]
-pub(crate) struct ShapeRecord<D: Realm> {
+pub(crate) struct ShapeRecord<D: Dimension> {
     /// For a compound that of its first part, which nobody asks for.
     pub(crate) shape: D::Shape,
     /// Radius of the smallest ball about its origin that holds it.
@@ -151,7 +156,7 @@ pub(crate) struct ShapeRecord<D: Realm> {
     pub(crate) parts: Range<u32>,
 }
 
-impl<D: Realm> ShapeRecord<D> {
+impl<D: Dimension> ShapeRecord<D> {
     pub(crate) fn new(shape: &D::Shape) -> Self {
         use gritstone_shape::Support;
         let mass = D::mass(shape);
@@ -177,7 +182,7 @@ impl<D: Realm> ShapeRecord<D> {
 }
 
 /// Of an ellipsoid: where the direction turns, its support function changes by at most the difference of its half-axes.
-fn sweep_of<D: Realm>(semi_axes: D::Vec) -> f64 {
+fn sweep_of<D: Dimension>(semi_axes: D::Vec) -> f64 {
     let axes = || (0..D::N).map(|axis| semi_axes.component(axis));
     axes().fold(0.0, f64::max) - axes().fold(f64::INFINITY, f64::min)
 }
@@ -187,7 +192,7 @@ fn sweep_of<D: Realm>(semi_axes: D::Vec) -> f64 {
 pub(crate) const ARC: f64 = 1.05;
 pub(crate) const LARGEST_CHORD: f64 = 0.9;
 
-impl<D: Realm> Bodies<D> {
+impl<D: Dimension> Bodies<D> {
     /// A body as contact methods take it.
     #[inline]
     pub(crate) fn placed(&self, slot: u32) -> Placed<'_, D> {
@@ -209,8 +214,8 @@ impl<D: Realm> Bodies<D> {
 
     /// Whether a contact of a grain with another body counts: a piece of a surface has contacts of its own alone.
     #[inline]
-    pub(crate) fn admits(&self, a: u32, b: u32, contact: &Contact<D>, scratch: &mut D::Scratch) -> Own {
-        self.pieces.get(b).map_or(Own::Yes, |piece| {
+    pub(crate) fn admits(&self, a: u32, b: u32, contact: &Contact<D>, scratch: &mut D::Scratch) -> Ownership {
+        self.pieces.get(b).map_or(Ownership::Yes, |piece| {
             D::admits(&piece.gate, self.placed(a), &self.records[b as usize].pose(), contact, scratch)
         })
     }
@@ -236,7 +241,7 @@ impl<D: Realm> Bodies<D> {
     }
 
     /// Puts the pieces of a wall where the wall is; adds how far each went to its travel.
-    pub(crate) fn carry_pieces(&mut self, wall: usize, mut travel: Option<&mut Travel<D>>) {
+    pub(crate) fn carry_pieces(&mut self, wall: usize, mut travel: Option<&mut Displacement<D>>) {
         let (pose, spin) = (self.records[wall].pose(), self.records[wall].spin);
         for slot in self.pieces.of(wall) {
             let piece = &self.pieces.list[slot - self.pieces.first];
@@ -300,7 +305,7 @@ impl<D: Realm> Bodies<D> {
             |(((chunk, records), states), sum)| {
                 gather(*walls + chunk * CHUNK, records, states);
                 if alone {
-                    *sum = motion::kick(gravity, dt, states);
+                    *sum = integrate::kick(gravity, dt, states);
                 }
             },
         );
@@ -312,7 +317,7 @@ impl<D: Realm> Bodies<D> {
         let Self { states, velocity_sums, .. } = self;
         velocity_sums.resize(grains.len().div_ceil(CHUNK), D::Vec::default());
         let chunks = states[grains].par_chunks_mut(CHUNK).zip(velocity_sums);
-        chunks.for_each(|(states, sum)| *sum = motion::kick(gravity, dt, states));
+        chunks.for_each(|(states, sum)| *sum = integrate::kick(gravity, dt, states));
     }
 
     /// The first half step of the grains' velocities and the whole step of their poses, with the way that each went added to
@@ -321,11 +326,11 @@ impl<D: Realm> Bodies<D> {
         &mut self,
         gravity: D::Vec,
         dt: f64,
-        [among_grains, to_walls]: [&mut Travel<D>; 2],
-    ) -> [Ways; 2] {
+        [among_grains, to_walls]: [&mut Displacement<D>; 2],
+    ) -> [LargestDisplacements; 2] {
         let grains = self.grains();
         let Self { records, states, shapes, inertias, .. } = self;
-        let stride = Stride { gravity, dt, common: among_grains.common, shapes, inertias };
+        let stride = StepInput { gravity, dt, common: among_grains.common, shapes, inertias };
         records[grains.clone()]
             .par_chunks_mut(CHUNK)
             .zip(states[grains.clone()].par_chunks_mut(CHUNK))
@@ -368,7 +373,7 @@ impl<D: Realm> Bodies<D> {
 }
 
 /// What is the same for all bodies of a step.
-pub struct Stride<'w, D: Realm> {
+pub struct StepInput<'w, D: Dimension> {
     pub(crate) gravity: D::Vec,
     pub(crate) dt: f64,
     /// Velocity that is not counted as travel among grains.

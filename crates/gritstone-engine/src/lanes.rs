@@ -47,9 +47,9 @@ use self::quartic::QuarticPairs;
 use self::spheres::{SpherePairs, SpheresOnPlanes};
 use self::superellipsoids::{SuperellipsoidPairs, SuperellipsoidsOnPlanes};
 use crate::bodies::{Bodies, Record, State};
-use crate::contacts::{Ends, Laws, Row, Tally};
-use crate::gather::Entry;
-use crate::realm::swift::{Glance, Parted, Sleeper, Swift};
+use crate::contacts::batch::{ContactBatch, GapBound, InactivePair, Separated};
+use crate::contacts::by_body::Entry;
+use crate::contacts::{BodyPair, ContactForce, Laws, StepStats};
 use crate::setup::RadiusRule;
 
 pub(crate) use self::motion::advance;
@@ -142,7 +142,7 @@ fn kind_of(shape: &Solid) -> Kind {
 }
 
 /// What two bodies have in common; `materials` is the number of those.
-fn couple(bodies: &Bodies<Space>, materials: usize, ends: Ends) -> Couple {
+fn couple(bodies: &Bodies<Space>, materials: usize, ends: BodyPair) -> Couple {
     let [a, b] = [ends.a, ends.b].map(|slot| &bodies.records[slot as usize]);
     let by_mass = 1.0 / a.mass + 1.0 / b.mass;
     let mass = if by_mass > 0.0 { 1.0 / by_mass } else { 0.0 };
@@ -175,13 +175,13 @@ impl LaneContacts {
 
     /// Gives away all contacts.
     #[cfg(test)]
-    fn give_all(&mut self, mut take: impl FnMut(Ends, DVec3, History<Space>)) {
+    fn give_all(&mut self, mut take: impl FnMut(BodyPair, DVec3, History<Space>)) {
         every!(self, bucket => bucket.mark_all());
         self.hand_over(&mut take);
     }
 }
 
-impl Swift<Space> for LaneContacts {
+impl ContactBatch<Space> for LaneContacts {
     fn prepare(&mut self, bodies: &Bodies<Space>, laws: &Laws) {
         let shapes = || bodies.shapes.iter().map(|record| &record.shape);
         let plane_or =
@@ -206,7 +206,7 @@ impl Swift<Space> for LaneContacts {
         every!(self, bucket => bucket.sort());
     }
 
-    fn takes(&self, bodies: &Bodies<Space>, ends: Ends) -> bool {
+    fn takes(&self, bodies: &Bodies<Space>, ends: BodyPair) -> bool {
         let rolls = |slot| self.tables.boxy[bodies.records[slot as usize].shape as usize][0][3] > 0.0;
         !self.tables.laws.is_empty()
             && match (self.kind(bodies, ends.a), self.kind(bodies, ends.b)) {
@@ -217,7 +217,7 @@ impl Swift<Space> for LaneContacts {
             }
     }
 
-    fn push(&mut self, bodies: &Bodies<Space>, ends: Ends, direction: DVec3, history: &History<Space>) {
+    fn push(&mut self, bodies: &Bodies<Space>, ends: BodyPair, direction: DVec3, history: &History<Space>) {
         let couple = couple(bodies, self.tables.materials, ends);
         let start = Beginning { normal: direction, points: [DVec3::ZERO; 2] };
         match (self.kind(bodies, ends.a), self.kind(bodies, ends.b)) {
@@ -239,7 +239,12 @@ impl Swift<Space> for LaneContacts {
         }
     }
 
-    fn look(&self, bodies: &Bodies<Space>, sleepers: &[Sleeper<Space>], seen: &mut [Option<Glance<Space>>]) {
+    fn look(
+        &self,
+        bodies: &Bodies<Space>,
+        sleepers: &[InactivePair<Space>],
+        seen: &mut [Option<GapBound<Space>>],
+    ) {
         let Tables { kinds, round, boxy, .. } = &self.tables;
         let kinds = |shapes: [u32; 2]| shapes.map(|shape| kinds[shape as usize]);
         let is_round = |kind| matches!(kind, Kind::Ball | Kind::Round);
@@ -274,21 +279,21 @@ impl Swift<Space> for LaneContacts {
         self.each(true, |all, bucket| all && bucket.is_whole())
     }
 
-    fn ends(&self) -> impl Iterator<Item = &Ends> + Clone {
+    fn ends(&self) -> impl Iterator<Item = &BodyPair> + Clone {
         let balls = self.balls.ends().iter().chain(self.balls_on_planes.ends());
         let round = self.round.ends().iter().chain(self.round_on_planes.ends());
         let boxy = self.quartic.ends().iter().chain(self.boxy.ends());
         balls.chain(round).chain(boxy).chain(self.boxy_on_planes.ends())
     }
 
-    fn ends_mut(&mut self) -> impl Iterator<Item = &mut Ends> {
+    fn ends_mut(&mut self) -> impl Iterator<Item = &mut BodyPair> {
         let balls = self.balls.ends_mut().iter_mut().chain(self.balls_on_planes.ends_mut());
         let round = self.round.ends_mut().iter_mut().chain(self.round_on_planes.ends_mut());
         let boxy = self.quartic.ends_mut().iter_mut().chain(self.boxy.ends_mut());
         balls.chain(round).chain(boxy).chain(self.boxy_on_planes.ends_mut())
     }
 
-    fn solve(&mut self, bodies: &Bodies<Space>, laws: &Laws, dt: f64) -> Tally {
+    fn solve(&mut self, bodies: &Bodies<Space>, laws: &Laws, dt: f64) -> StepStats {
         let Tables { round, boxy, laws: numbers, .. } = &self.tables;
         let common = Common {
             records: &bodies.records,
@@ -311,19 +316,19 @@ impl Swift<Space> for LaneContacts {
             .add(&self.boxy_on_planes.solve(with_powers))
     }
 
-    fn hand_over(&mut self, mut take: impl FnMut(Ends, DVec3, History<Space>)) {
+    fn hand_over(&mut self, mut take: impl FnMut(BodyPair, DVec3, History<Space>)) {
         every!(self, bucket => bucket.hand_over(&mut take));
     }
 
-    fn part(&mut self, mut sleep: impl FnMut(Parted<Space>)) {
+    fn part(&mut self, mut sleep: impl FnMut(Separated<Space>)) {
         every!(self, bucket => bucket.part(&mut sleep));
     }
 
-    fn forget(&mut self, gone: impl Fn(&Ends) -> bool) {
+    fn forget(&mut self, gone: impl Fn(&BodyPair) -> bool) {
         every!(self, bucket => bucket.forget(&gone));
     }
 
-    fn lists(&self) -> impl Iterator<Item = &[Ends]> + Clone {
+    fn lists(&self) -> impl Iterator<Item = &[BodyPair]> + Clone {
         let balls = [self.balls.ends(), self.balls_on_planes.ends()];
         let round = [self.round.ends(), self.round_on_planes.ends()];
         let boxy = [self.quartic.ends(), self.boxy.ends(), self.boxy_on_planes.ends()];
@@ -333,7 +338,7 @@ impl Swift<Space> for LaneContacts {
     fn gather<'e>(
         &self,
         entries: impl Fn(usize) -> &'e [Entry],
-        general: &[Row<Space>],
+        general: &[ContactForce<Space>],
         records: &[Record<Space>],
         states: &mut [State<Space>],
     ) {
@@ -350,7 +355,7 @@ impl Swift<Space> for LaneContacts {
     }
 
     #[inline]
-    fn row(&self, contact: usize) -> Row<Space> {
+    fn row(&self, contact: usize) -> ContactForce<Space> {
         ask!(self, contact, row)
     }
 

@@ -26,60 +26,41 @@
 //! | `saved` | the state that the next step depends on, as bytes |
 
 mod bodies;
-mod cell;
-mod company;
-mod compound;
+mod boundary;
+mod broad_phase;
 mod contacts;
-mod crowd;
-mod dice;
-mod edit;
-mod followers;
-mod form;
-mod gather;
-mod grid;
-mod hurdle;
-mod inlet;
-mod insert;
+mod dimension;
+mod insertion;
 mod lanes;
-mod lines;
-mod mix;
-mod motion;
-mod near;
-mod observe;
 mod periodic;
-mod phases;
-mod press;
-mod realm;
-mod rooms;
-mod saved;
 mod setup;
-mod snapshot;
-mod surface;
-mod tools;
-mod wake;
+mod state;
+mod workspace;
 mod world;
-mod zone;
 
-pub use cell::{Cell, Gradient, Lattice, Side};
-pub use compound::{Compound, CompoundError, Compounds, Part};
-pub use crowd::Crowd;
-pub use dice::Dice;
-pub use form::Form;
-pub use hurdle::Hurdle;
-pub use inlet::{Drain, Feed, Inlet, Measure, Outlet};
-pub use mix::{Mix, Sort};
-pub use observe::{Energies, Status};
-pub use periodic::CellState;
-pub use phases::{Laps, Phase};
-pub use press::Press;
-pub use realm::{Realm, Storable};
-pub use saved::{RestoreError, SAVED_VERSION, SaveError};
-pub use setup::{Domain, FlatRule, Grain, Leaving, RadiusRule, Rules, Setup, SetupError, Wall};
-pub use snapshot::{BodyState, Snapshot, Touching, WallState};
-pub use surface::{Gate, MeshError, Own, Piece, Sides, Surface, TriangleMesh, revolved};
-pub use tools::{
-    Area, Course, CourseKind, Drive, Free, Move, Servo, ServoReport, Smooth, Span, Steady, Swing, Tool,
-    ToolReport,
+pub use bodies::compound::{Compound, CompoundError, Compounds, Part};
+pub use bodies::grain_shape::GrainShape;
+pub use boundary::obstacle::MeshObstacle;
+pub use boundary::surface::{
+    FacetFilter, MeshError, MeshFeature, Ownership, Sides, Surface, TriangleMesh, revolved,
 };
+pub use boundary::tools::{
+    Area, ConstantRate, CurveKind, Drive, Free, MotionCurve, Move, Oscillation, Servo, ServoReport,
+    SmoothStep, Span, Tool, ToolReport,
+};
+pub use dimension::{Dimension, Storable};
+pub use insertion::inlet::{Inlet, InletState, Measure, Outlet, OutletState};
+pub use insertion::mixture::{GrainClass, Mixture};
+pub use insertion::packing_grid::PackingGrid;
+pub use insertion::random::RandomStream;
+pub use insertion::region::Region;
+pub use periodic::cell::{Cell, Side, VelocityGradient};
+pub use periodic::cell_state::CellState;
+pub use periodic::lattice::Lattice;
+pub use periodic::stress_control::StressControl;
+pub use setup::{Domain, FlatRule, Grain, Leaving, RadiusRule, Rules, Setup, SetupError, Wall};
+pub use state::checkpoint::{RestoreError, SAVED_VERSION, SaveError};
+pub use state::observe::{Energies, Status};
+pub use state::snapshot::{BodyState, ContactState, Snapshot, WallState};
+pub use world::phases::{Phase, PhaseTimes};
 pub use world::{StepError, World};
-pub use zone::Zone;

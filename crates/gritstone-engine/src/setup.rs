@@ -7,13 +7,13 @@ use gritstone_core::{Dim, Linear as _, Pose, Vector};
 use gritstone_force::Interactions;
 use gritstone_shape::Support;
 
-use crate::cell::{Cell, Cells};
-use crate::compound::{Compound, Compounds};
+use crate::bodies::compound::{Compound, Compounds};
+use crate::boundary::surface::Surface;
+use crate::boundary::tools::Tool;
+use crate::broad_phase::largest_skin;
 use crate::contacts::Laws;
-use crate::near::largest_skin;
-use crate::realm::Realm;
-use crate::surface::Surface;
-use crate::tools::Tool;
+use crate::dimension::Dimension;
+use crate::periodic::cell::{Cell, PeriodicCell};
 
 /// Everything that a world is made of.
 #[derive(Clone, Debug)]
@@ -276,7 +276,7 @@ pub enum SetupError {
     },
 }
 
-impl<D: Realm> Setup<D> {
+impl<D: Dimension> Setup<D> {
     /// Adds a compound to the shapes, and returns its index.
     pub fn add_compound(&mut self, compound: Compound<D>) -> u32 {
         let index = self.shapes.len() as u32;
@@ -287,7 +287,7 @@ impl<D: Realm> Setup<D> {
 
     /// The axis along which the cell is too narrow for the grains, its width there and the width that is needed (m).
     pub fn narrow_side(&self) -> Option<(usize, f64, f64)> {
-        let cells = Cells::new(self.cell.as_ref()?);
+        let cells = PeriodicCell::new(self.cell.as_ref()?);
         let needed = self.needed_width();
         (0..D::N).map(|axis| (axis, cells.width(axis), needed)).find(|(_, width, _)| *width < needed)
     }
@@ -389,7 +389,7 @@ impl<D: Realm> Setup<D> {
         let sides = cell.sides.iter().flatten();
         let numbers = sides.map(|side| side.vector.length() + side.velocity.length());
         let sum: f64 = numbers.sum::<f64>() + cell.centre.length();
-        let cells = Cells::new(cell);
+        let cells = PeriodicCell::new(cell);
         // Relative to the sides: a box that is flat has no width.
         let flat = |axis: usize| {
             cell.sides[axis].is_some_and(|side| cells.width(axis) <= FLAT * side.vector.length())

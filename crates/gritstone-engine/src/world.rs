@@ -1,23 +1,26 @@
 //! The world: bodies, who is near whom, what touches, and the step that moves it all.
 
+mod edit;
+pub(crate) mod phases;
+
 use gritstone_core::Vector;
 use serde::{Deserialize, Serialize};
 
+use crate::bodies::ghosts::{Ghosts, add_compounds};
 use crate::bodies::{Bodies, Record, ShapeRecord, State};
-use crate::cell::Cells;
-use crate::contacts::{Contacts, Finding, Laws, Row, Tally};
-use crate::followers::{Followers, add_compounds};
-use crate::gather::Incidence;
-use crate::insert::body_of;
-use crate::near::{Finder, NearList, find_walls, largest_skin, smallest_grain};
-use crate::phases::{Laps, Phase, Stopwatch};
-use crate::realm::Realm;
-use crate::realm::swift::{Parted, Swift};
-use crate::rooms::Rooms;
+use crate::boundary::surface::{MeshFeatures, hand_over};
+use crate::boundary::tools::{ContactImpedance, Tools};
+use crate::broad_phase::activate::Activator;
+use crate::broad_phase::{Finder, NeighbourList, find_walls, largest_skin, smallest_grain};
+use crate::contacts::batch::{ContactBatch, Separated};
+use crate::contacts::by_body::ContactsByBody;
+use crate::contacts::{ContactForce, ContactGeometry, Contacts, Laws, StepStats};
+use crate::dimension::Dimension;
+use crate::insertion::insert::body_of;
+use crate::periodic::cell::PeriodicCell;
 use crate::setup::{Domain, FlatRule, Leaving, Setup, SetupError};
-use crate::surface::{Pieces, hand_over};
-use crate::tools::{Grip, Tools};
-use crate::wake::Waker;
+use crate::workspace::Workspaces;
+use crate::world::phases::{Phase, PhaseTimer, PhaseTimes};
 
 /// Lists after which grains are sorted in space again.
 const SORT_EVERY: u64 = 32;
@@ -29,27 +32,27 @@ const OFFER_EVERY: u64 = 32;
 ///
 /// The same setup gives the same bits on any number of threads; the rayon pool in which it is called does the work.
 #[derive(Clone, Debug)]
-pub struct World<D: Realm> {
+pub struct World<D: Dimension> {
     pub(crate) bodies: Bodies<D>,
-    pub(crate) among_grains: NearList<D>,
-    pub(crate) to_walls: NearList<D>,
+    pub(crate) among_grains: NeighbourList<D>,
+    pub(crate) to_walls: NeighbourList<D>,
     /// Contacts that the dimension solves many at a time, and all others. They are numbered in this order.
-    pub(crate) swift: D::Swift,
+    pub(crate) swift: D::ContactBatch,
     pub(crate) contacts: Contacts<D>,
     pub(crate) clock: Clock,
     pub(crate) ledger: Ledger,
     pub(crate) gravity: D::Vec,
     pub(crate) wall_names: Vec<String>,
     pub(crate) tools: Tools<D>,
-    pub(crate) tally: Tally,
+    pub(crate) tally: StepStats,
     pub(crate) laws: Laws,
     /// What repeats, if anything does.
-    pub(crate) cells: Option<Cells<D>>,
+    pub(crate) cells: Option<PeriodicCell<D>>,
     domain: Option<Domain<D>>,
     finder: Finder,
-    waker: Waker<D>,
-    rooms: Rooms<D>,
-    pub(crate) incidence: Incidence,
+    waker: Activator<D>,
+    rooms: Workspaces<D>,
+    pub(crate) incidence: ContactsByBody,
 }
 
 /// Where a world is in time.
@@ -119,7 +122,7 @@ pub enum StepError {
     },
 }
 
-impl<D: Realm> World<D> {
+impl<D: Dimension> World<D> {
     /// Puts everything in its place and finds the forces there.
     pub fn new(setup: &Setup<D>) -> Result<Self, SetupError> {
         let mut world = Self::bare(setup)?;
@@ -139,26 +142,26 @@ impl<D: Realm> World<D> {
         let mut tools = Tools::new(setup);
         tools.begin(&mut bodies);
         let laws = Laws::new(setup);
-        let mut swift = D::Swift::default();
+        let mut swift = D::ContactBatch::default();
         swift.prepare(&bodies, &laws);
         Ok(Self {
             swift,
-            among_grains: NearList::new(&bodies),
-            to_walls: NearList::new(&bodies),
+            among_grains: NeighbourList::new(&bodies),
+            to_walls: NeighbourList::new(&bodies),
             contacts: Contacts::default(),
             clock: Clock { step: 0, dt: setup.time_step },
             ledger: Ledger { next_id: first_free(setup), ..Ledger::default() },
             gravity: setup.gravity,
             wall_names: setup.walls.iter().map(|wall| wall.name.clone()).collect(),
             tools,
-            tally: Tally::default(),
+            tally: StepStats::default(),
             laws,
-            cells: setup.cell.as_ref().map(Cells::new),
+            cells: setup.cell.as_ref().map(PeriodicCell::new),
             domain: setup.domain,
             finder: Finder::default(),
-            waker: Waker::default(),
-            rooms: Rooms::default(),
-            incidence: Incidence::default(),
+            waker: Activator::default(),
+            rooms: Workspaces::default(),
+            incidence: ContactsByBody::default(),
             bodies,
         })
     }
@@ -169,11 +172,11 @@ impl<D: Realm> World<D> {
     }
 
     /// One time step, and where its time goes.
-    pub fn timed_step(&mut self, laps: &mut Laps) -> Result<(), StepError> {
+    pub fn timed_step(&mut self, laps: &mut PhaseTimes) -> Result<(), StepError> {
         self.watched_step(laps)
     }
 
-    fn watched_step(&mut self, watch: &mut impl Stopwatch) -> Result<(), StepError> {
+    fn watched_step(&mut self, watch: &mut impl PhaseTimer) -> Result<(), StepError> {
         let dt = self.clock.dt;
         self.among_grains.travel.common = self.bodies.mean_velocity();
         let travels = [&mut self.among_grains.travel, &mut self.to_walls.travel];
@@ -182,7 +185,9 @@ impl<D: Realm> World<D> {
         self.clock.step += 1;
         let now = [self.time(), dt];
         self.tools.advance(&mut self.bodies, self.gravity, now, &mut self.to_walls.travel);
-        self.among_grains.travel.see_grains(relative, self.cells.as_ref().map_or(0.0, Cells::farthest_slide));
+        self.among_grains
+            .travel
+            .see_grains(relative, self.cells.as_ref().map_or(0.0, PeriodicCell::farthest_slide));
         self.to_walls.travel.see_walls(absolute, self.bodies.walls);
         watch.lap(Phase::Integration);
         self.update_lists()?;
@@ -208,7 +213,7 @@ impl<D: Realm> World<D> {
         self.watched_push(dt, &mut ());
     }
 
-    fn watched_push(&mut self, dt: f64, watch: &mut impl Stopwatch) {
+    fn watched_push(&mut self, dt: f64, watch: &mut impl PhaseTimer) {
         let before = self.contact_count();
         self.rooms.prepare();
         self.bodies.follow(self.cells.as_ref());
@@ -256,7 +261,7 @@ impl<D: Realm> World<D> {
         }
         let mut grips = std::mem::take(&mut self.tools.grips);
         grips.clear();
-        grips.resize(self.tools.list.len(), Grip::default());
+        grips.resize(self.tools.list.len(), ContactImpedance::default());
         for (contact, ends) in self.swift.ends().chain(&self.contacts.ends).enumerate() {
             if let Some(tool) = self.tools.of(&self.bodies, ends.b) {
                 let mass = self.bodies.records[ends.a as usize].mass;
@@ -294,7 +299,7 @@ impl<D: Realm> World<D> {
 
     /// The force of a contact.
     #[inline]
-    pub(crate) fn row(&self, contact: usize) -> Row<D> {
+    pub(crate) fn row(&self, contact: usize) -> ContactForce<D> {
         match contact.checked_sub(self.swift.len()) {
             None => self.swift.row(contact),
             Some(contact) => self.contacts.rows[contact],
@@ -320,16 +325,16 @@ impl<D: Realm> World<D> {
     /// Contacts that have come apart are near pairs again, and sleep while their gap lasts.
     fn put_to_sleep(&mut self) {
         let Self { bodies, among_grains, to_walls, swift, contacts, .. } = self;
-        let mut sleep = |Parted { ends, gap, direction }: Parted<D>| {
+        let mut sleep = |Separated { ends, gap, direction }: Separated<D>| {
             let list = if (ends.b as usize) < bodies.walls { &mut *to_walls } else { &mut *among_grains };
             list.sleep(ends.a, ends.b, gap, direction);
         };
         swift.part(&mut sleep);
         for i in (0..contacts.len()).rev() {
-            let Finding { gap, normal, parted } = contacts.findings[i];
+            let ContactGeometry { gap, normal, parted } = contacts.findings[i];
             if parted {
                 hand_over(bodies, contacts, i);
-                sleep(Parted { ends: contacts.ends[i], gap, direction: normal });
+                sleep(Separated { ends: contacts.ends[i], gap, direction: normal });
                 contacts.swap_remove(i);
             }
         }
@@ -449,12 +454,12 @@ impl<D: Realm> World<D> {
 }
 
 /// The first id that no grain of a setup has.
-fn first_free<D: Realm>(setup: &Setup<D>) -> u32 {
+fn first_free<D: Dimension>(setup: &Setup<D>) -> u32 {
     setup.grains.iter().map(|grain| grain.id.saturating_add(1)).max().unwrap_or(1)
 }
 
 /// The bodies of a setup: walls, then grains.
-fn place<D: Realm>(setup: &Setup<D>) -> Bodies<D> {
+fn place<D: Dimension>(setup: &Setup<D>) -> Bodies<D> {
     let mut shapes: Vec<ShapeRecord<D>> = setup.shapes.iter().map(ShapeRecord::new).collect();
     let parts = add_compounds(setup, &mut shapes);
     let largest = shapes.iter().map(|shape| shape.size).fold(0.0, f64::max);
@@ -476,7 +481,7 @@ fn place<D: Realm>(setup: &Setup<D>) -> Bodies<D> {
         states.push(state);
         shapes.push(ShapeRecord::new(&wall.shape));
     }
-    let mut pieces = Pieces::none(setup.walls.len());
+    let mut pieces = MeshFeatures::none(setup.walls.len());
     for (index, wall) in setup.walls.iter().enumerate() {
         if let Some(surface) = &wall.surface {
             pieces.add(index, D::pieces(surface, largest), largest);
@@ -506,7 +511,7 @@ fn place<D: Realm>(setup: &Setup<D>) -> Bodies<D> {
         states,
         shapes,
         parts,
-        followers: Followers::default(),
+        followers: Ghosts::default(),
         inertias,
         velocity_sums: Vec::new(),
     };

@@ -8,7 +8,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{bed, boxes, ellipsoids, go_on, plane_bed, polyhedra};
-use gritstone_engine::{Realm, Setup, World};
+use gritstone_engine::{Dimension, Setup, World};
 
 struct Counting;
 
@@ -35,7 +35,7 @@ unsafe impl GlobalAlloc for Counting {
 static ALLOCATOR: Counting = Counting;
 
 /// Allocations in each of 200 steps after a while.
-fn allocations<D: Realm>(setup: &Setup<D>, warm_up: u64) -> Vec<usize> {
+fn allocations<D: Dimension>(setup: &Setup<D>, warm_up: u64) -> Vec<usize> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     let mut counts = vec![0; 200];
     pool.install(|| {

@@ -1,4 +1,4 @@
-//! Cells that repeat, are sheared and strained.
+//! PeriodicCell that repeat, are sheared and strained.
 
 mod common;
 

@@ -8,7 +8,7 @@ use common::{Draw, SIZE, bed, empty, half_space, material, mixed, plane_bed, pol
 use glam::DVec3;
 use gritstone_contact::{Placed, Query, Verdict};
 use gritstone_core::{Pose, Space};
-use gritstone_engine::{Grain, Realm, Setup, World};
+use gritstone_engine::{Dimension, Grain, Setup, World};
 
 /// Overlaps below this fraction of a grain's size may go one way or the other.
 const SHALLOW: f64 = 1e-9;
@@ -17,7 +17,7 @@ const SHALLOW: f64 = 1e-9;
 type Pairs = BTreeSet<(u32, bool, u32)>;
 
 /// All pairs that overlap, and those that perhaps do, by a method that knows nothing of the last step.
-fn brute_force<D: Realm>(setup: &Setup<D>, world: &World<D>) -> [Pairs; 2] {
+fn brute_force<D: Dimension>(setup: &Setup<D>, world: &World<D>) -> [Pairs; 2] {
     let auto = D::method("auto").unwrap();
     let mut scratch = D::Scratch::default();
     let (mut sure, mut perhaps) = (BTreeSet::new(), BTreeSet::new());
@@ -56,7 +56,7 @@ fn brute_force<D: Realm>(setup: &Setup<D>, world: &World<D>) -> [Pairs; 2] {
     [sure, perhaps]
 }
 
-fn no_contact_is_missed<D: Realm>(setup: &Setup<D>, steps: u64, every: u64) {
+fn no_contact_is_missed<D: Dimension>(setup: &Setup<D>, steps: u64, every: u64) {
     let mut world = World::new(setup).unwrap();
     let mut seen = 0;
     for step in 0..steps {

@@ -142,7 +142,7 @@ fn a_die_over_an_edge_stays_or_tips() {
     for (wall, top) in [(plate(SIZE).0, SIZE), (sheet().0, 0.0)] {
         for (beyond, stays) in [(-0.12, true), (0.12, false)] {
             let mut setup = empty::<Space>(vec![die()], material());
-            // Seen from above it is turned by no angle and by some.
+            // Proximity from above it is turned by no angle and by some.
             for angle in [0.0, 0.3] {
                 let at = DVec3::new(WIDTH + beyond * SIZE, 0.5 * WIDTH, top + 0.599 * SIZE);
                 let pose = Pose::new(at, DQuat::from_rotation_z(angle));

@@ -7,13 +7,13 @@ use common::{
 };
 use glam::{DQuat, DVec3};
 use gritstone_core::{Linear as _, Space};
-use gritstone_engine::{FlatRule, RadiusRule, Realm, Rules, Setup, World};
+use gritstone_engine::{Dimension, FlatRule, RadiusRule, Rules, Setup, World};
 use gritstone_force::{Damping, Friction, Material};
 use gritstone_shape::Support as _;
 use gritstone_shape::space::{Cylinder, Solid};
 
 /// How far the balance is off after a fall, relative to what was lost, with steps that are a fraction of the setup's.
-fn off<D: Realm>(setup: &Setup<D>, finer: u32) -> f64 {
+fn off<D: Dimension>(setup: &Setup<D>, finer: u32) -> f64 {
     let setup = Setup { time_step: setup.time_step / f64::from(finer), ..setup.clone() };
     let mut world = World::new(&setup).unwrap();
     let start = world.energies();
@@ -35,7 +35,7 @@ fn off<D: Realm>(setup: &Setup<D>, finer: u32) -> f64 {
 /// With a constant effective radius and one point per contact all that is missing is the error of integration: of second
 /// order, so that a quarter of the step leaves a sixteenth of it, or at most a quarter where the beds have gone different ways.
 #[track_caller]
-fn assert_falls_with_the_step<D: Realm>(name: &str, setup: &Setup<D>, allowed: f64) {
+fn assert_falls_with_the_step<D: Dimension>(name: &str, setup: &Setup<D>, allowed: f64) {
     let rules = Rules { radius: RadiusRule::Volume, flat: FlatRule::Point };
     let setup = Setup { rules, ..setup.clone() };
     let (coarse, fine) = (off(&setup, 1), off(&setup, 4));

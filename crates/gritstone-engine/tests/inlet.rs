@@ -9,25 +9,25 @@ use glam::{DVec2, DVec3};
 use gritstone_contact::{Goal, Placed, Query};
 use gritstone_core::{Plane, Space};
 use gritstone_engine::{
-    Cell, Drain, Feed, Inlet, Measure, Mix, Outlet, Realm, Setup, SetupError, Side, Snapshot, Sort, World,
-    Zone,
+    Cell, Dimension, GrainClass, Inlet, InletState, Measure, Mixture, Outlet, OutletState, Region, Setup,
+    SetupError, Side, Snapshot, World,
 };
 
-fn mix<D: Realm>(setup: &Setup<D>) -> Mix {
-    let sort = |(i, shape): (usize, &D::Shape)| Sort {
+fn mix<D: Dimension>(setup: &Setup<D>) -> Mixture {
+    let sort = |(i, shape): (usize, &D::Shape)| GrainClass {
         shape: i as u32,
         material: 0,
         mass: D::mass(shape).unwrap().volume * setup.densities[0],
         share: 1.0 + i as f64,
     };
-    Mix::new(setup.shapes.iter().enumerate().map(sort).collect()).unwrap()
+    Mixture::new(setup.shapes.iter().enumerate().map(sort).collect()).unwrap()
 }
 
 /// A layer of grains' height above everything.
 fn inlet(setup: &Setup<Space>) -> Inlet<Space> {
     Inlet {
         name: "feed".into(),
-        zone: Zone::Box { low: DVec3::new(0.0, 0.0, 0.1), high: DVec3::new(0.05, 0.05, 0.12) },
+        zone: Region::Box { low: DVec3::new(0.0, 0.0, 0.1), high: DVec3::new(0.05, 0.05, 0.12) },
         mix: mix(setup),
         rotation: None,
         velocity: -DVec3::Z,
@@ -44,7 +44,7 @@ fn inlet(setup: &Setup<Space>) -> Inlet<Space> {
 }
 
 /// No two grains overlap.
-fn overlaps<D: Realm>(setup: &Setup<D>, snapshot: &Snapshot<D>) -> usize {
+fn overlaps<D: Dimension>(setup: &Setup<D>, snapshot: &Snapshot<D>) -> usize {
     let query = Query { goal: Goal::Detect, ..Query::default() };
     let placed = |i: usize| {
         let body = &snapshot.bodies[i];
@@ -66,12 +66,12 @@ fn grains_come_at_the_rate_and_nothing_is_lost() {
     // What has fallen for 5 cm goes out.
     let outlet = Outlet {
         name: "drain".into(),
-        zone: Zone::Beyond { point: DVec3::new(0.0, 0.0, 0.05), normal: -DVec3::Z },
+        zone: Region::Beyond { point: DVec3::new(0.0, 0.0, 0.05), normal: -DVec3::Z },
         start: 0.0,
         end: f64::INFINITY,
         every: 20,
     };
-    let (mut feed, mut drain) = (Feed::new(&inlet), Drain::default());
+    let (mut feed, mut drain) = (InletState::new(&inlet), OutletState::default());
     let mut world = World::new(&setup).unwrap();
     let mut ids = HashSet::new();
     for step in 0..=3600_u32 {
@@ -103,7 +103,7 @@ fn mass_comes_at_the_rate_and_no_grain_is_split() {
     let setup = empty::<Space>(mixed(), material());
     let inlet = Inlet { rate: 0.2, by: Measure::Mass, most: 0.006, ..inlet(&setup) };
     let heaviest = inlet.mix.sorts().iter().map(|sort| sort.mass).fold(0.0, f64::max);
-    let mut feed = Feed::new(&inlet);
+    let mut feed = InletState::new(&inlet);
     let mut world = World::new(&setup).unwrap();
     for step in 0..=2500_u32 {
         inlet.feed(&mut feed, &mut world, &setup).unwrap();
@@ -124,7 +124,7 @@ fn what_finds_no_room_waits() {
     setup.gravity = DVec3::ZERO;
     setup.walls = vec![half_space("side", DVec3::X, 0.02)];
     let inlet = Inlet { velocity: DVec3::ZERO, rate: 1e6, every: 1, start: 0.0, ..inlet(&setup) };
-    let mut feed = Feed::new(&inlet);
+    let mut feed = InletState::new(&inlet);
     let mut world = World::new(&setup).unwrap();
     for _ in 0..40 {
         inlet.feed(&mut feed, &mut world, &setup).unwrap();
@@ -144,7 +144,7 @@ fn grains_come_in_the_plane_too() {
     let setup = empty::<Plane>(figures(), material());
     let inlet = Inlet {
         name: "feed".into(),
-        zone: Zone::Ball { center: DVec2::ZERO, radius: 0.05 },
+        zone: Region::Ball { center: DVec2::ZERO, radius: 0.05 },
         mix: mix(&setup),
         rotation: None,
         velocity: DVec2::ZERO,
@@ -158,7 +158,7 @@ fn grains_come_in_the_plane_too() {
         attempts: 1000,
         seed: 9,
     };
-    let mut feed = Feed::new(&inlet);
+    let mut feed = InletState::new(&inlet);
     let mut world = World::new(&setup).unwrap();
     go_on(&mut world, 50);
     assert_eq!(inlet.feed(&mut feed, &mut world, &setup).unwrap(), 60);
@@ -207,9 +207,9 @@ fn nothing_touches_across_sides() {
     let side = |vector: DVec3| Some(Side { vector, velocity: DVec3::ZERO });
     let sides = [side(DVec3::X * 0.03), side(DVec3::Y * 0.03), None];
     setup.cell = Some(Cell { centre: DVec3::splat(0.015), sides, press: None });
-    let zone = Zone::Box { low: DVec3::new(-0.005, -0.005, 0.0), high: DVec3::new(0.035, 0.035, 0.03) };
+    let zone = Region::Box { low: DVec3::new(-0.005, -0.005, 0.0), high: DVec3::new(0.035, 0.035, 0.03) };
     let inlet = Inlet { zone, velocity: DVec3::ZERO, rate: 1e6, every: 1, start: 0.0, ..inlet(&setup) };
-    let mut feed = Feed::new(&inlet);
+    let mut feed = InletState::new(&inlet);
     let mut world = World::new(&setup).unwrap();
     for _ in 0..40 {
         inlet.feed(&mut feed, &mut world, &setup).unwrap();

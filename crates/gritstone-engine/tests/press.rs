@@ -1,25 +1,25 @@
-//! Cells that are pressed until the grains resist.
+//! PeriodicCell that are pressed until the grains resist.
 
 mod common;
 
 use common::{cell_bed, compounds, go_on, mixed, plane_cell_bed};
 use glam::{DVec2, DVec3};
-use gritstone_engine::{Press, Realm, Setup, Side, World};
+use gritstone_engine::{Dimension, Setup, Side, StressControl, World};
 
 /// The setup at rest, pressed.
-fn pressed<D: Realm>(mut setup: Setup<D>, stress: [Option<f64>; 3]) -> Setup<D> {
+fn pressed<D: Dimension>(mut setup: Setup<D>, stress: [Option<f64>; 3]) -> Setup<D> {
     for grain in &mut setup.grains {
         (grain.velocity, grain.spin) = (D::Vec::default(), D::Spin::default());
     }
     if let Some(cell) = &mut setup.cell {
         cell.sides.iter_mut().flatten().for_each(|side| side.velocity = D::Vec::default());
-        cell.press = Some(Press { stress, max_rate: 10.0 });
+        cell.press = Some(StressControl { stress, max_rate: 10.0 });
     }
     setup
 }
 
 /// Mean stress over some steps along each axis, relative to what was asked for.
-fn mean_stress<D: Realm>(world: &mut World<D>, targets: &[f64], steps: u32) -> Vec<f64> {
+fn mean_stress<D: Dimension>(world: &mut World<D>, targets: &[f64], steps: u32) -> Vec<f64> {
     let mut sums = vec![0.0; targets.len()];
     for _ in 0..steps {
         world.step().unwrap();

@@ -11,15 +11,15 @@ use common::{
 use glam::DVec3;
 use gritstone_core::{Pose, Space};
 use gritstone_engine::{
-    Area, Course, CourseKind, Drive, Free, Move, Realm, Servo, Setup, Sides, Steady, Surface, Swing, Tool,
-    TriangleMesh, Wall, World, revolved,
+    Area, ConstantRate, CurveKind, Dimension, Drive, Free, MotionCurve, Move, Oscillation, Servo, Setup,
+    Sides, Surface, Tool, TriangleMesh, Wall, World, revolved,
 };
 use gritstone_shape::space::Sphere;
 
 const STEPS: u64 = 600;
 
 /// The state after so many steps on so many threads.
-fn state<D: Realm>(setup: &Setup<D>, threads: usize) -> Vec<u8> {
+fn state<D: Dimension>(setup: &Setup<D>, threads: usize) -> Vec<u8> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| {
         let mut world = World::new(setup).unwrap();
@@ -30,7 +30,7 @@ fn state<D: Realm>(setup: &Setup<D>, threads: usize) -> Vec<u8> {
     })
 }
 
-fn same_on_any_number_of_threads<D: Realm>(setup: &Setup<D>) {
+fn same_on_any_number_of_threads<D: Dimension>(setup: &Setup<D>) {
     let one = state(setup, 1);
     for threads in [2, 3] {
         assert!(state(setup, threads) == one, "{threads} threads give other bits");
@@ -70,8 +70,8 @@ fn driven() -> Setup<Space> {
         start: 0.0,
         end: f64::INFINITY,
     };
-    let swing = CourseKind::Swing(Swing { amplitude: 0.2 * SIZE, frequency: 100.0, phase: 0.0 });
-    let course = Course { start: 1e-3, end: 8e-3, kind: swing };
+    let swing = CurveKind::Oscillation(Oscillation { amplitude: 0.2 * SIZE, frequency: 100.0, phase: 0.0 });
+    let course = MotionCurve { start: 1e-3, end: 8e-3, kind: swing };
     let free = Free {
         mass: 0.02,
         along: [true; 3],
@@ -105,7 +105,8 @@ fn tumbled() -> Setup<Space> {
         pose: Pose::at(middle),
         ..Wall::fixed("drum", ball.into(), 0)
     }];
-    let course = Course { start: 0.0, end: 1.0, kind: CourseKind::Steady(Steady { rate: 3.0 }) };
+    let course =
+        MotionCurve { start: 0.0, end: 1.0, kind: CurveKind::ConstantRate(ConstantRate { rate: 3.0 }) };
     let drive = Drive::Moves(vec![Move::About { point: middle, axis: DVec3::X, course }]);
     setup.tools = vec![Tool { name: "drum".into(), walls: vec![0], origin: middle, drive }];
     setup
@@ -163,7 +164,7 @@ fn with_compounds(count: u32) -> Setup<Space> {
 }
 
 /// Stopped and restored at random moments, a world goes on as if it had not been; and saving changes nothing.
-fn same_after_stops<D: Realm>(setup: &Setup<D>) {
+fn same_after_stops<D: Dimension>(setup: &Setup<D>) {
     let mut straight = World::new(setup).unwrap();
     go_on(&mut straight, STEPS);
     let mut draw = Draw(5);

@@ -6,7 +6,8 @@ use common::{G, SIZE, bed, ellipsoids, empty, go_on, grain, half_space, material
 use glam::{DQuat, DVec3};
 use gritstone_core::{Pose, Space};
 use gritstone_engine::{
-    Area, Course, CourseKind, Drive, Free, Grain, Move, Servo, Setup, Smooth, Steady, Swing, Tool, World,
+    Area, ConstantRate, CurveKind, Drive, Free, Grain, MotionCurve, Move, Oscillation, Servo, Setup,
+    SmoothStep, Tool, World,
 };
 use gritstone_force::{Damping, Friction, Material, Stiffness};
 use gritstone_shape::space::{Polyhedron, Sphere};
@@ -15,8 +16,8 @@ fn tool(name: &str, walls: &[u32], drive: Drive<Space>) -> Tool<Space> {
     Tool { name: name.into(), walls: walls.to_vec(), origin: DVec3::ZERO, drive }
 }
 
-fn course(start: f64, end: f64, kind: CourseKind) -> Course {
-    Course { start, end, kind }
+fn course(start: f64, end: f64, kind: CurveKind) -> MotionCurve {
+    MotionCurve { start, end, kind }
 }
 
 fn cube(edge: f64) -> Polyhedron {
@@ -35,9 +36,10 @@ fn plates_are_where_the_plan_has_them() {
         setup.walls.push(gritstone_engine::Wall { pose: Pose::at(DVec3::new(x, 0.0, 0.0)), ..plate });
     }
     let hinge = DVec3::new(0.0, 0.0, -0.1);
-    let turn = course(1.0, 3.0, CourseKind::Steady(Steady { rate: 0.5 }));
-    let lift = course(0.0, 1.0, CourseKind::Smooth(Smooth { amount: 0.3 }));
-    let shake = course(0.5, 2.0, CourseKind::Swing(Swing { amplitude: 0.01, frequency: 5.0, phase: 0.0 }));
+    let turn = course(1.0, 3.0, CurveKind::ConstantRate(ConstantRate { rate: 0.5 }));
+    let lift = course(0.0, 1.0, CurveKind::SmoothStep(SmoothStep { amount: 0.3 }));
+    let shake =
+        course(0.5, 2.0, CurveKind::Oscillation(Oscillation { amplitude: 0.01, frequency: 5.0, phase: 0.0 }));
     setup.tools = vec![tool(
         "bucket",
         &[0, 1],
@@ -83,7 +85,7 @@ fn a_belt_takes_a_cube_along() {
     setup.grains = vec![grain(1, 0, DVec3::Z * (0.5 * SIZE - rest))];
     setup.walls = vec![half_space("belt", DVec3::Z, 0.0)];
     let speed = 0.2;
-    let steady = course(0.0, f64::INFINITY, CourseKind::Steady(Steady { rate: speed }));
+    let steady = course(0.0, f64::INFINITY, CurveKind::ConstantRate(ConstantRate { rate: speed }));
     setup.tools =
         vec![tool("belt", &[0], Drive::Moves(vec![Move::Along { axis: DVec3::X, course: steady }]))];
     let mut world = World::new(&setup).unwrap();
@@ -278,7 +280,7 @@ fn a_servo_pushes_and_measures_along_its_turned_axis() {
     setup.walls = vec![half_space("wall", -DVec3::Y, -SIZE), half_space("plate", DVec3::X, -1.1 * SIZE)];
     let (area, start, end) = (Area::Fixed(1.0), 0.01, f64::INFINITY);
     let servo = Servo { axis: DVec3::X, target, area, max_speed: 0.05, start, end };
-    let quarter = CourseKind::Smooth(Smooth { amount: std::f64::consts::FRAC_PI_2 });
+    let quarter = CurveKind::SmoothStep(SmoothStep { amount: std::f64::consts::FRAC_PI_2 });
     let turn = Move::About { point: DVec3::ZERO, axis: DVec3::Z, course: course(0.0, start, quarter) };
     setup.tools = vec![tool("plate", &[1], Drive::Moves(vec![Move::Servo(servo), turn]))];
     let mut world = World::new(&setup).unwrap();
@@ -312,7 +314,7 @@ fn the_servo_that_acts_is_reported() {
 #[test]
 fn a_servo_follows_what_gives_way() {
     let mut setup = pressed(5e3);
-    let sink = course(0.1, f64::INFINITY, CourseKind::Steady(Steady { rate: -0.02 }));
+    let sink = course(0.1, f64::INFINITY, CurveKind::ConstantRate(ConstantRate { rate: -0.02 }));
     setup.tools.push(tool("floor", &[0], Drive::Moves(vec![Move::Along { axis: DVec3::Z, course: sink }])));
     let mut world = World::new(&setup).unwrap();
     go_on(&mut world, 7000);

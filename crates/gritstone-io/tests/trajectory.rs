@@ -9,7 +9,7 @@ use common::{Sample, in_plane, in_space};
 use glam::DVec3;
 use gritstone_contact::Setting;
 use gritstone_core::{Linear, Plane, Pose, Space, Vector};
-use gritstone_engine::{BodyState, Cell, Compound, Compounds, Part, Side, Snapshot, Touching};
+use gritstone_engine::{BodyState, Cell, Compound, Compounds, ContactState, Part, Side, Snapshot};
 use gritstone_io::trajectory::{Description, Frame, Reader, Turned, Writer};
 use gritstone_shape::Support;
 use tempfile::TempDir;
@@ -312,12 +312,12 @@ fn frames_are_as_small_as_documented() {
             ..BodyState::default()
         })
         .collect();
-    let contact = |i: u32| Touching {
+    let contact = |i: u32| ContactState {
         a: i / 3,
         b: (i * 7919) % 10_000,
         point: vector(0.1),
         force: vector(1.0),
-        ..Touching::default()
+        ..ContactState::default()
     };
     let contacts = (0..30_000).map(contact).collect();
     let snapshot = Snapshot { step: 0, time: 0.0, bodies, walls: Vec::new(), contacts };

@@ -1,7 +1,7 @@
 //! Contacts with their forces.
 
 use gritstone_core::{Linear, Vector};
-use gritstone_engine::{Realm, Setup, Zone};
+use gritstone_engine::{Dimension, Region, Setup};
 
 use crate::columns::{Column, largest, mean};
 use crate::kind::Measure;
@@ -12,12 +12,12 @@ use crate::view::View;
 /// rest of that force. The point is where the force acts: that of faces at the centre of pressure. Compounds have a row for each
 /// two parts that touch.
 #[derive(Clone, Debug)]
-pub struct ContactList<D: Realm> {
+pub struct ContactList<D: Dimension> {
     /// Where; everywhere where nothing is said.
-    pub zone: Option<Zone<D>>,
+    pub zone: Option<Region<D>>,
 }
 
-impl<D: Realm> Measure<D> for ContactList<D> {
+impl<D: Dimension> Measure<D> for ContactList<D> {
     fn columns(&self, _: &Setup<D>) -> Vec<Column> {
         let mut columns = ["a", "b", "with_wall"].map(|name| Column::new(name, "")).to_vec();
         columns.extend(Column::vector::<D>("", "m"));

@@ -1,6 +1,6 @@
 //! Contacts per grain.
 
-use gritstone_engine::{Realm, Setup, Zone};
+use gritstone_engine::{Dimension, Region, Setup};
 
 use crate::columns::Column;
 use crate::kind::Measure;
@@ -13,12 +13,12 @@ const SEPARATE: usize = 16;
 /// Mean number of contacts of a grain, with and without those with walls, and how many grains have 0, 1, 2, … contacts, walls
 /// included. Two bodies have one contact, however many of their parts touch. No means without grains.
 #[derive(Clone, Debug)]
-pub struct Coordination<D: Realm> {
+pub struct Coordination<D: Dimension> {
     /// Where; everywhere where nothing is said.
-    pub zone: Option<Zone<D>>,
+    pub zone: Option<Region<D>>,
 }
 
-impl<D: Realm> Measure<D> for Coordination<D> {
+impl<D: Dimension> Measure<D> for Coordination<D> {
     fn columns(&self, _: &Setup<D>) -> Vec<Column> {
         let means =
             ["grains", "contacts_per_grain", "contacts_with_grains"].map(|name| Column::new(name, ""));

@@ -1,7 +1,7 @@
 //! Energies and momentum of the grains of a zone.
 
 use gritstone_core::{Linear, Vector};
-use gritstone_engine::{Realm, Setup, Zone};
+use gritstone_engine::{Dimension, Region, Setup};
 
 use crate::columns::Column;
 use crate::kind::Measure;
@@ -10,12 +10,12 @@ use crate::view::View;
 /// Number, mass, energies and mean velocity of the grains of a zone; no velocity without grains. Grains that are
 /// frozen count with what they weigh.
 #[derive(Clone, Debug)]
-pub struct Energies<D: Realm> {
+pub struct Energies<D: Dimension> {
     /// Where; everywhere where nothing is said.
-    pub zone: Option<Zone<D>>,
+    pub zone: Option<Region<D>>,
 }
 
-impl<D: Realm> Measure<D> for Energies<D> {
+impl<D: Dimension> Measure<D> for Energies<D> {
     fn columns(&self, _: &Setup<D>) -> Vec<Column> {
         let mut columns = vec![Column::new("grains", ""), Column::new("mass", "kg")];
         columns.extend(["translation", "rotation", "potential"].map(|name| Column::new(name, "J")));

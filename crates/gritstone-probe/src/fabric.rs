@@ -1,6 +1,6 @@
 //! Directions of contacts.
 
-use gritstone_engine::{Realm, Setup, Touching, Zone};
+use gritstone_engine::{ContactState, Dimension, Region, Setup};
 
 use crate::columns::Column;
 use crate::kind::Measure;
@@ -14,12 +14,12 @@ use crate::view::View;
 /// Where several parts of two grains touch, they are one contact, and its n nᵀ is the mean of those of the parts, of those whose
 /// point is in the zone: each two grains count alike, and no forces are needed.
 #[derive(Clone, Debug)]
-pub struct Fabric<D: Realm> {
+pub struct Fabric<D: Dimension> {
     /// Where; everywhere where nothing is said.
-    pub zone: Option<Zone<D>>,
+    pub zone: Option<Region<D>>,
 }
 
-impl<D: Realm> Measure<D> for Fabric<D> {
+impl<D: Dimension> Measure<D> for Fabric<D> {
     fn columns(&self, _: &Setup<D>) -> Vec<Column> {
         [Column::new("contacts", "")].into_iter().chain(Column::tensor::<D>("f", "")).collect()
     }
@@ -39,13 +39,13 @@ impl<D: Realm> Measure<D> for Fabric<D> {
 }
 
 /// Adds the mean of n nᵀ over contacts of the same two bodies.
-fn add<D: Realm>(sum: &mut Tensor, pair: &[&Touching<D>]) {
+fn add<D: Dimension>(sum: &mut Tensor, pair: &[&ContactState<D>]) {
     let share = 1.0 / pair.len() as f64;
     pair.iter().for_each(|contact| sum.add::<D>(contact.normal, contact.normal, share));
 }
 
 /// Number of contacts of each grain, walls included, and sum of n nᵀ over them, in the order of the snapshot.
-pub(crate) fn of_grains<D: Realm>(view: &View<'_, D>) -> Vec<(f64, Tensor)> {
+pub(crate) fn of_grains<D: Dimension>(view: &View<'_, D>) -> Vec<(f64, Tensor)> {
     let mut sums = vec![(0.0, Tensor::default()); view.snapshot.bodies.len()];
     for pair in pairs(&view.snapshot.contacts) {
         for place in pair.first().into_iter().flat_map(|contact| view.ends(contact)) {

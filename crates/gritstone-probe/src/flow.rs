@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use gritstone_core::{Dim, Linear, Vector};
-use gritstone_engine::{Lattice, Realm, SaveError, Setup, World, Zone};
+use gritstone_engine::{Dimension, Lattice, Region, SaveError, Setup, World};
 
 use crate::columns::Column;
 use crate::kind::Measure;
@@ -16,13 +16,13 @@ use crate::view::View;
 /// In a cell that repeats it is the part of the plane that is nearest to its point, as wide as the cell: each image that goes
 /// through it counts, and going through a side of the cell does not.
 #[derive(Clone, Debug)]
-pub struct Flow<D: Realm> {
+pub struct Flow<D: Dimension> {
     /// A point on it.
     pub point: D::Vec,
     /// Unit vector: what goes this way counts as positive.
     pub normal: D::Vec,
     /// Where it is looked; everywhere where nothing is said.
-    pub zone: Option<Zone<D>>,
+    pub zone: Option<Region<D>>,
     state: Passed<D>,
 }
 
@@ -41,9 +41,9 @@ const OFF: f64 = 1e-7;
 /// How far from the plane a zone may end and still end on it, relative to coordinates: more than rounding makes of them.
 const HAIR: f64 = 1e-12;
 
-impl<D: Realm> Flow<D> {
+impl<D: Dimension> Flow<D> {
     /// Nothing has passed yet.
-    pub fn new(point: D::Vec, normal: D::Vec, zone: Option<Zone<D>>) -> Self {
+    pub fn new(point: D::Vec, normal: D::Vec, zone: Option<Region<D>>) -> Self {
         Self { point, normal, zone, state: Passed::default() }
     }
 
@@ -76,7 +76,7 @@ fn sum(a: [i32; 3], b: [i32; 3]) -> [i32; 3] {
     std::array::from_fn(|k| a[k] + b[k])
 }
 
-impl<D: Realm> Measure<D> for Flow<D> {
+impl<D: Dimension> Measure<D> for Flow<D> {
     fn columns(&self, _: &Setup<D>) -> Vec<Column> {
         vec![
             Column::new("grains", ""),

@@ -1,7 +1,7 @@
 //! Love–Weber stress and fabric of each grain.
 
 use gritstone_core::Vector;
-use gritstone_engine::{Realm, Setup, Zone};
+use gritstone_engine::{Dimension, Region, Setup};
 
 use crate::columns::{Column, largest, mean};
 use crate::fabric;
@@ -13,12 +13,12 @@ use crate::view::View;
 /// n nᵀ over them, n the unit normal. Signs as those of [`Stress`](crate::Stress). Contacts with walls count; several parts
 /// that touch the same body are one contact, as for [`Fabric`](crate::Fabric). A grain without contacts has no fabric.
 #[derive(Clone, Debug)]
-pub struct GrainStress<D: Realm> {
+pub struct GrainStress<D: Dimension> {
     /// Where; everywhere where nothing is said.
-    pub zone: Option<Zone<D>>,
+    pub zone: Option<Region<D>>,
 }
 
-impl<D: Realm> Measure<D> for GrainStress<D> {
+impl<D: Dimension> Measure<D> for GrainStress<D> {
     fn columns(&self, _: &Setup<D>) -> Vec<Column> {
         let mut columns = vec![Column::new("id", "")];
         columns.extend(Column::vector::<D>("", "m"));

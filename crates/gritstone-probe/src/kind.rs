@@ -1,6 +1,6 @@
 //! The table of probes.
 
-use gritstone_engine::{Realm, SaveError, Setup, World};
+use gritstone_engine::{Dimension, SaveError, Setup, World};
 
 use crate::columns::Column;
 use crate::view::View;
@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Something that can be measured.
-pub trait Measure<D: Realm> {
+pub trait Measure<D: Dimension> {
     /// Columns of a row, behind the step and the time.
     fn columns(&self, setup: &Setup<D>) -> Vec<Column>;
 
@@ -47,11 +47,11 @@ macro_rules! kinds {
     ($($name:ident,)*) => {
         /// Any probe: one line each.
         #[derive(Clone, Debug)]
-        pub enum Kind<D: Realm> {
+        pub enum Kind<D: Dimension> {
             $(#[doc = concat!("[`", stringify!($name), "`].")] $name($name<D>),)*
         }
 
-        impl<D: Realm> Kind<D> {
+        impl<D: Dimension> Kind<D> {
             /// The probe.
             pub fn get(&self) -> &dyn Measure<D> {
                 match self { $(Self::$name(probe) => probe,)* }
@@ -63,7 +63,7 @@ macro_rules! kinds {
             }
         }
 
-        $(impl<D: Realm> From<$name<D>> for Kind<D> {
+        $(impl<D: Dimension> From<$name<D>> for Kind<D> {
             fn from(probe: $name<D>) -> Self { Self::$name(probe) }
         })*
     };

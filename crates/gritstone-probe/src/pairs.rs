@@ -3,11 +3,11 @@
 use std::cmp::Ordering;
 
 use gritstone_core::{Dim, Vector};
-use gritstone_engine::Touching;
+use gritstone_engine::ContactState;
 
 /// The contacts of each two grains, and of each grain with each wall. Compounds touch with several parts, and surfaces with
 /// several facets: for the two bodies that is one contact. Images of a grain are grains of their own.
-pub(crate) fn pairs<D: Dim>(contacts: &[Touching<D>]) -> Vec<Vec<&Touching<D>>> {
+pub(crate) fn pairs<D: Dim>(contacts: &[ContactState<D>]) -> Vec<Vec<&ContactState<D>>> {
     let mut sorted: Vec<_> = contacts.iter().map(|contact| (Pair::of(contact), contact)).collect();
     sorted.sort_by(|(a, _), (b, _)| a.order(b));
     let same = sorted.chunk_by(|(a, _), (b, _)| a.order(b).is_eq());
@@ -22,8 +22,8 @@ struct Pair {
 }
 
 impl Pair {
-    fn of<D: Dim>(contact: &Touching<D>) -> Self {
-        let &Touching { a, b, with_wall, across, .. } = contact;
+    fn of<D: Dim>(contact: &ContactState<D>) -> Self {
+        let &ContactState { a, b, with_wall, across, .. } = contact;
         // The other way round it is the same two.
         let turned = !with_wall && a > b;
         let (bodies, across) =

@@ -10,11 +10,16 @@
 use std::f64::consts::PI;
 
 use gritstone_core::{Linear, Pose, Vector};
-use gritstone_engine::{Form, Realm, Zone};
+use gritstone_engine::{Dimension, GrainShape, Region};
 use gritstone_shape::Support;
 
 /// Volume (area) of the part of a body that is in a zone; `volume` is that of the whole body.
-pub(crate) fn volume_inside<D: Realm>(zone: &Zone<D>, form: Form<'_, D>, pose: Pose<D>, volume: f64) -> f64 {
+pub(crate) fn volume_inside<D: Dimension>(
+    zone: &Region<D>,
+    form: GrainShape<'_, D>,
+    pose: Pose<D>,
+    volume: f64,
+) -> f64 {
     let (x, size) = (pose.position, form.size());
     if zone.holds_ball(x, size) {
         return volume;
@@ -27,8 +32,8 @@ pub(crate) fn volume_inside<D: Realm>(zone: &Zone<D>, form: Form<'_, D>, pose: P
 }
 
 /// Volume (area) of what of a convex body is in a zone and in none of the earlier ones.
-fn own_inside<D: Realm>(
-    zone: &Zone<D>,
+fn own_inside<D: Dimension>(
+    zone: &Region<D>,
     earlier: &[(&D::Shape, Pose<D>)],
     (shape, pose): (&D::Shape, Pose<D>),
 ) -> f64 {
@@ -48,22 +53,22 @@ fn own_inside<D: Realm>(
 }
 
 /// The part of a ball that is inside, where that is simple.
-fn cut_ball<D: Realm>(zone: &Zone<D>, x: D::Vec, radius: f64) -> Option<f64> {
+fn cut_ball<D: Dimension>(zone: &Region<D>, x: D::Vec, radius: f64) -> Option<f64> {
     // Distances from the centre to each plane that bounds the zone, positive inside.
     let flat: Vec<f64> = match *zone {
-        Zone::Box { low, high } => {
+        Region::Box { low, high } => {
             let ends = |i: usize| [x.component(i) - low.component(i), high.component(i) - x.component(i)];
             (0..D::N).flat_map(ends).collect()
         }
-        Zone::Cylinder { base, axis, length, radius: side } => {
+        Region::Cylinder { base, axis, length, radius: side } => {
             let along = axis.dot(x - base);
             if (x - base - axis * along).length() + radius > side {
                 return None;
             }
             vec![along, length - along]
         }
-        Zone::Beyond { point, normal } => vec![normal.dot(x - point)],
-        Zone::Ball { center, radius: other } => {
+        Region::Beyond { point, normal } => vec![normal.dot(x - point)],
+        Region::Ball { center, radius: other } => {
             return Some(lens(D::N, radius, other, (x - center).length()));
         }
     };
@@ -99,8 +104,8 @@ fn lens(dimensions: usize, r: f64, other: f64, distance: f64) -> f64 {
 }
 
 /// The part of a body that is inside, and in none of its rivals, counted on a grid.
-fn counted<D: Realm>(
-    zone: &Zone<D>,
+fn counted<D: Dimension>(
+    zone: &Region<D>,
     rivals: &[(&D::Shape, Pose<D>)],
     (shape, pose): (&D::Shape, Pose<D>),
 ) -> f64 {

@@ -1,7 +1,7 @@
 //! Heights of a bed.
 
 use gritstone_core::{Linear, Vector};
-use gritstone_engine::{Realm, Setup};
+use gritstone_engine::{Dimension, Setup};
 
 use crate::columns::{Column, largest, mean};
 use crate::kind::Measure;
@@ -23,7 +23,7 @@ const LEVEL: f64 = 1e-6;
 /// whose centre is in the bin, above the origin, and negative below it; none where there are no grains. In a cell that repeats
 /// bins may reach up to a cell beyond its sides; from an axis the image counts that is nearest to it.
 #[derive(Clone, Copy, Debug)]
-pub struct Profile<D: Realm> {
+pub struct Profile<D: Dimension> {
     /// Where the line begins, and where heights are zero.
     pub origin: D::Vec,
     /// Unit vector upwards.
@@ -36,7 +36,7 @@ pub struct Profile<D: Realm> {
     pub bins: usize,
 }
 
-impl<D: Realm> Profile<D> {
+impl<D: Dimension> Profile<D> {
     /// The middle of a bin.
     pub(crate) fn middle(&self, bin: usize) -> f64 {
         let [low, high] = self.range;
@@ -77,7 +77,7 @@ impl<D: Realm> Profile<D> {
     }
 }
 
-impl<D: Realm> Measure<D> for Profile<D> {
+impl<D: Dimension> Measure<D> for Profile<D> {
     fn columns(&self, _: &Setup<D>) -> Vec<Column> {
         vec![Column::new("position", "m"), Column::new("height", "m")]
     }

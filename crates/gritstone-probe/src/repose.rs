@@ -1,6 +1,6 @@
 //! The angle of repose.
 
-use gritstone_engine::{Realm, Setup};
+use gritstone_engine::{Dimension, Setup};
 
 use crate::columns::Column;
 use crate::kind::Measure;
@@ -14,12 +14,12 @@ const SLOPE: [f64; 2] = [0.2, 0.8];
 /// bins that are between a fifth and four fifths of the largest height; it ends where a bin has no grains. No height without grains,
 /// no angle where fewer than two bins are, and no foot where the line does not fall.
 #[derive(Clone, Copy, Debug)]
-pub struct Repose<D: Realm> {
+pub struct Repose<D: Dimension> {
     /// The profile.
     pub profile: Profile<D>,
 }
 
-impl<D: Realm> Measure<D> for Repose<D> {
+impl<D: Dimension> Measure<D> for Repose<D> {
     fn columns(&self, _: &Setup<D>) -> Vec<Column> {
         vec![
             Column::new("angle", "deg"),

@@ -1,7 +1,7 @@
 //! How much of a zone is solid.
 
 use gritstone_core::Pose;
-use gritstone_engine::{Realm, Setup, Zone};
+use gritstone_engine::{Dimension, Region, Setup};
 
 use crate::columns::Column;
 use crate::kind::Measure;
@@ -12,12 +12,12 @@ use crate::view::View;
 /// overlap have in common counts twice; where parts of a compound overlap, matter counts once. In a cell that repeats every image
 /// counts that reaches into the zone.
 #[derive(Clone, Copy, Debug)]
-pub struct SolidFraction<D: Realm> {
+pub struct SolidFraction<D: Dimension> {
     /// Where; it has an end.
-    pub zone: Zone<D>,
+    pub zone: Region<D>,
 }
 
-impl<D: Realm> Measure<D> for SolidFraction<D> {
+impl<D: Dimension> Measure<D> for SolidFraction<D> {
     fn columns(&self, _: &Setup<D>) -> Vec<Column> {
         vec![Column::new("solid_fraction", "")]
     }

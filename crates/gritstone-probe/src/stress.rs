@@ -1,6 +1,6 @@
 //! Love–Weber stress of a zone.
 
-use gritstone_engine::{Realm, Setup, Zone};
+use gritstone_engine::{Dimension, Region, Setup};
 
 use crate::columns::Column;
 use crate::kind::Measure;
@@ -13,12 +13,12 @@ use crate::view::View;
 /// In a cell that repeats every image counts that is in the zone. Grains that are not at rest add what their motion
 /// carries, which is not counted.
 #[derive(Clone, Debug)]
-pub struct Stress<D: Realm> {
+pub struct Stress<D: Dimension> {
     /// Where; it has an end.
-    pub zone: Zone<D>,
+    pub zone: Region<D>,
 }
 
-impl<D: Realm> Measure<D> for Stress<D> {
+impl<D: Dimension> Measure<D> for Stress<D> {
     fn columns(&self, _: &Setup<D>) -> Vec<Column> {
         let mean = Column::new("mean", "Pa");
         [Column::new("grains", ""), mean].into_iter().chain(Column::tensor::<D>("s", "Pa")).collect()
@@ -42,7 +42,7 @@ impl<D: Realm> Measure<D> for Stress<D> {
 
 /// Volume times stress of each grain, in the order of the snapshot: −Σ (x_c − x_p) f_cᵀ, f the force on the grain, and what
 /// torques at contacts add.
-pub(crate) fn moments<D: Realm>(view: &View<'_, D>) -> Vec<Tensor> {
+pub(crate) fn moments<D: Dimension>(view: &View<'_, D>) -> Vec<Tensor> {
     let bodies = &view.snapshot.bodies;
     let mut moments = vec![Tensor::default(); bodies.len()];
     for contact in &view.snapshot.contacts {

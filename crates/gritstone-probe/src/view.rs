@@ -1,17 +1,17 @@
 //! What probes see.
 
-use gritstone_engine::{BodyState, Lattice, Realm, Setup, Snapshot, Touching, Zone};
+use gritstone_engine::{BodyState, ContactState, Dimension, Lattice, Region, Setup, Snapshot};
 
 /// What follows from a setup alone: computed once for a run.
 #[derive(Clone, Debug)]
-pub struct Gauge<D: Realm> {
+pub struct Gauge<D: Dimension> {
     /// Volume of each shape (m³; in the plane area, m²); zero for those that have none.
     volumes: Vec<f64>,
     /// Moment of inertia of each shape for unit mass.
     inertias: Vec<D::Inertia>,
 }
 
-impl<D: Realm> Gauge<D> {
+impl<D: Dimension> Gauge<D> {
     /// Measures the shapes of a setup.
     pub fn new(setup: &Setup<D>) -> Self {
         let mass = |(shape, i): (&D::Shape, u32)| match setup.compounds.get(&i) {
@@ -31,7 +31,7 @@ impl<D: Realm> Gauge<D> {
 
 /// A world at one moment, with what is known of its setup.
 #[derive(Clone, Copy, Debug)]
-pub struct View<'v, D: Realm> {
+pub struct View<'v, D: Dimension> {
     /// What the world was made from.
     pub setup: &'v Setup<D>,
     /// What follows from that.
@@ -42,7 +42,7 @@ pub struct View<'v, D: Realm> {
     pub lattice: &'v Lattice<D>,
 }
 
-impl<'v, D: Realm> View<'v, D> {
+impl<'v, D: Dimension> View<'v, D> {
     /// Volume of a grain (m³; in the plane area, m²).
     pub fn volume(&self, body: &BodyState<D>) -> f64 {
         self.gauge.volumes[body.shape as usize]
@@ -60,13 +60,13 @@ impl<'v, D: Realm> View<'v, D> {
     }
 
     /// The grains of a zone, in order of their ids; all of them where there is none.
-    pub(crate) fn grains(&self, zone: Option<&'v Zone<D>>) -> impl Iterator<Item = &'v BodyState<D>> {
+    pub(crate) fn grains(&self, zone: Option<&'v Region<D>>) -> impl Iterator<Item = &'v BodyState<D>> {
         let view = *self;
         self.snapshot.bodies.iter().filter(move |body| view.is_in(zone, body.pose.position))
     }
 
     /// Whether a place is in a zone, with any of its images; everything is where there is none.
-    pub(crate) fn is_in(&self, zone: Option<&Zone<D>>, x: D::Vec) -> bool {
+    pub(crate) fn is_in(&self, zone: Option<&Region<D>>, x: D::Vec) -> bool {
         zone.is_none_or(|zone| self.lattice.is_in(zone, x))
     }
 
@@ -76,7 +76,7 @@ impl<'v, D: Realm> View<'v, D> {
     }
 
     /// Places of the grains of a contact: two, or one with a wall.
-    pub(crate) fn ends(&self, contact: &Touching<D>) -> impl Iterator<Item = usize> {
+    pub(crate) fn ends(&self, contact: &ContactState<D>) -> impl Iterator<Item = usize> {
         let ends = [Some(contact.a), Some(contact.b).filter(|_| !contact.with_wall)];
         ends.into_iter().flatten().filter_map(|id| self.place(id))
     }

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use gritstone_core::{Dim, Linear, Vector};
-use gritstone_engine::{Realm, Setup};
+use gritstone_engine::{Dimension, Setup};
 
 use crate::columns::Column;
 use crate::kind::Measure;
@@ -24,7 +24,7 @@ impl<D: Dim> WallForces<D> {
     }
 }
 
-impl<D: Realm> Measure<D> for WallForces<D> {
+impl<D: Dimension> Measure<D> for WallForces<D> {
     fn columns(&self, setup: &Setup<D>) -> Vec<Column> {
         let columns = |wall: &usize| {
             let name = setup.walls.get(*wall).map_or("", |wall| wall.name.as_str());

@@ -9,7 +9,7 @@ use std::f64::consts::PI;
 use common::{body, near, rows, setup, touching};
 use glam::{DQuat, DVec2, DVec3};
 use gritstone_core::{Plane, Pose, Space};
-use gritstone_engine::{BodyState, Grain, Setup, Snapshot, Touching, Wall, WallState, World, Zone};
+use gritstone_engine::{BodyState, ContactState, Grain, Region, Setup, Snapshot, Wall, WallState, World};
 use gritstone_probe::{
     Along, ContactList, Coordination, Energies, Fabric, Flow, Gauge, GrainStress, Kind, Profile, Repose,
     SolidFraction, Stress, View, WallForces,
@@ -21,7 +21,7 @@ use gritstone_shape::space::{Ellipsoid, HalfSpace, Polyhedron, Solid, Sphere};
 fn row_of_three() -> (Setup<Space>, Snapshot<Space>) {
     let setup = setup::<Space>(vec![Sphere::new(1.0).unwrap().into()], DVec3::new(0.0, 0.0, -10.0));
     let x = |x: f64| DVec3::X * x;
-    let with_wall = Touching { with_wall: true, ..touching::<Space>(3, 0, x(5.0), DVec3::X, x(8.0)) };
+    let with_wall = ContactState { with_wall: true, ..touching::<Space>(3, 0, x(5.0), DVec3::X, x(8.0)) };
     let contacts = vec![
         touching::<Space>(1, 2, x(1.0), DVec3::X, x(8.0)),
         touching::<Space>(2, 3, x(3.0), DVec3::X, x(8.0)),
@@ -31,8 +31,8 @@ fn row_of_three() -> (Setup<Space>, Snapshot<Space>) {
     (setup, Snapshot { step: 7, time: 0.5, bodies, walls: Vec::new(), contacts })
 }
 
-const EVERYWHERE: Zone<Space> =
-    Zone::Box { low: DVec3::new(-1.0, -1.0, -1.0), high: DVec3::new(5.0, 1.0, 1.0) };
+const EVERYWHERE: Region<Space> =
+    Region::Box { low: DVec3::new(-1.0, -1.0, -1.0), high: DVec3::new(5.0, 1.0, 1.0) };
 
 #[test]
 fn energies_of_a_moving_ball() {
@@ -44,7 +44,7 @@ fn energies_of_a_moving_ball() {
     snapshot.bodies[1].pose.position.z = 0.5;
     let row = &rows(Energies { zone: None }, &setup, &snapshot)[0];
     near(row, &[3.0, 3.0 * m, 0.5 * m * 25.0, 0.5 * 0.4 * m * 4.0, m * 10.0 * 0.5, 0.0, 1.0, 4.0 / 3.0]);
-    let right = Zone::Beyond { point: DVec3::X * 3.0, normal: DVec3::X };
+    let right = Region::Beyond { point: DVec3::X * 3.0, normal: DVec3::X };
     near(
         &rows(Energies { zone: Some(right) }, &setup, &snapshot)[0],
         &[1.0, m, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
@@ -65,15 +65,15 @@ fn coordination_of_a_row() {
 fn solid_fraction_of_cut_spheres() {
     let (setup, snapshot) = row_of_three();
     let ball = 4.0 / 3.0 * PI;
-    let fraction = |zone: Zone<Space>| rows(SolidFraction { zone }, &setup, &snapshot)[0][0];
+    let fraction = |zone: Region<Space>| rows(SolidFraction { zone }, &setup, &snapshot)[0][0];
     near(&[fraction(EVERYWHERE)], &[3.0 * ball / 24.0]);
     // From the middle of the first to the middle of the third: two halves and a whole.
-    let inner = Zone::Box { low: DVec3::new(0.0, -1.0, -1.0), high: DVec3::new(4.0, 1.0, 1.0) };
+    let inner = Region::Box { low: DVec3::new(0.0, -1.0, -1.0), high: DVec3::new(4.0, 1.0, 1.0) };
     near(&[fraction(inner)], &[2.0 * ball / 16.0]);
     // A ball of radius 1 about where two of them touch: twice a lens of 5π/12.
-    let lens = Zone::Ball { center: DVec3::X, radius: 1.0 };
+    let lens = Region::Ball { center: DVec3::X, radius: 1.0 };
     near(&[fraction(lens)], &[2.0 * 5.0 * PI / 12.0 / ball]);
-    let pipe = Zone::Cylinder { base: DVec3::ZERO, axis: DVec3::X, length: 2.0, radius: 1.0 };
+    let pipe = Region::Cylinder { base: DVec3::ZERO, axis: DVec3::X, length: 2.0, radius: 1.0 };
     near(&[fraction(pipe)], &[ball / (2.0 * PI)]);
 }
 
@@ -92,7 +92,7 @@ fn solid_fraction_of_other_shapes() {
         bodies: vec![BodyState { id: 1, pose: turned, ..BodyState::default() }],
         ..Snapshot::default()
     };
-    let zone = Zone::Box { low: DVec3::new(0.0, -5.0, -5.0), high: DVec3::splat(5.0) };
+    let zone = Region::Box { low: DVec3::new(0.0, -5.0, -5.0), high: DVec3::splat(5.0) };
     let half = rows(SolidFraction { zone }, &setup, &snapshot)[0][0] * zone.volume();
     assert!((half - 12.0).abs() < 0.1, "{half}");
     snapshot.bodies[0].shape = 1;
@@ -156,7 +156,7 @@ fn fabric_of_each_grain() {
 #[test]
 fn what_does_not_exist_is_no_number() {
     let (setup, snapshot) = row_of_three();
-    let nowhere = Some(Zone::Ball { center: DVec3::splat(50.0), radius: 1.0 });
+    let nowhere = Some(Region::Ball { center: DVec3::splat(50.0), radius: 1.0 });
     let fabric = &rows(Fabric { zone: nowhere }, &setup, &snapshot)[0];
     assert!(fabric[0] == 0.0 && fabric[1..].iter().all(|x| x.is_nan()), "{fabric:?}");
     let coordination = &rows(Coordination { zone: nowhere }, &setup, &snapshot)[0];
@@ -186,7 +186,7 @@ fn contacts_are_listed_with_their_forces() {
     snapshot.contacts[1].force = DVec3::X * 2.0;
     let all = rows(ContactList { zone: None }, &setup, &snapshot);
     near(&Kind::<Space>::from(ContactList { zone: None }).get().digest(&all), &[3.0, 6.0, 8.0]);
-    let left = Zone::Beyond { point: DVec3::X * 2.0, normal: -DVec3::X };
+    let left = Region::Beyond { point: DVec3::X * 2.0, normal: -DVec3::X };
     assert_eq!(rows(ContactList { zone: Some(left) }, &setup, &snapshot).len(), 1);
 }
 
@@ -224,7 +224,7 @@ fn flow_counts_what_passes_both_ways() {
     setup.grains = vec![grain(1, 0.5, -1.0), grain(2, -0.5, 2.0), grain(3, 5.0, -1.0), grain(4, 0.2, -1.0)];
     let mut world = World::new(&setup).unwrap();
     let mut flow = Kind::from(Flow::new(DVec3::ZERO, -DVec3::Z, None));
-    let near_first = Zone::Ball { center: DVec3::new(1.0, 0.0, 0.0), radius: 0.8 };
+    let near_first = Region::Ball { center: DVec3::new(1.0, 0.0, 0.0), radius: 0.8 };
     let mut beside = Kind::from(Flow::new(DVec3::ZERO, -DVec3::Z, Some(near_first)));
     for step in 0..1000 {
         if step % 10 == 0 {
@@ -260,7 +260,7 @@ fn flow_counts_where_grains_pass() {
         spin: DVec3::ZERO,
         frozen: false,
     }];
-    let boxed = |x: [f64; 2], z: [f64; 2]| Zone::Box {
+    let boxed = |x: [f64; 2], z: [f64; 2]| Region::Box {
         low: DVec3::new(x[0], -1.0, z[0]),
         high: DVec3::new(x[1], 1.0, z[1]),
     };
@@ -279,9 +279,9 @@ fn flow_counts_where_grains_pass() {
         (down, boxed([0.149, 0.151], wide), 1.0),
         (down, boxed([0.134, 0.136], wide), 0.0),
         (down, boxed([0.164, 0.166], wide), 0.0),
-        (lean, Zone::Beyond { point: place, normal: lean }, 1.0),
-        (lean, Zone::Beyond { point: place, normal: -lean }, 1.0),
-        (lean, Zone::Beyond { point: place + lean * 1e-6, normal: lean }, 0.0),
+        (lean, Region::Beyond { point: place, normal: lean }, 1.0),
+        (lean, Region::Beyond { point: place, normal: -lean }, 1.0),
+        (lean, Region::Beyond { point: place + lean * 1e-6, normal: lean }, 0.0),
     ];
     let mut flows = cases.map(|(normal, zone, _)| Kind::from(Flow::new(place, normal, Some(zone))));
     let mut world = World::new(&setup).unwrap();
@@ -366,10 +366,10 @@ fn the_same_in_the_plane() {
         contacts: vec![contact],
         ..Snapshot::default()
     };
-    let zone = Zone::Box { low: DVec2::new(-1.0, -1.0), high: DVec2::new(1.0, 3.0) };
+    let zone = Region::Box { low: DVec2::new(-1.0, -1.0), high: DVec2::new(1.0, 3.0) };
     near(&rows(Stress { zone }, &setup, &snapshot)[0], &[2.0, 10.0 / 8.0 / 2.0, 0.0, 0.0, 0.0, 10.0 / 8.0]);
     near(&rows(SolidFraction { zone }, &setup, &snapshot)[0], &[2.0 * PI / 8.0]);
-    let lower = Zone::Box { low: DVec2::new(-1.0, 0.0), high: DVec2::new(1.0, 2.0) };
+    let lower = Region::Box { low: DVec2::new(-1.0, 0.0), high: DVec2::new(1.0, 2.0) };
     near(&rows(SolidFraction { zone: lower }, &setup, &snapshot)[0], &[PI / 4.0]);
     near(&rows(Fabric { zone: None }, &setup, &snapshot)[0], &[1.0, 0.0, 0.0, 0.0, 1.0]);
     let along = Along::Line(DVec2::X);
@@ -384,7 +384,7 @@ fn solids_of_all_kinds_have_a_volume_inside() {
     let sphere = Solid::from(Sphere::new(1.0).unwrap());
     let setup = setup::<Space>(vec![sphere], DVec3::ZERO);
     let snapshot = Snapshot { bodies: vec![body(1, 0, DVec3::ZERO)], ..Snapshot::default() };
-    let zone = Zone::Box { low: DVec3::new(0.0, 0.0, -2.0), high: DVec3::splat(2.0) };
+    let zone = Region::Box { low: DVec3::new(0.0, 0.0, -2.0), high: DVec3::splat(2.0) };
     let quarter = rows(SolidFraction { zone }, &setup, &snapshot)[0][0] * zone.volume();
     assert!((quarter / (PI / 3.0) - 1.0).abs() < 5e-3, "{quarter}");
 }

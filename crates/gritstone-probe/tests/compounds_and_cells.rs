@@ -8,7 +8,7 @@ use common::{body, near, rows, setup, touching};
 use glam::{DQuat, DVec2, DVec3};
 use gritstone_core::{Plane, Pose, Space};
 use gritstone_engine::{
-    BodyState, Cell, Compound, Grain, Part, Setup, Side, Snapshot, Touching, Wall, World, Zone,
+    BodyState, Cell, Compound, ContactState, Grain, Part, Region, Setup, Side, Snapshot, Wall, World,
 };
 use gritstone_probe::{
     Along, ContactList, Coordination, Energies, Fabric, Flow, Gauge, GrainStress, Kind, Profile, Repose,
@@ -56,7 +56,7 @@ fn a_compound_is_solid_where_its_parts_are() {
     let setup = dumbbells(2.0);
     let mut snapshot = one(vec![body(1, 0, DVec3::Z * 10.0)]);
     let fraction = |snapshot: &Snapshot<Space>, low: DVec3, high: DVec3| {
-        let zone = Zone::Box { low, high };
+        let zone = Region::Box { low, high };
         rows(SolidFraction { zone }, &setup, snapshot)[0][0] * zone.volume()
     };
     let (low, high) = (DVec3::new(-3.0, -3.0, 8.5), DVec3::new(3.0, 3.0, 11.5));
@@ -77,13 +77,13 @@ fn parts_that_overlap_count_once() {
     let setup = dumbbells(0.5);
     let snapshot = one(vec![body(1, 0, DVec3::ZERO)]);
     let union = 2.0 * BALL - 5.0 * PI / 12.0;
-    let inside = |zone: Zone<Space>| rows(SolidFraction { zone }, &setup, &snapshot)[0][0] * zone.volume();
-    let half = inside(Zone::Box { low: DVec3::ZERO.with_x(-2.0).with_y(-2.0), high: DVec3::splat(2.0) });
+    let inside = |zone: Region<Space>| rows(SolidFraction { zone }, &setup, &snapshot)[0][0] * zone.volume();
+    let half = inside(Region::Box { low: DVec3::ZERO.with_x(-2.0).with_y(-2.0), high: DVec3::splat(2.0) });
     assert!((half / (0.5 * union) - 1.0).abs() < 5e-3, "{half} of {union}");
-    let side = inside(Zone::Box { low: DVec3::new(0.0, -2.0, -2.0), high: DVec3::splat(2.0) });
+    let side = inside(Region::Box { low: DVec3::new(0.0, -2.0, -2.0), high: DVec3::splat(2.0) });
     assert!((side / (0.5 * union) - 1.0).abs() < 5e-3, "{side} of {union}");
     // All of it: the volume is that of the compound's mass, to some parts in a hundred million.
-    let whole = inside(Zone::Box { low: DVec3::splat(-2.0), high: DVec3::splat(2.0) });
+    let whole = inside(Region::Box { low: DVec3::splat(-2.0), high: DVec3::splat(2.0) });
     assert!((whole / union - 1.0).abs() < 1e-7, "{whole} of {union}");
 }
 
@@ -101,7 +101,7 @@ fn images_across_sides_are_solid() {
     let setup = cell();
     let snapshot = one(vec![body(1, 0, DVec3::new(0.5, 4.0, 0.0))]);
     let inside = |low: DVec3, high: DVec3| {
-        let zone = Zone::Box { low, high };
+        let zone = Region::Box { low, high };
         rows(SolidFraction { zone }, &setup, &snapshot)[0][0] * zone.volume()
     };
     // All of the cell has all of the ball, wherever it begins, and two cells have it twice.
@@ -112,7 +112,7 @@ fn images_across_sides_are_solid() {
     near(&[inside(DVec3::new(5.0, 0.0, -2.0), DVec3::new(10.0, 8.0, 2.0))], &[PI * 0.25 * (1.0 - 0.5 / 3.0)]);
     // In a corner a part of it is at every corner.
     let snapshot = one(vec![body(1, 0, DVec3::ZERO)]);
-    let zone = Zone::Box { low: DVec3::new(0.0, 0.0, -2.0), high: DVec3::new(10.0, 8.0, 2.0) };
+    let zone = Region::Box { low: DVec3::new(0.0, 0.0, -2.0), high: DVec3::new(10.0, 8.0, 2.0) };
     let all = rows(SolidFraction { zone }, &setup, &snapshot)[0][0] * zone.volume();
     assert!((all / BALL - 1.0).abs() < 5e-3, "{all}");
 }
@@ -120,7 +120,7 @@ fn images_across_sides_are_solid() {
 /// Grain 1 at 0.5 touches grain 2 at 8.5 across the side; the contact is at −0.5, and at 9.5.
 fn pair_across() -> Snapshot<Space> {
     let at = |x: f64| DVec3::new(x, 4.0, 0.0);
-    let contact = Touching {
+    let contact = ContactState {
         across: DVec3::X * -10.0,
         ..touching::<Space>(1, 2, at(-0.5), DVec3::NEG_X, DVec3::NEG_X * 6.0)
     };
@@ -131,7 +131,7 @@ fn pair_across() -> Snapshot<Space> {
 #[test]
 fn contacts_and_grains_belong_to_a_zone_with_any_image() {
     let (setup, snapshot) = (cell(), pair_across());
-    let boxed = |low: f64, high: f64| Zone::<Space>::Box {
+    let boxed = |low: f64, high: f64| Region::<Space>::Box {
         low: DVec3::new(low, 0.0, -2.0),
         high: DVec3::new(high, 8.0, 2.0),
     };
@@ -151,7 +151,7 @@ fn contacts_and_grains_belong_to_a_zone_with_any_image() {
         assert_eq!(rows(GrainStress { zone }, &setup, &snapshot).len() as f64, count);
     }
     // Where it has no end it is looked at in the cell alone.
-    let beyond = Zone::Beyond { point: DVec3::X * 5.0, normal: DVec3::X };
+    let beyond = Region::Beyond { point: DVec3::X * 5.0, normal: DVec3::X };
     assert_eq!(rows(Energies { zone: Some(beyond) }, &setup, &snapshot)[0][0], 1.0);
     // Stress: each grain has a moment of 1 m times 6 N; over 3 · 8 · 4 m³ around the side, or half of it.
     let stress = |low: f64, high: f64| rows(Stress { zone: boxed(low, high) }, &setup, &snapshot)[0].clone();
@@ -287,7 +287,7 @@ fn fabric_of_compounds_has_each_pair_once() {
     near(&each[1][14..], &both);
     near(&rows(Coordination { zone: None }, &setup, &snapshot)[0][..3], &[3.0, 4.0 / 3.0, 4.0 / 3.0]);
     // Of the upper half one of the two points is left, with its own direction.
-    let upper = Some(Zone::Beyond { point: DVec3::Z, normal: DVec3::Z });
+    let upper = Some(Region::Beyond { point: DVec3::Z, normal: DVec3::Z });
     near(
         &rows(Fabric { zone: upper }, &setup, &snapshot)[0],
         &[1.0, 0.36, 0.0, 0.48, 0.0, 0.0, 0.0, 0.48, 0.0, 0.64],
@@ -300,7 +300,7 @@ fn images_are_others() {
     let mut setup = dumbbells(2.0);
     let side = Side { vector: DVec3::X * 4.0, velocity: DVec3::ZERO };
     setup.cell = Some(Cell { sides: [Some(side), None, None], ..Cell::default() });
-    let contact = |a, b, x: f64, z: f64, across: f64| Touching {
+    let contact = |a, b, x: f64, z: f64, across: f64| ContactState {
         across: DVec3::X * across,
         ..touching::<Space>(a, b, DVec3::new(x, 0.0, z), DVec3::X * x.signum(), DVec3::X * x.signum())
     };
@@ -322,7 +322,7 @@ fn the_same_in_the_plane() {
     setup.compounds.insert(0, Compound::new(vec![part(-2.0), part(2.0)]).unwrap().0);
     let side = Side { vector: DVec2::X * 10.0, velocity: DVec2::ZERO };
     setup.cell = Some(Cell { sides: [Some(side), None, None], ..Cell::default() });
-    let zone = Zone::Box { low: DVec2::new(-5.0, -4.0), high: DVec2::new(5.0, 0.0) };
+    let zone = Region::Box { low: DVec2::new(-5.0, -4.0), high: DVec2::new(5.0, 0.0) };
     let fraction = |body| rows(SolidFraction { zone }, &setup, &one(vec![body]))[0][0] * zone.volume();
     near(&[fraction(body::<Plane>(1, 0, DVec2::ZERO))], &[PI]);
     near(&[fraction(body::<Plane>(1, 1, DVec2::new(-5.0, -2.0)))], &[PI]);

@@ -6,7 +6,9 @@ mod common;
 use common::{body, near, rows, setup, touching};
 use glam::{DVec2, DVec3};
 use gritstone_core::{Plane, Pose, Space};
-use gritstone_engine::{Compound, Grain, Part, Realm, Setup, Snapshot, Touching, Wall, World, Zone};
+use gritstone_engine::{
+    Compound, ContactState, Dimension, Grain, Part, Region, Setup, Snapshot, Wall, World,
+};
 use gritstone_force::{Adhesion, Damping, Friction, Interactions, Material, Stiffness};
 use gritstone_probe::{ContactList, GrainStress, Stress};
 use gritstone_shape::plane::{Figure, HalfPlane, Polygon};
@@ -20,7 +22,12 @@ const G: f64 = 9.81;
 const DENSITY: f64 = 1000.0;
 
 /// A block on a rough floor, after a second.
-fn at_rest<D: Realm>(mut setup: Setup<D>, kn: f64, at: D::Vec, floor: D::Shape) -> (Setup<D>, Snapshot<D>) {
+fn at_rest<D: Dimension>(
+    mut setup: Setup<D>,
+    kn: f64,
+    at: D::Vec,
+    floor: D::Shape,
+) -> (Setup<D>, Snapshot<D>) {
     let material = Material {
         name: "rough".into(),
         density: DENSITY,
@@ -75,7 +82,7 @@ fn stress_of_a_cube_on_a_slope() {
     let s = &rows(GrainStress { zone: None }, &setup, &snapshot)[0][5..14];
     is_that_of_statics([s[0], s[2], s[6], s[8]]);
     // The same over its own volume.
-    let zone = Zone::Box { low: DVec3::new(-HALF, -HALF, 0.0), high: DVec3::new(HALF, HALF, 2.0 * HALF) };
+    let zone = Region::Box { low: DVec3::new(-HALF, -HALF, 0.0), high: DVec3::new(HALF, HALF, 2.0 * HALF) };
     let s = &rows(Stress { zone }, &setup, &snapshot)[0][2..];
     is_that_of_statics([s[0], s[2], s[6], s[8]]);
     // Its contact is listed at the centre of pressure.
@@ -120,7 +127,7 @@ fn stress_of_a_square_on_a_slope() {
 fn torques_at_a_contact_count() {
     let setup = setup::<Space>(vec![block(DVec3::splat(-0.5), DVec3::splat(0.5))], DVec3::ZERO);
     let with = |torque: DVec3| {
-        let contact = Touching { torque, ..touching::<Space>(1, 2, DVec3::ZERO, DVec3::Z, DVec3::ZERO) };
+        let contact = ContactState { torque, ..touching::<Space>(1, 2, DVec3::ZERO, DVec3::Z, DVec3::ZERO) };
         let bodies = vec![body(1, 0, DVec3::Z * -0.5), body(2, 0, DVec3::Z * 0.5)];
         let snapshot = Snapshot { bodies, contacts: vec![contact], ..Snapshot::default() };
         rows(GrainStress { zone: None }, &setup, &snapshot)

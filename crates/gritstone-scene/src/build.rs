@@ -33,7 +33,7 @@ use std::path::Path;
 
 use gritstone_contact::Setting;
 use gritstone_core::{Plane, Space, Vector};
-use gritstone_engine::{Inlet, Leaving, Outlet, Realm, Setup};
+use gritstone_engine::{Dimension, Inlet, Leaving, Outlet, Setup};
 use gritstone_force::Interactions;
 
 pub use arrivals::Arrivals;
@@ -45,7 +45,7 @@ pub use step::{TimeStep, Why};
 use crate::ledger::Ledger;
 use crate::problem::{Problem, Problems};
 use crate::scene::Scene;
-use crate::words::{self, Dimension, SceneFile};
+use crate::words::{self, SceneFile};
 use scenery::Scenery;
 
 /// A scene that is ready to run.
@@ -60,7 +60,7 @@ pub enum Build {
 
 /// A scene that is ready to run, in its dimension.
 #[derive(Clone, Debug)]
-pub struct Built<D: Realm> {
+pub struct Built<D: Dimension> {
     /// What the engine starts from.
     pub setup: Setup<D>,
     /// Names of its shapes: those of the scene, and those that were made from them in other sizes.
@@ -90,7 +90,7 @@ impl Build {
 impl Scene {
     /// Turns the scene into what the engine starts from; reads the files that it names.
     pub fn build(&self) -> Result<Build, Problems> {
-        if self.file.dimension == Dimension::Plane {
+        if self.file.dimension == words::Dimension::Plane {
             build(self).map(Build::Plane)
         } else {
             build(self).map(Build::Space)
@@ -105,7 +105,7 @@ impl Scene {
     /// Everything that can be known to be wrong without reading other files, beside what reading has `found`.
     pub(crate) fn problems(&self, found: Vec<Problem>) -> Result<(), Problems> {
         let mut ledger = Ledger::new(self, found);
-        if self.file.dimension == Dimension::Plane {
+        if self.file.dimension == words::Dimension::Plane {
             parts::<Plane>(&self.file, None, &mut ledger);
         } else {
             parts::<Space>(&self.file, None, &mut ledger);

@@ -1,7 +1,7 @@
 //! Grains at random places: how many, how large, where, and that none is in another.
 
 use gritstone_core::{Plane, Space};
-use gritstone_engine::{Realm, World, Zone};
+use gritstone_engine::{Dimension, Region, World};
 use gritstone_scene::{Build, Built, Scene};
 
 /// A scene in space with these grains.
@@ -39,7 +39,7 @@ fn refused(text: &str) -> String {
 }
 
 /// Nothing touches at the start: the world finds no contact.
-fn nothing_touches<D: Realm>(built: &Built<D>) {
+fn nothing_touches<D: Dimension>(built: &Built<D>) {
     assert!(built.report.warnings.is_empty(), "{}", built.report);
     assert_eq!(World::new(&built.setup).unwrap().status().contacts, 0);
 }
@@ -58,10 +58,10 @@ fn mixed_grains_fill_any_region_without_overlap() {
         )));
         nothing_touches(&built);
         assert_eq!(built.setup.grains.len(), 150);
-        let zone: Zone<Space> = match region {
-            r if r.contains("box") => Zone::Box { low: [0.0; 3].into(), high: [0.5, 0.4, 0.3].into() },
-            r if r.contains("sphere") => Zone::Ball { center: [1.0, 0.0, 0.0].into(), radius: 0.25 },
-            _ => Zone::Cylinder {
+        let zone: Region<Space> = match region {
+            r if r.contains("box") => Region::Box { low: [0.0; 3].into(), high: [0.5, 0.4, 0.3].into() },
+            r if r.contains("sphere") => Region::Ball { center: [1.0, 0.0, 0.0].into(), radius: 0.25 },
+            _ => Region::Cylinder {
                 base: [0.0, 0.0, 0.1].into(),
                 axis: [0.0, 0.6, 0.8].into(),
                 length: 0.5,

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use gritstone_engine::{Realm, World};
+use gritstone_engine::{Dimension, World};
 use gritstone_scene::{Build, Built, Scene, TEMPLATES};
 
 fn scenes() -> PathBuf {
@@ -46,7 +46,7 @@ fn the_polyhedra_are_those_of_the_paper() {
 }
 
 /// Runs some of a scene's grains for a while; says how much they have touched.
-fn run<D: Realm>(built: &Built<D>, grains: usize, steps: usize) -> f64 {
+fn run<D: Dimension>(built: &Built<D>, grains: usize, steps: usize) -> f64 {
     let mut setup = built.setup.clone();
     setup.grains.truncate(grains);
     let mut world = World::new(&setup).unwrap();

@@ -38,7 +38,7 @@ mod watch;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use gritstone_engine::{Realm, RestoreError, World};
+use gritstone_engine::{Dimension, RestoreError, World};
 use gritstone_io::skin::Drawable;
 use gritstone_io::trajectory::Turned;
 use gritstone_scene::{Build, Built, MOST_STEPS, Scene, steps_up_to};
@@ -91,9 +91,9 @@ impl Options {
 }
 
 /// A dimension in which scenes can be run.
-pub trait Dimension: Realm + Drawable + Turned {}
+pub trait RunDimension: Dimension + Drawable + Turned {}
 
-impl<D: Realm + Drawable + Turned> Dimension for D {}
+impl<D: Dimension + Drawable + Turned> RunDimension for D {}
 
 /// Runs a scene in the rayon pool of the caller. Nothing is written when the scene or the folder cannot be used.
 pub fn run(scene: &Scene, options: &Options, watch: &mut dyn Watch) -> Result<Summary, RunError> {
@@ -103,7 +103,7 @@ pub fn run(scene: &Scene, options: &Options, watch: &mut dyn Watch) -> Result<Su
     }
 }
 
-fn run_built<D: Dimension>(
+fn run_built<D: RunDimension>(
     scene: &Scene,
     mut built: Built<D>,
     options: &Options,
@@ -137,7 +137,7 @@ fn run_built<D: Dimension>(
 }
 
 /// The step to end at.
-fn last_step<D: Dimension>(built: &Built<D>, options: &Options) -> Result<u64, RunError> {
+fn last_step<D: RunDimension>(built: &Built<D>, options: &Options) -> Result<u64, RunError> {
     let time_step = built.setup.time_step;
     if let Some(until) = options.until.filter(|until| until / time_step > MOST_STEPS) {
         return Err(RunError::TooLong { until, time_step });

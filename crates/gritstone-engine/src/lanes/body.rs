@@ -5,7 +5,7 @@ use gritstone_core::lanes::{Lanes, Mask, Sym3, Turn, Vec3, WIDTH};
 
 use super::kernel::LaneRow;
 use crate::bodies::Record;
-use crate::contacts::Ends;
+use crate::contacts::BodyPair;
 
 /// Eight bodies.
 pub(super) struct Body<L> {
@@ -19,7 +19,7 @@ pub(super) struct Body<L> {
 impl<L: Lanes> Body<L> {
     /// Loads the records of eight pairs.
     #[inline(always)]
-    pub(super) fn load(records: &[Record<Space>], ends: &[Ends; WIDTH]) -> (Self, Self) {
+    pub(super) fn load(records: &[Record<Space>], ends: &[BodyPair; WIDTH]) -> (Self, Self) {
         // Written out: a closure in `map` would be a call, around which registers go to the stack and back.
         let [c, d, e, f, g, h, i, j] = ends;
         (

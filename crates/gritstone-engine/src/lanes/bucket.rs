@@ -13,8 +13,8 @@ use rayon::prelude::*;
 use super::block::{Beginning, Block, Couple, Kept};
 use super::found::Finder;
 use super::kernel::{Common, Line, Pass};
-use crate::contacts::{Ends, Row, Tally};
-use crate::realm::swift::Parted;
+use crate::contacts::batch::Separated;
+use crate::contacts::{BodyPair, ContactForce, StepStats};
 
 /// Blocks that one task solves; sums are taken within and then over the tasks.
 const TASK: usize = 16;
@@ -25,11 +25,11 @@ const NEAR: usize = 1 << 13;
 /// Contacts of bodies of certain kinds, in blocks of eight. Where one goes, the last takes its place.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bucket<F: Finder> {
-    ends: Vec<Ends>,
+    ends: Vec<BodyPair>,
     blocks: Vec<Block<F::Kept>>,
     rows: Vec<Line>,
-    tallies: Vec<Tally>,
-    /// Room for sorting.
+    tallies: Vec<StepStats>,
+    /// Workspace for sorting.
     order: Vec<u32>,
     spare: Spare<F::Kept>,
     finder: PhantomData<F>,
@@ -38,7 +38,7 @@ pub(super) struct Bucket<F: Finder> {
 /// What the contacts of a bucket are sorted into.
 #[derive(Clone, Debug, Default)]
 struct Spare<K: Kept> {
-    ends: Vec<Ends>,
+    ends: Vec<BodyPair>,
     blocks: Vec<Block<K>>,
     rows: Vec<Line>,
 }
@@ -60,7 +60,7 @@ impl<F: Finder> AnyBucket for Bucket<F> {
     }
 
     fn memory(&self) -> usize {
-        size_of::<Ends>() * self.ends.capacity()
+        size_of::<BodyPair>() * self.ends.capacity()
             + size_of::<Block<F::Kept>>() * self.blocks.capacity()
             + size_of::<Line>() * self.rows.capacity()
     }
@@ -76,7 +76,7 @@ impl<F: Finder> Bucket<F> {
         self.ends.len()
     }
 
-    pub(super) fn ends(&self) -> &[Ends] {
+    pub(super) fn ends(&self) -> &[BodyPair] {
         &self.ends
     }
 
@@ -85,11 +85,17 @@ impl<F: Finder> Bucket<F> {
         &self.rows
     }
 
-    pub(super) fn ends_mut(&mut self) -> &mut [Ends] {
+    pub(super) fn ends_mut(&mut self) -> &mut [BodyPair] {
         &mut self.ends
     }
 
-    pub(super) fn push(&mut self, ends: Ends, couple: Couple, start: Beginning, history: &History<Space>) {
+    pub(super) fn push(
+        &mut self,
+        ends: BodyPair,
+        couple: Couple,
+        start: Beginning,
+        history: &History<Space>,
+    ) {
         let lane = self.len() % WIDTH;
         if lane == 0 {
             self.blocks.push(Block::default());
@@ -101,7 +107,7 @@ impl<F: Finder> Bucket<F> {
     }
 
     /// Looks again at what the bodies of every contact have in common.
-    pub(super) fn join(&mut self, couple: impl Fn(Ends) -> Couple) {
+    pub(super) fn join(&mut self, couple: impl Fn(BodyPair) -> Couple) {
         for (ends, block) in self.ends.chunks(WIDTH).zip(&mut self.blocks) {
             block.join_all(couple(ends[0]));
             for (lane, &ends) in ends.iter().enumerate() {
@@ -153,10 +159,10 @@ impl<F: Finder> Bucket<F> {
     }
 
     /// Finds and loads every contact.
-    pub(super) fn solve(&mut self, common: Common<'_>) -> Tally {
+    pub(super) fn solve(&mut self, common: Common<'_>) -> StepStats {
         let Self { ends, blocks, rows, tallies, .. } = self;
         rows.resize(WIDTH * blocks.len(), Line::default());
-        tallies.resize(blocks.len().div_ceil(TASK), Tally::default());
+        tallies.resize(blocks.len().div_ceil(TASK), StepStats::default());
         let backend = Backend::best();
         let far = common.records.len() > NEAR;
         blocks
@@ -167,13 +173,13 @@ impl<F: Finder> Bucket<F> {
             .for_each(|(((blocks, rows), ends), tally)| {
                 *tally = backend.run(Pass { common, far, ends, blocks, rows, finder: PhantomData::<F> });
             });
-        tallies.iter().fold(Tally::default(), Tally::add)
+        tallies.iter().fold(StepStats::default(), StepStats::add)
     }
 
     /// Takes out the contacts whose bit is set.
     fn take_out(
         &mut self,
-        count: impl Fn(&Tally) -> u32,
+        count: impl Fn(&StepStats) -> u32,
         bits: impl Fn(&Block<F::Kept>) -> u8,
         mut out: impl FnMut(&Self, usize),
     ) {
@@ -200,7 +206,7 @@ impl<F: Finder> Bucket<F> {
         self.blocks.iter_mut().for_each(|block| block.handed = !0);
     }
 
-    pub(super) fn hand_over(&mut self, take: &mut impl FnMut(Ends, DVec3, History<Space>)) {
+    pub(super) fn hand_over(&mut self, take: &mut impl FnMut(BodyPair, DVec3, History<Space>)) {
         self.take_out(
             |tally| tally.handed,
             |block| block.handed,
@@ -211,18 +217,18 @@ impl<F: Finder> Bucket<F> {
         );
     }
 
-    pub(super) fn part(&mut self, sleep: &mut impl FnMut(Parted<Space>)) {
+    pub(super) fn part(&mut self, sleep: &mut impl FnMut(Separated<Space>)) {
         self.take_out(
             |tally| tally.parted,
             |block| block.parted,
             |bucket, contact| {
                 let (gap, direction) = bucket.finding(contact);
-                sleep(Parted { ends: bucket.ends[contact], gap, direction });
+                sleep(Separated { ends: bucket.ends[contact], gap, direction });
             },
         );
     }
 
-    pub(super) fn forget(&mut self, gone: impl Fn(&Ends) -> bool) {
+    pub(super) fn forget(&mut self, gone: impl Fn(&BodyPair) -> bool) {
         for contact in (0..self.len()).rev() {
             if gone(&self.ends[contact]) {
                 self.swap_remove(contact);
@@ -231,10 +237,10 @@ impl<F: Finder> Bucket<F> {
     }
 
     #[inline]
-    pub(super) fn row(&self, contact: usize) -> Row<Space> {
+    pub(super) fn row(&self, contact: usize) -> ContactForce<Space> {
         let [fx, fy, fz, .., elastic] = self.rows[contact].0;
         let (force, point) = (DVec3::new(fx, fy, fz), self.blocks[contact / WIDTH].point(contact % WIDTH));
-        Row { force, point, torque: DVec3::ZERO, elastic }
+        ContactForce { force, point, torque: DVec3::ZERO, elastic }
     }
 
     pub(super) fn finding(&self, contact: usize) -> (f64, DVec3) {

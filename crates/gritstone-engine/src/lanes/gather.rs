@@ -9,8 +9,8 @@ use gritstone_core::lanes::{Backend, Kernel, Lanes, expect};
 
 use super::kernel::{LaneRow, Line};
 use crate::bodies::{Record, State};
-use crate::contacts::Row;
-use crate::gather::Entry;
+use crate::contacts::ContactForce;
+use crate::contacts::by_body::Entry;
 
 /// Rows that fit into a cache of a megabyte, where they need not be sent for.
 const NEAR: usize = 1 << 14;
@@ -19,7 +19,7 @@ const NEAR: usize = 1 << 14;
 pub(super) fn gather<'e, const N: usize>(
     entries: impl Fn(usize) -> &'e [Entry],
     rows: [&[Line]; N],
-    general: &[Row<Space>],
+    general: &[ContactForce<Space>],
     records: &[Record<Space>],
     states: &mut [State<Space>],
 ) {
@@ -35,7 +35,7 @@ pub(super) fn gather<'e, const N: usize>(
 struct Gather<'w, E, const N: usize> {
     entries: E,
     rows: [&'w [Line]; N],
-    general: &'w [Row<Space>],
+    general: &'w [ContactForce<Space>],
     records: &'w [Record<Space>],
     states: &'w mut [State<Space>],
 }
@@ -68,7 +68,7 @@ impl<'e, E: Fn(usize) -> &'e [Entry], const N: usize> Kernel for Gather<'_, E, N
 
 /// A general contact as lanes write theirs.
 #[inline(always)]
-fn about_origin(row: &Row<Space>) -> LaneRow {
+fn about_origin(row: &ContactForce<Space>) -> LaneRow {
     let moment = row.point.cross(row.force) + row.torque;
     let ([fx, fy, fz], [mx, my, mz]) = (row.force.to_array(), moment.to_array());
     [fx, fy, fz, mx, my, mz, 0.0, 0.0]

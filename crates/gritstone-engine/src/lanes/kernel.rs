@@ -11,7 +11,7 @@ use super::block::Block;
 use super::body::{Body, look_up, look_up_shapes};
 use super::found::{Finder, Found, Wanted};
 use crate::bodies::Record;
-use crate::contacts::{Ends, Tally};
+use crate::contacts::{BodyPair, StepStats};
 
 /// Blocks ahead of the one that is worked on for which bodies are sent for.
 const AHEAD: usize = 4;
@@ -40,7 +40,7 @@ pub(super) struct Pass<'w, F: Finder> {
     pub(super) common: Common<'w>,
     /// Whether bodies do not fit into a cache, so that they are sent for ahead.
     pub(super) far: bool,
-    pub(super) ends: &'w [Ends],
+    pub(super) ends: &'w [BodyPair],
     pub(super) blocks: &'w mut [Block<F::Kept>],
     pub(super) rows: &'w mut [Line],
     pub(super) finder: PhantomData<F>,
@@ -54,13 +54,13 @@ struct Sums<L> {
 }
 
 impl<F: Finder> Kernel for Pass<'_, F> {
-    type Output = Tally;
+    type Output = StepStats;
 
     #[inline(always)]
-    fn run<L: Lanes>(self) -> Tally {
+    fn run<L: Lanes>(self) -> StepStats {
         let zero = L::splat(0.0);
         let mut sums = Sums { elastic: zero, dissipated: zero, deepest: zero };
-        let mut tally = Tally::default();
+        let mut tally = StepStats::default();
         if self.far {
             send_for(self.common.records, self.ends, 0..WIDTH * AHEAD);
         }
@@ -87,7 +87,7 @@ impl<F: Finder> Kernel for Pass<'_, F> {
 
 /// Has the second bodies of some contacts brought near. First ones stand in order: the processor foresees those by itself.
 #[inline(never)]
-fn send_for(records: &[Record<Space>], ends: &[Ends], which: std::ops::Range<usize>) {
+fn send_for(records: &[Record<Space>], ends: &[BodyPair], which: std::ops::Range<usize>) {
     let some = ends.iter().take(which.end).skip(which.start);
     some.flat_map(|ends| records[ends.b as usize].lines()).for_each(expect);
 }
@@ -95,13 +95,13 @@ fn send_for(records: &[Record<Space>], ends: &[Ends], which: std::ops::Range<usi
 /// The bodies of eight contacts. Aligned, so that the whole stack frame is: registers that are put aside then take one line
 /// of the cache each.
 #[repr(align(64))]
-struct Few([Ends; WIDTH]);
+struct Few([BodyPair; WIDTH]);
 
 /// Eight contacts.
 #[inline(always)]
 fn step<F: Finder, L: Lanes>(
     common: &Common<'_>,
-    ends: &[Ends],
+    ends: &[BodyPair],
     block: &mut Block<F::Kept>,
     rows: &mut [Line; WIDTH],
     sums: &mut Sums<L>,
@@ -110,7 +110,7 @@ fn step<F: Finder, L: Lanes>(
     let active = L::Mask::from_bits(((1_u16 << ends.len()) - 1) as u8);
     // Lanes without a contact do what the first one does, and nobody looks.
     let mut few = Few([ends[0]; WIDTH]);
-    let ends: &[Ends; WIDTH] = if let Some(ends) = ends.first_chunk() {
+    let ends: &[BodyPair; WIDTH] = if let Some(ends) = ends.first_chunk() {
         ends
     } else {
         few.0[..ends.len()].copy_from_slice(ends);

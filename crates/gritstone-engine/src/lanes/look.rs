@@ -13,13 +13,13 @@ use super::body::{Body, look_up_shapes};
 use super::found::{Finder, Start, Wanted, none};
 use super::kernel::{LaneRow, Line};
 use crate::bodies::Record;
-use crate::realm::swift::{Glance, Sleeper};
+use crate::contacts::batch::{GapBound, InactivePair};
 
 /// Pairs, and what is seen of them.
 pub(super) struct Looks<'w> {
     pub(super) records: &'w [Record<Space>],
-    pub(super) sleepers: &'w [Sleeper<Space>],
-    pub(super) seen: &'w mut [Option<Glance<Space>>],
+    pub(super) sleepers: &'w [InactivePair<Space>],
+    pub(super) seen: &'w mut [Option<GapBound<Space>>],
 }
 
 impl Looks<'_> {
@@ -40,8 +40,8 @@ impl Looks<'_> {
 /// Pairs of certain kinds among them.
 struct Chosen<'w, F, K> {
     records: &'w [Record<Space>],
-    sleepers: &'w [Sleeper<Space>],
-    seen: &'w mut [Option<Glance<Space>>],
+    sleepers: &'w [InactivePair<Space>],
+    seen: &'w mut [Option<GapBound<Space>>],
     shapes: &'w [[LaneRow; 2]],
     are_such: K,
     finder: PhantomData<F>,
@@ -67,7 +67,7 @@ impl<F: Finder, K: Fn([u32; 2]) -> bool> Kernel for Chosen<'_, F, K> {
 }
 
 impl<F: Finder, K> Chosen<'_, F, K> {
-    fn shapes_of(&self, sleeper: &Sleeper<Space>) -> [u32; 2] {
+    fn shapes_of(&self, sleeper: &InactivePair<Space>) -> [u32; 2] {
         [sleeper.ends.a, sleeper.ends.b].map(|slot| self.records[slot as usize].shape)
     }
 
@@ -97,9 +97,9 @@ impl<F: Finder, K> Chosen<'_, F, K> {
         for (lane, &i) in lanes.iter().enumerate().filter(|(lane, _)| good >> lane & 1 == 1) {
             let [nx, ny, nz, gap, dx, dy, dz, lower] = rows[lane].0;
             self.seen[i] = Some(if gap < 0.0 {
-                Glance { gap, direction: DVec3::new(nx, ny, nz) }
+                GapBound { gap, direction: DVec3::new(nx, ny, nz) }
             } else {
-                Glance { gap: lower.max(0.0), direction: DVec3::new(dx, dy, dz) }
+                GapBound { gap: lower.max(0.0), direction: DVec3::new(dx, dy, dz) }
             });
         }
     }

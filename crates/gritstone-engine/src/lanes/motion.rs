@@ -6,16 +6,16 @@ use gritstone_core::lanes::{Backend, Kernel, Lanes, Mask, MaskBits, Vec3, WIDTH}
 
 use super::body::look_up;
 use super::turning::{Top, chord};
-use crate::bodies::{ARC, LARGEST_CHORD, Record, State, Stride};
-use crate::near::Ways;
+use crate::bodies::{ARC, LARGEST_CHORD, Record, State, StepInput};
+use crate::broad_phase::LargestDisplacements;
 
 /// The first half of a step; the longest ways come back, relative and absolute.
 pub(crate) fn advance(
-    stride: &Stride<'_, Space>,
+    stride: &StepInput<'_, Space>,
     records: &mut [Record<Space>],
     states: &mut [State<Space>],
     [relative, absolute]: [&mut [f64]; 2],
-) -> [Ways; 2] {
+) -> [LargestDisplacements; 2] {
     let (records, last_records) = records.as_chunks_mut();
     let (states, last_states) = states.as_chunks_mut();
     let (relative, last_relative) = relative.as_chunks_mut();
@@ -49,7 +49,7 @@ pub(crate) fn advance(
 
 /// Groups of eight bodies, with the ways that they have gone.
 struct Advance<'w> {
-    stride: &'w Stride<'w, Space>,
+    stride: &'w StepInput<'w, Space>,
     records: &'w mut [[Record<Space>; WIDTH]],
     states: &'w mut [[State<Space>; WIDTH]],
     relative: &'w mut [[f64; WIDTH]],
@@ -59,10 +59,10 @@ struct Advance<'w> {
 }
 
 impl Kernel for Advance<'_> {
-    type Output = [Ways; 2];
+    type Output = [LargestDisplacements; 2];
 
     #[inline(always)]
-    fn run<L: Lanes>(self) -> [Ways; 2] {
+    fn run<L: Lanes>(self) -> [LargestDisplacements; 2] {
         let stride = self.stride;
         let (dt, zero, common) = (L::splat(stride.dt), L::splat(0.0), spread::<L>(stride.common));
         let there = L::Mask::from_bits(self.there);
@@ -120,11 +120,11 @@ impl<L: Lanes> Longest<L> {
 
     /// The longest of all lanes.
     #[inline(always)]
-    fn ways(&self) -> Ways {
+    fn ways(&self) -> LargestDisplacements {
         let (most, next) = (self.most.to_array(), self.next.to_array());
-        let mut all = Ways::default();
+        let mut all = LargestDisplacements::default();
         for lane in 0..WIDTH {
-            all = all.and(Ways { longest: [most[lane], next[lane]] });
+            all = all.and(LargestDisplacements { longest: [most[lane], next[lane]] });
         }
         if self.sum.to_array().iter().any(|sum| sum.is_nan()) {
             all.see(f64::NAN);
@@ -170,7 +170,7 @@ struct Moved<L> {
 impl<L: Lanes> Bodies<L> {
     #[inline(always)]
     fn load(
-        stride: &Stride<'_, Space>,
+        stride: &StepInput<'_, Space>,
         records: &[Record<Space>; WIDTH],
         states: &[State<Space>; WIDTH],
     ) -> Self {

@@ -6,8 +6,8 @@ use gritstone_core::{Pose, Space};
 use gritstone_force::{Interaction, Interactions};
 use gritstone_shape::space::{Ellipsoid, HalfSpace, Solid, Sphere, Superellipsoid};
 
-use crate::contacts::Ends;
-use crate::realm::swift::{Glance, Sleeper, Swift};
+use crate::contacts::BodyPair;
+use crate::contacts::batch::{ContactBatch, GapBound, InactivePair};
 use crate::{FlatRule, Grain, RadiusRule, Rules, Setup, Wall, World};
 
 /// Ellipsoids and spheres.
@@ -91,7 +91,7 @@ fn difference(shapes: Vec<Solid>, rules: Rules) -> f64 {
         general.swift.give_all(|ends, direction, history| taken.push((ends, direction, history)));
         assert!(round < 20 || taken.len() > 20, "there are contacts in lanes: {}", taken.len());
         for (ends, direction, history) in taken {
-            general.contacts.push(ends, <Space as crate::Realm>::remember(direction), history);
+            general.contacts.push(ends, <Space as crate::Dimension>::remember(direction), history);
         }
         general.sort_contacts_by_body();
         let mut lanes = world.clone();
@@ -167,7 +167,7 @@ fn seen(shapes: Vec<Solid>) -> f64 {
         for list in [&world.among_grains, &world.to_walls] {
             let pairs = list.pairs.iter().zip(&list.directions);
             let sleepers: Vec<_> = pairs
-                .map(|(pair, &direction)| Sleeper { ends: Ends { a: pair.a, b: pair.b }, direction })
+                .map(|(pair, &direction)| InactivePair { ends: BodyPair { a: pair.a, b: pair.b }, direction })
                 .collect();
             let mut glances = vec![None; sleepers.len()];
             world.swift.look(&world.bodies, &sleepers, &mut glances);
@@ -175,7 +175,7 @@ fn seen(shapes: Vec<Solid>) -> f64 {
                 let [a, b] = [sleeper.ends.a, sleeper.ends.b].map(|slot| world.bodies.placed(slot));
                 let distance = distance(a, b);
                 all += 1;
-                let Some(Glance { gap, direction }) = glance else { continue };
+                let Some(GapBound { gap, direction }) = glance else { continue };
                 looked += 1;
                 let size = world.bodies.smaller_size(sleeper.ends.a, sleeper.ends.b);
                 assert!((direction.length() - 1.0).abs() < 1e-9, "{direction}");
@@ -195,7 +195,10 @@ fn seen(shapes: Vec<Solid>) -> f64 {
 /// The signed distance, by the general method.
 fn distance(a: Placed<'_, Space>, b: Placed<'_, Space>) -> f64 {
     let (mut memory, mut scratch) = Default::default();
-    match <Space as crate::Realm>::solve(a, b, Query::default(), &mut memory, &mut scratch).unwrap().verdict {
+    match <Space as crate::Dimension>::solve(a, b, Query::default(), &mut memory, &mut scratch)
+        .unwrap()
+        .verdict
+    {
         Verdict::Solved(contact) => contact.gap,
         other => panic!("{other:?}"),
     }

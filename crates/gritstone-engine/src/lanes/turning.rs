@@ -2,7 +2,7 @@
 
 use gritstone_core::lanes::{Lanes, Mask, Turn, Vec3};
 
-use crate::realm::space::LARGEST_ANGLE;
+use crate::dimension::space::LARGEST_ANGLE;
 
 /// What eight bodies have of inertia, for unit mass.
 pub(super) struct Top<L> {

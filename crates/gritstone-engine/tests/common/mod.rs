@@ -5,7 +5,7 @@
 use glam::{DQuat, DVec2, DVec3};
 use gritstone_core::{Dim, Plane, Pose, Space, Vector as _};
 use gritstone_engine::{
-    Cell, Compound, Grain, Part, Realm, Rules, Setup, Side, Sides, Surface, TriangleMesh, Wall, World,
+    Cell, Compound, Dimension, Grain, Part, Rules, Setup, Side, Sides, Surface, TriangleMesh, Wall, World,
 };
 use gritstone_force::{Adhesion, Damping, Friction, Interactions, Material, Stiffness};
 use gritstone_shape::plane::{Circle, Figure, HalfPlane, Polygon, Superellipse};
@@ -17,7 +17,7 @@ pub(crate) const G: f64 = 9.81;
 /// Size of ordinary grains (m).
 pub(crate) const SIZE: f64 = 4e-3;
 
-/// Random numbers: splitmix64.
+/// RandomStream numbers: splitmix64.
 pub(crate) struct Draw(pub(crate) u64);
 
 impl Draw {
@@ -56,7 +56,7 @@ pub(crate) fn material() -> Material {
 }
 
 /// A world of these shapes without anything in it.
-pub(crate) fn empty<D: Realm>(shapes: Vec<D::Shape>, material: Material) -> Setup<D> {
+pub(crate) fn empty<D: Dimension>(shapes: Vec<D::Shape>, material: Material) -> Setup<D> {
     Setup {
         shapes,
         densities: vec![material.density],
@@ -85,7 +85,7 @@ pub(crate) fn grain<D: Dim>(id: u32, shape: u32, position: D::Vec) -> Grain<D> {
     }
 }
 
-pub(crate) fn wall<D: Realm>(name: &str, shape: D::Shape) -> Wall<D> {
+pub(crate) fn wall<D: Dimension>(name: &str, shape: D::Shape) -> Wall<D> {
     Wall::fixed(name, shape, 0)
 }
 
@@ -192,7 +192,7 @@ pub(crate) fn plane_bed(count: u32) -> Setup<Plane> {
     setup
 }
 
-pub(crate) fn go_on<D: Realm>(world: &mut World<D>, steps: u64) {
+pub(crate) fn go_on<D: Dimension>(world: &mut World<D>, steps: u64) {
     for _ in 0..steps {
         world.step().unwrap();
     }

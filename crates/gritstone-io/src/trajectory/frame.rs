@@ -1,7 +1,7 @@
 //! Frames and lists of grains, to bytes and back.
 
 use gritstone_core::{Dim, Pose, Vector};
-use gritstone_engine::{BodyState, Snapshot, Touching};
+use gritstone_engine::{BodyState, ContactState, Snapshot};
 
 use super::columns::{Columns, push};
 use super::{Frame, FrameContact, FrameGrain, FrameWall, Turned, half};
@@ -184,8 +184,8 @@ fn index_of<D: Dim>(bodies: &[BodyState<D>], id: u32) -> Option<usize> {
 /// A contact with the places of its bodies; nothing where one of them is not in the frame.
 fn place<'s, D: Dim>(
     bodies: &[BodyState<D>],
-    contact: &'s Touching<D>,
-) -> Option<(u32, u32, &'s Touching<D>)> {
+    contact: &'s ContactState<D>,
+) -> Option<(u32, u32, &'s ContactState<D>)> {
     let first = index_of(bodies, contact.a)? as u32;
     let second = if contact.with_wall { contact.b | WALL } else { index_of(bodies, contact.b)? as u32 };
     Some((first, second, contact))

@@ -1,7 +1,7 @@
 //! Contacts as lines: from the centre of one grain by the contact to the centre of the other.
 
 use gritstone_core::Vector;
-use gritstone_engine::{Snapshot, Touching};
+use gritstone_engine::{ContactState, Snapshot};
 
 use super::grains::single;
 use super::poly_data::{Array, Numbers, PolyData};
@@ -26,11 +26,12 @@ pub(super) fn lines<D: Drawable>(snapshot: &Snapshot<D>) -> PolyData {
     }
     let array = |name, components, numbers| Array { name, components, numbers };
     data.point_data = vec![array("force_magnitude", 1, Numbers::F32(on_points))];
-    let whole = |value: fn(&Touching<D>) -> u32| Numbers::U32(snapshot.contacts.iter().map(value).collect());
-    let number = |value: fn(&Touching<D>) -> f64| {
+    let whole =
+        |value: fn(&ContactState<D>) -> u32| Numbers::U32(snapshot.contacts.iter().map(value).collect());
+    let number = |value: fn(&ContactState<D>) -> f64| {
         Numbers::F32(snapshot.contacts.iter().map(|contact| value(contact) as f32).collect())
     };
-    let vector = |value: fn(&Touching<D>) -> D::Vec| {
+    let vector = |value: fn(&ContactState<D>) -> D::Vec| {
         Numbers::F32(snapshot.contacts.iter().flat_map(|contact| single::<D>(value(contact))).collect())
     };
     data.cell_data = vec![

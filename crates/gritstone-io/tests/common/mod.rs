@@ -4,7 +4,7 @@
 use glam::{DQuat, DVec2, DVec3};
 use gritstone_contact::Setting;
 use gritstone_core::{Plane, Pose, Space};
-use gritstone_engine::{BodyState, Snapshot, Touching, Wall, WallState};
+use gritstone_engine::{BodyState, ContactState, Snapshot, Wall, WallState};
 use gritstone_shape::plane::{Circle, Ellipse, Figure, HalfPlane, Polygon, Segment, Superellipse};
 use gritstone_shape::space::{
     Capsule, Cylinder, Ellipsoid, HalfSpace, Polyhedron, Solid, Sphere, Superellipsoid, Superquadric,
@@ -77,7 +77,7 @@ pub(crate) fn in_space(step: u64) -> Sample<Space> {
         force: DVec3::new(0.0, 0.0, -2.5),
         ..Default::default()
     });
-    let touching = |b, with_wall, x| Touching {
+    let touching = |b, with_wall, x| ContactState {
         a: 3,
         b,
         with_wall,
@@ -85,7 +85,7 @@ pub(crate) fn in_space(step: u64) -> Sample<Space> {
         normal: DVec3::X,
         depth: 1e-3,
         force: DVec3::new(30.0, 0.0, 40.0),
-        ..Touching::default()
+        ..ContactState::default()
     };
     let contacts = vec![touching(0, true, -0.25), touching(13, false, 0.5)];
     let snapshot = Snapshot { step, time: step as f64 * 1e-4, bodies, walls: states.collect(), contacts };
@@ -133,7 +133,7 @@ pub(crate) fn in_plane(step: u64) -> Sample<Plane> {
         force: DVec2::new(i as f64, -1.0),
         torque: 0.5,
     });
-    let touching = Touching {
+    let touching = ContactState {
         a: 0,
         b: 1,
         with_wall: false,
@@ -141,7 +141,7 @@ pub(crate) fn in_plane(step: u64) -> Sample<Plane> {
         normal: DVec2::X,
         depth: 1e-3,
         force: DVec2::new(3.0, -4.0),
-        ..Touching::default()
+        ..ContactState::default()
     };
     let snapshot = Snapshot {
         step,

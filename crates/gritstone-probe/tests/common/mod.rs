@@ -1,11 +1,11 @@
 //! What tests of probes share: setups, bodies and contacts that are written down, and their rows.
 
 use gritstone_core::{Dim, Pose};
-use gritstone_engine::{BodyState, Lattice, Realm, Rules, Setup, Snapshot, Touching};
+use gritstone_engine::{BodyState, ContactState, Dimension, Lattice, Rules, Setup, Snapshot};
 use gritstone_force::{Adhesion, Damping, Friction, Interactions, Material, Stiffness};
 use gritstone_probe::{Gauge, Kind, View};
 
-pub(crate) fn setup<D: Realm>(shapes: Vec<D::Shape>, gravity: D::Vec) -> Setup<D> {
+pub(crate) fn setup<D: Dimension>(shapes: Vec<D::Shape>, gravity: D::Vec) -> Setup<D> {
     let material = Material {
         name: "grains".into(),
         density: 1000.0,
@@ -36,11 +36,17 @@ pub(crate) fn body<D: Dim>(id: u32, shape: u32, position: D::Vec) -> BodyState<D
     BodyState { id, shape, pose: Pose::at(position), ..BodyState::default() }
 }
 
-pub(crate) fn touching<D: Dim>(a: u32, b: u32, point: D::Vec, normal: D::Vec, force: D::Vec) -> Touching<D> {
-    Touching { a, b, point, normal, depth: 1e-3, force, ..Touching::default() }
+pub(crate) fn touching<D: Dim>(
+    a: u32,
+    b: u32,
+    point: D::Vec,
+    normal: D::Vec,
+    force: D::Vec,
+) -> ContactState<D> {
+    ContactState { a, b, point, normal, depth: 1e-3, force, ..ContactState::default() }
 }
 
-pub(crate) fn rows<D: Realm>(
+pub(crate) fn rows<D: Dimension>(
     probe: impl Into<Kind<D>>,
     setup: &Setup<D>,
     snapshot: &Snapshot<D>,

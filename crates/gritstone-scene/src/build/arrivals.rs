@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use gritstone_engine::{Crowd, Dice, Inlet, Leaving, Measure, Mix, Setup, Sort};
+use gritstone_engine::{GrainClass, Inlet, Leaving, Measure, Mixture, PackingGrid, RandomStream, Setup};
 
 use super::scenery::Scenery;
 use crate::display::{many, plain};
@@ -72,7 +72,7 @@ pub(super) fn expected<D: Scenery>(inlets: &[Inlet<D>], end: End) -> Arrivals {
 }
 
 /// Sorts that do come.
-fn common(mix: &Mix) -> impl Iterator<Item = &Sort> {
+fn common(mix: &Mixture) -> impl Iterator<Item = &GrainClass> {
     mix.sorts().iter().filter(|sort| sort.share > 0.0)
 }
 
@@ -148,12 +148,12 @@ fn idle<D: Scenery>(inlet: &Inlet<D>, end: End) -> (&'static str, String) {
 }
 
 /// The first sort that finds no place among the walls, whatever grains there are; whether the zone alone is too small for it.
-fn homeless<'i, D: Scenery>(inlet: &'i Inlet<D>, setup: &Setup<D>) -> Option<(&'i Sort, bool)> {
+fn homeless<'i, D: Scenery>(inlet: &'i Inlet<D>, setup: &Setup<D>) -> Option<(&'i GrainClass, bool)> {
     let walls = setup.walls.iter().filter(|wall| wall.present);
-    let crowd = Crowd::within(&inlet.zone, walls.map(|wall| (wall, wall.pose)));
+    let crowd = PackingGrid::within(&inlet.zone, walls.map(|wall| (wall, wall.pose)));
     let domain = setup.domain.filter(|domain| domain.leaving != Leaving::Keep);
     let open = std::array::from_fn(|axis| setup.cell.is_none_or(|cell| cell.sides[axis].is_none()));
-    let (mut dice, mut scratch) = (Dice::new(inlet.seed), D::Scratch::default());
+    let (mut dice, mut scratch) = (RandomStream::new(inlet.seed), D::Scratch::default());
     for sort in common(&inlet.mix) {
         let form = setup.form(sort.shape);
         let mut fits = false;

@@ -1,7 +1,7 @@
 //! The cell that repeats, from its words.
 
 use gritstone_core::{Linear as _, Vector as _};
-use gritstone_engine::{Cell, Gradient, Grain, Press, Setup, Side, Wall};
+use gritstone_engine::{Cell, Grain, Setup, Side, StressControl, VelocityGradient, Wall};
 
 use super::scenery::Scenery;
 use super::{axes, check_corners};
@@ -170,9 +170,9 @@ fn pressed<D: Scenery>(motion: &CellMotion, repeats: &[Axis]) -> Vec<Axis> {
 }
 
 /// The stresses of a motion, if it has any.
-pub(super) fn press<D: Scenery>(motion: &CellMotion, cell: Option<&words::Cell>) -> Option<Press> {
+pub(super) fn press<D: Scenery>(motion: &CellMotion, cell: Option<&words::Cell>) -> Option<StressControl> {
     let (stress, max_rate) = (motion.stress.as_ref()?.vector::<D>(), motion.max_rate?.si);
-    let mut press = Press { stress: [None; 3], max_rate };
+    let mut press = StressControl { stress: [None; 3], max_rate };
     for axis in pressed::<D>(motion, &repeats::<D>(cell?)).into_iter().map(Axis::number) {
         press.stress[axis] = Some(stress.component(axis));
     }
@@ -187,7 +187,7 @@ pub(super) fn repeats<D: Scenery>(cell: &words::Cell) -> Vec<Axis> {
 }
 
 /// The velocity gradient of a motion.
-pub(super) fn gradient(motion: &CellMotion) -> Gradient {
+pub(super) fn gradient(motion: &CellMotion) -> VelocityGradient {
     let mut gradient = [[0.0; 3]; 3];
     for (i, rate) in motion.strain_rates.iter().flat_map(|rates| &rates.si).enumerate().take(3) {
         gradient[i][i] = *rate;

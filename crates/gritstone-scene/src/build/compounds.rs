@@ -2,7 +2,7 @@
 
 use gritstone_engine::{Compound, Compounds, Part};
 
-use super::scenery::{Dice, Scenery};
+use super::scenery::{RandomStream, Scenery};
 use super::shapes::Made;
 use crate::ledger::Ledger;
 use crate::words::{self, CompoundPart, Orientation, SceneFile};
@@ -27,7 +27,7 @@ pub(super) fn scaled<D: Scenery>(
             pose.position = position.vector::<D>() * factor;
         }
         if let Some(orientation) = words.orientation {
-            pose.rotation = D::oriented(orientation, &mut Dice::new(1));
+            pose.rotation = D::oriented(orientation, &mut RandomStream::new(1));
         }
         Some(Part { shape: made.shape, pose })
     };
@@ -95,7 +95,7 @@ fn part<D: Scenery>(
             ledger.wrong(&place, format_args!("{place} is \"random\", but parts must have a fixed one"));
             return None;
         }
-        Some(orientation) => pose.rotation = D::oriented(orientation, &mut Dice::new(1)),
+        Some(orientation) => pose.rotation = D::oriented(orientation, &mut RandomStream::new(1)),
         None => {}
     }
     Some(Part { shape: made.shape.clone(), pose })

@@ -2,7 +2,7 @@
 
 use gritstone_contact::{Goal, Method, Placed, Query};
 use gritstone_core::{Pose, Vector as _};
-use gritstone_engine::{Cell, Grain, Hurdle, Leaving, Setup, Wall};
+use gritstone_engine::{Cell, Grain, Leaving, MeshObstacle, Setup, Wall};
 
 use super::grains::group_of;
 use super::grid::Grid;
@@ -148,7 +148,7 @@ impl<'s, D: Scenery> Solver<'s, D> {
         let setup = self.setup;
         let Wall { shape, pose, surface, .. } = &setup.walls[wall];
         let everywhere = [f64::NEG_INFINITY, f64::INFINITY].map(|end| D::Vec::from_fn(|_| end));
-        let hurdle = surface.as_ref().map(|surface| Hurdle::new(surface, *pose, everywhere));
+        let hurdle = surface.as_ref().map(|surface| MeshObstacle::new(surface, *pose, everywhere));
         let mut tally = Tally::default();
         for (i, grain) in setup.grains.iter().enumerate() {
             let bodies = bodies(setup, grain, self.home(grain));

@@ -7,7 +7,7 @@ use gritstone_io::states::{State, read_states_with_lines};
 
 use super::grains::{heavy_material, shape};
 use super::nursery::{Nursery, pick};
-use super::scenery::{Dice, Scenery};
+use super::scenery::{RandomStream, Scenery};
 use crate::words::{Csv, Dump};
 
 impl<D: Scenery> Nursery<'_, '_, D> {
@@ -23,7 +23,7 @@ impl<D: Scenery> Nursery<'_, '_, D> {
             Some(name) => Some(self.material(name)?),
             None => None,
         };
-        let mut dice = Dice::new(words.seed);
+        let mut dice = RandomStream::new(words.seed);
         states
             .iter()
             .map(|(line, state)| self.told(*line, state, &shapes, material, words, &mut dice))
@@ -78,7 +78,7 @@ impl<D: Scenery> Nursery<'_, '_, D> {
         shapes: &[u32],
         material: Option<u16>,
         words: &Csv,
-        dice: &mut Dice,
+        dice: &mut RandomStream,
     ) -> Option<Grain<D>> {
         let (place, scene) = (format!("{}.file", self.key), &self.scene.file);
         let said = |what: &str| format!("{}:{line}: {what}", words.file);

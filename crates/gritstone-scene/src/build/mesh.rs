@@ -5,7 +5,7 @@ use std::path::Path;
 use gritstone_engine::{MeshError, Sides, Surface, TriangleMesh, Wall, revolved};
 use gritstone_io::surfaces::read_triangles;
 
-use super::scenery::{Dice, Scenery};
+use super::scenery::{RandomStream, Scenery};
 use crate::ledger::Ledger;
 use crate::quantity::{Coordinates, Position};
 use crate::words::{MeshSide, MeshWall, Orientation, RevolvedWall};
@@ -94,7 +94,7 @@ fn placed<D: Scenery>(
         made.pose.position = position.vector::<D>();
     }
     if let Some(orientation) = orientation {
-        made.pose.rotation = D::oriented(orientation, &mut Dice::new(1));
+        made.pose.rotation = D::oriented(orientation, &mut RandomStream::new(1));
     }
     Some(vec![made])
 }

@@ -1,6 +1,6 @@
 //! Which grains come how often: shapes with their shares, each in all its sizes.
 
-use gritstone_engine::{Mix, Sort};
+use gritstone_engine::{GrainClass, Mixture};
 use gritstone_force::radius;
 
 use super::Parts;
@@ -26,15 +26,15 @@ struct Recipe<'w> {
 /// The mixes of a scene.
 pub(super) struct Mixes {
     /// Of each group of grains; none for those that say of each grain what it is.
-    pub(super) groups: Vec<Option<Mix>>,
+    pub(super) groups: Vec<Option<Mixture>>,
     /// Of each inlet.
-    pub(super) inlets: Vec<Mix>,
+    pub(super) inlets: Vec<Mixture>,
 }
 
 impl Mixes {
     /// All sorts that there are.
-    pub(super) fn sorts(&self) -> impl Iterator<Item = &Sort> {
-        self.groups.iter().flatten().chain(&self.inlets).flat_map(Mix::sorts)
+    pub(super) fn sorts(&self) -> impl Iterator<Item = &GrainClass> {
+        self.groups.iter().flatten().chain(&self.inlets).flat_map(Mixture::sorts)
     }
 }
 
@@ -83,7 +83,7 @@ impl Recipe<'_> {
         file: &SceneFile,
         parts: &mut Parts<D>,
         ledger: &mut Ledger<'_>,
-    ) -> Option<Mix> {
+    ) -> Option<Mixture> {
         let (of_shape, made) = (format!("{}.shape", self.key), parts.made());
         let shapes: Vec<_> = self
             .shape
@@ -104,14 +104,14 @@ impl Recipe<'_> {
                 |made: &(u32, f64)| parts.shapes[made.0 as usize].mass.map_or(0.0, |m| m.volume) * density;
             let mean: f64 = sizes.iter().map(|made| made.1 * mass(made)).sum();
             let number = if self.share_by == By::Mass { share / mean } else { share };
-            sorts.extend(sizes.iter().map(|made| Sort {
+            sorts.extend(sizes.iter().map(|made| GrainClass {
                 shape: made.0,
                 material,
                 mass: mass(made),
                 share: number * made.1,
             }));
         }
-        let mix = Mix::new(sorts);
+        let mix = Mixture::new(sorts);
         if mix.is_none() {
             let place = format!("{}.shares", self.key);
             ledger.wrong(&place, format_args!("{place} are all zero, but at least one must be more"));

@@ -4,7 +4,7 @@ use gritstone_core::{Pose, Vector};
 use gritstone_engine::Grain;
 
 use super::grains::{heavy_material, shape};
-use super::scenery::{Dice, Scenery};
+use super::scenery::{RandomStream, Scenery};
 use super::shapes::Made;
 use crate::ledger::Ledger;
 use crate::quantity::{Coordinates, Velocity};
@@ -51,7 +51,7 @@ impl<D: Scenery> Nursery<'_, '_, D> {
             spin: words.spin.as_ref().map_or_else(D::Spin::default, D::turning),
         };
         let (origin, spacing) = (words.origin.vector::<D>(), words.spacing.vector::<D>());
-        let mut dice = Dice::new(words.seed);
+        let mut dice = RandomStream::new(words.seed);
         let grain = |index: u64| {
             let mut rest = index;
             let steps: Vec<f64> = counts
@@ -78,11 +78,11 @@ impl<D: Scenery> Nursery<'_, '_, D> {
             velocity: velocity::<D>(words.velocity.as_ref()),
             spin: words.spin.as_ref().map_or_else(D::Spin::default, D::turning),
         };
-        let mut dice = Dice::new(words.seed);
+        let mut dice = RandomStream::new(words.seed);
         Some(words.at.iter().map(|point| self.grain(&kin, point.vector::<D>(), &mut dice)).collect())
     }
 
-    fn grain(&mut self, kin: &Kin<'_, D>, position: D::Vec, dice: &mut Dice) -> Grain<D> {
+    fn grain(&mut self, kin: &Kin<'_, D>, position: D::Vec, dice: &mut RandomStream) -> Grain<D> {
         let shape = pick(&kin.shapes, dice);
         let rotation = kin.orientation.map_or_else(D::Rotation::default, |turned| D::oriented(*turned, dice));
         let id = self.next;
@@ -123,6 +123,6 @@ pub(super) fn velocity<D: Scenery>(words: Option<&Coordinates<Velocity>>) -> D::
 }
 
 /// One of some shapes; no dice are thrown where there is one.
-pub(super) fn pick(shapes: &[u32], dice: &mut Dice) -> u32 {
+pub(super) fn pick(shapes: &[u32], dice: &mut RandomStream) -> u32 {
     if shapes.len() == 1 { shapes[0] } else { shapes[dice.below(shapes.len())] }
 }

@@ -1,7 +1,7 @@
 //! When a run ends, what happens on the way, and what is written when: in steps.
 
 use gritstone_core::Dim;
-use gritstone_engine::{Gradient, Press, Wall, Zone};
+use gritstone_engine::{Region, StressControl, VelocityGradient, Wall};
 
 use super::scenery::Scenery;
 use super::step::TimeStep;
@@ -52,11 +52,11 @@ pub enum Action<D: Dim> {
     /// The walls with these names come.
     AddWalls(Vec<String>),
     /// Grains in this region vanish.
-    Remove(Zone<D>),
+    Remove(Region<D>),
     /// Grains in this region stay where they are.
-    Freeze(Zone<D>),
+    Freeze(Region<D>),
     /// The sides of the cell move with this velocity gradient, and until these stresses are reached.
-    DriveCell(Gradient, Option<Press>),
+    DriveCell(VelocityGradient, Option<StressControl>),
 }
 
 /// How often what is written: numbers of steps; none for never.
@@ -245,7 +245,7 @@ fn planned<D: Scenery>(event: &Event, of: Option<&words::Cell>, dt: f64, walls: 
     actions
         .extend(Some(called(&event.remove_walls)).filter(|gone| !gone.is_empty()).map(Action::RemoveWalls));
     actions.extend(Some(called(&event.add_walls)).filter(|come| !come.is_empty()).map(Action::AddWalls));
-    let region = |of: &words::Region| Zone::Box { low: of.low.vector::<D>(), high: of.high.vector::<D>() };
+    let region = |of: &words::Region| Region::Box { low: of.low.vector::<D>(), high: of.high.vector::<D>() };
     actions.extend(event.remove.as_ref().map(|of| Action::Remove(region(of))));
     actions.extend(event.freeze.as_ref().map(|of| Action::Freeze(region(of))));
     let driven = |motion| Action::DriveCell(cell::gradient(motion), cell::press::<D>(motion, of));

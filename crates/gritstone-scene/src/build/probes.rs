@@ -1,7 +1,7 @@
 //! Probes from their words.
 
 use gritstone_core::{Linear, Vector};
-use gritstone_engine::{Lattice, Realm, Wall, Zone};
+use gritstone_engine::{Dimension, Lattice, Region, Wall};
 use gritstone_probe::{
     Along, ContactList, Coordination, Energies, Fabric, Flow, GrainStress, Kind, Profile, Repose,
     SolidFraction, Stress, WallForces,
@@ -17,7 +17,7 @@ use crate::words::{self, FlowProbe, ProfileProbe, SceneFile, WallProbe};
 
 /// A probe of a run: what, under which name, and when.
 #[derive(Clone, Debug)]
-pub struct Probing<D: Realm> {
+pub struct Probing<D: Dimension> {
     /// Its name, and that of its file.
     pub name: String,
     /// What is measured.
@@ -137,7 +137,7 @@ impl<D: Scenery> Bench<'_, D> {
     }
 
     /// A region that ends in every direction, not too many cells away.
-    fn whole(&self, key: &str, words: &words::Zone, ledger: &mut Ledger<'_>) -> Option<Zone<D>> {
+    fn whole(&self, key: &str, words: &words::Zone, ledger: &mut Ledger<'_>) -> Option<Region<D>> {
         let key = format!("{key}.region");
         let zone = zone::<D>(&key, words, true, ledger)?;
         let lattice = Lattice::<D>::new(cell::make(self.file).as_ref());
@@ -178,7 +178,7 @@ fn part<D: Scenery>(
     key: &str,
     words: Option<&words::Zone>,
     ledger: &mut Ledger<'_>,
-) -> Option<Option<Zone<D>>> {
+) -> Option<Option<Region<D>>> {
     match words {
         None => Some(None),
         Some(words) => zone(&format!("{key}.region"), words, false, ledger).map(Some),

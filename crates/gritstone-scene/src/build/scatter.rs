@@ -1,7 +1,7 @@
 //! Grains at random places.
 
 use gritstone_core::Pose;
-use gritstone_engine::{Crowd, Dice, Form, Grain, Mix, Sort, Wall, Zone};
+use gritstone_engine::{Grain, GrainClass, GrainShape, Mixture, PackingGrid, RandomStream, Region, Wall};
 
 use super::cell;
 use super::nursery::{Nursery, velocity};
@@ -28,26 +28,26 @@ impl<D: Scenery> Nursery<'_, '_, D> {
     pub(super) fn random(
         &mut self,
         words: &Random,
-        mix: &Mix,
+        mix: &Mixture,
         there: &[Grain<D>],
         walls: &[Wall<D>],
     ) -> Option<Vec<Grain<D>>> {
         let zone = zone::make::<D>(&format!("{}.region", self.key), &words.region, true, self.ledger)?;
-        let mut dice = Dice::new(words.seed);
+        let mut dice = RandomStream::new(words.seed);
         let (amount, key) = self.amount(words, &zone)?;
         self.check_number(mix, amount, &key)?;
         let mut drawn = self.draw(words, mix, amount, &mut dice)?;
-        let forms: Vec<Form<'_, D>> = self.shapes.iter().flatten().map(Made::form).collect();
+        let forms: Vec<GrainShape<'_, D>> = self.shapes.iter().flatten().map(Made::form).collect();
         let size = |drawn: &Drawn<D>| forms[mix.sorts()[drawn.sort].shape as usize].size();
         // Stable: grains of one size stay in the order in which they were drawn.
         drawn.sort_by(|a, b| size(b).total_cmp(&size(a)));
         let there_now = walls.iter().filter(|wall| wall.present);
-        let mut crowd = Crowd::within(&zone, there_now.map(|wall| (wall, wall.pose)));
+        let mut crowd = PackingGrid::within(&zone, there_now.map(|wall| (wall, wall.pose)));
         let largest =
             forms.iter().map(|form| form.size()).filter(|size| size.is_finite()).fold(0.0, f64::max);
         let cell = cell::make::<D>(&self.scene.file);
         // Where else a grain is, in a cell that repeats.
-        let places = |form: Form<'_, D>, pose: Pose<D>| -> Vec<Pose<D>> {
+        let places = |form: GrainShape<'_, D>, pose: Pose<D>| -> Vec<Pose<D>> {
             let Some(cell) = &cell else { return vec![pose] };
             let (home, images) = cell.places(pose.position, form.size() + largest);
             let at = |position: D::Vec| Pose { position, ..pose };
@@ -99,7 +99,7 @@ impl<D: Scenery> Nursery<'_, '_, D> {
     }
 
     /// How much is to be placed, and the key that says so.
-    fn amount(&mut self, words: &Random, zone: &Zone<D>) -> Option<(Amount, String)> {
+    fn amount(&mut self, words: &Random, zone: &Region<D>) -> Option<(Amount, String)> {
         let count = words.count.map(|count| (Amount::Count(count), "count"));
         let mass = words.mass.map(|mass| (Amount::Mass(mass.si), "mass"));
         let fraction = words.solid_fraction;
@@ -122,9 +122,9 @@ impl<D: Scenery> Nursery<'_, '_, D> {
     }
 
     /// Tells of more grains than can be, before any is made; sizes are drawn, and their mean is what counts.
-    fn check_number(&mut self, mix: &Mix, amount: Amount, key: &str) -> Option<()> {
+    fn check_number(&mut self, mix: &Mixture, amount: Amount, key: &str) -> Option<()> {
         let share: f64 = mix.sorts().iter().map(|sort| sort.share).sum();
-        let volume = |sort: &Sort| Some(sort.share * self.volume(sort.shape)?);
+        let volume = |sort: &GrainClass| Some(sort.share * self.volume(sort.shape)?);
         let (given, unit, one) = match amount {
             Amount::Count(_) => return Some(()),
             Amount::Mass(mass) => (mass, "kg", mix.mean_mass()),
@@ -153,7 +153,13 @@ impl<D: Scenery> Nursery<'_, '_, D> {
     }
 
     /// Draws grains until there are enough.
-    fn draw(&mut self, words: &Random, mix: &Mix, amount: Amount, dice: &mut Dice) -> Option<Vec<Drawn<D>>> {
+    fn draw(
+        &mut self,
+        words: &Random,
+        mix: &Mixture,
+        amount: Amount,
+        dice: &mut RandomStream,
+    ) -> Option<Vec<Drawn<D>>> {
         let mut drawn = Vec::new();
         let mut sum = 0.0;
         loop {

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use glam::{DQuat, DVec2, DVec3};
 use gritstone_core::{Plane, Pose, Space};
-pub(crate) use gritstone_engine::Dice;
-use gritstone_engine::Realm;
+use gritstone_engine::Dimension;
+pub(crate) use gritstone_engine::RandomStream;
 use gritstone_io::FileError;
 use gritstone_io::dump::{Dump, Which, read_dump};
 use gritstone_io::states::{State, Tabular};
@@ -23,7 +23,7 @@ use crate::words::{Orientation, Shape, Spin};
 type Dumped<D> = Result<Vec<(State<D>, Option<u32>)>, FileError>;
 
 /// A dimension that scenes can have.
-pub(crate) trait Scenery: Realm + Tabular {
+pub(crate) trait Scenery: Dimension + Tabular {
     /// A shape, and where it is if nobody puts it anywhere else.
     fn make(shape: &Shape) -> Result<Made<Self>, Trouble>;
 
@@ -40,7 +40,7 @@ pub(crate) trait Scenery: Realm + Tabular {
     fn dump(path: &Path, which: Which) -> Option<Dumped<Self>>;
 
     /// How a body is turned.
-    fn oriented(orientation: Orientation, dice: &mut Dice) -> Self::Rotation;
+    fn oriented(orientation: Orientation, dice: &mut RandomStream) -> Self::Rotation;
 
     /// Moments of inertia: three numbers in space, one in the plane.
     fn moments(si: &[f64]) -> Self::Spin;
@@ -120,7 +120,7 @@ impl Scenery for Space {
         Some(read_dump(path, which).map(pairs))
     }
 
-    fn oriented(orientation: Orientation, dice: &mut Dice) -> DQuat {
+    fn oriented(orientation: Orientation, dice: &mut RandomStream) -> DQuat {
         match orientation {
             Orientation::Random => dice.rotation(),
             Orientation::Quaternion(q) => {
@@ -194,7 +194,7 @@ impl Scenery for Plane {
         None
     }
 
-    fn oriented(orientation: Orientation, dice: &mut Dice) -> f64 {
+    fn oriented(orientation: Orientation, dice: &mut RandomStream) -> f64 {
         match orientation {
             Orientation::Random => dice.angle(),
             Orientation::Angle(angle) => angle.si,

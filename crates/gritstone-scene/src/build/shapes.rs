@@ -2,7 +2,7 @@
 
 use gritstone_contact::Setting;
 use gritstone_core::{Mass, Pose};
-use gritstone_engine::{Compound, Form};
+use gritstone_engine::{Compound, GrainShape};
 use gritstone_shape::ShapeError;
 
 use super::compounds;
@@ -56,8 +56,8 @@ impl<D: Scenery> Made<D> {
     }
 
     /// The shape as grains have it.
-    pub(crate) fn form(&self) -> Form<'_, D> {
-        self.compound.as_ref().map_or(Form::Convex(&self.shape), Form::Compound)
+    pub(crate) fn form(&self) -> GrainShape<'_, D> {
+        self.compound.as_ref().map_or(GrainShape::Convex(&self.shape), GrainShape::Compound)
     }
 }
 

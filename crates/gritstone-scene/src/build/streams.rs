@@ -1,6 +1,6 @@
 //! Inlets and outlets from their words.
 
-use gritstone_engine::{Inlet, Measure, Mix, Outlet};
+use gritstone_engine::{Inlet, Measure, Mixture, Outlet};
 
 use super::mixes::Mixes;
 use super::nursery::velocity;
@@ -28,7 +28,7 @@ pub(super) fn inlets<D: Scenery>(
 fn inlet<D: Scenery>(
     name: &str,
     words: &words::Inlet,
-    mix: &Mix,
+    mix: &Mixture,
     dt: f64,
     ledger: &mut Ledger<'_>,
 ) -> Option<Inlet<D>> {
@@ -47,7 +47,7 @@ fn inlet<D: Scenery>(
         mix: mix.clone(),
         rotation: match words.orientation {
             Orientation::Random => None,
-            turned => Some(D::oriented(turned, &mut gritstone_engine::Dice::new(words.seed))),
+            turned => Some(D::oriented(turned, &mut gritstone_engine::RandomStream::new(words.seed))),
         },
         velocity: velocity::<D>(words.velocity.as_ref()),
         spin: words.spin.as_ref().map_or_else(D::Spin::default, D::turning),

@@ -4,7 +4,7 @@ mod free;
 
 use gritstone_core::Vector;
 use gritstone_engine::{
-    Area, Course, CourseKind, Drive, Move, Servo, Smooth, Span, Steady, Swing, Tool, Wall,
+    Area, ConstantRate, CurveKind, Drive, MotionCurve, Move, Oscillation, Servo, SmoothStep, Span, Tool, Wall,
 };
 
 use super::plan::is_called;
@@ -132,13 +132,14 @@ impl<'b, D: Scenery> Bench<'b, '_, '_, D> {
             words::Move::Oscillate(words) => {
                 let (axis, amplitude) = self.direction(&format!("{key}.amplitude"), &words.amplitude)?;
                 let (frequency, phase) = (words.frequency.si, words.phase.si);
-                let kind = CourseKind::Swing(Swing { amplitude, frequency, phase });
+                let kind = CurveKind::Oscillation(Oscillation { amplitude, frequency, phase });
                 Some(Move::Along { axis, course: self.course(key, words.start, words.end, kind)? })
             }
             words::Move::Rock(words) => {
                 let axis = self.axis(key, words.axis.as_ref())?;
                 let (amplitude, frequency) = (words.amplitude.si, words.frequency.si);
-                let kind = CourseKind::Swing(Swing { amplitude, frequency, phase: words.phase.si });
+                let kind =
+                    CurveKind::Oscillation(Oscillation { amplitude, frequency, phase: words.phase.si });
                 let course = self.course(key, words.start, words.end, kind)?;
                 Some(Move::About { point: words.point.vector::<D>(), axis, course })
             }
@@ -150,7 +151,7 @@ impl<'b, D: Scenery> Bench<'b, '_, '_, D> {
         let (axis, kind) = match (&words.velocity, &words.by) {
             (Some(velocity), None) => {
                 let (axis, rate) = self.direction(&format!("{key}.velocity"), velocity)?;
-                (axis, CourseKind::Steady(Steady { rate }))
+                (axis, CurveKind::ConstantRate(ConstantRate { rate }))
             }
             (None, Some(by)) => {
                 let (axis, amount) = self.direction(&format!("{key}.by"), by)?;
@@ -169,7 +170,7 @@ impl<'b, D: Scenery> Bench<'b, '_, '_, D> {
                 if rate == 0.0 {
                     return self.wrong(&format!("{key}.spin"), "is zero, but must have a direction");
                 }
-                (spin * (1.0 / rate), CourseKind::Steady(Steady { rate }))
+                (spin * (1.0 / rate), CurveKind::ConstantRate(ConstantRate { rate }))
             }
             (None, Some(by)) => {
                 let kind = self.whole(key, by.si, words.profile, words.start, words.end)?;
@@ -189,13 +190,13 @@ impl<'b, D: Scenery> Bench<'b, '_, '_, D> {
         profile: Profile,
         start: Quantity<Moment>,
         end: Option<Quantity<Moment>>,
-    ) -> Option<CourseKind> {
+    ) -> Option<CurveKind> {
         let Some(end) = end else {
             return self.wrong(key, "has \"by\", but no \"end\"");
         };
         Some(match profile {
-            Profile::Smooth => CourseKind::Smooth(Smooth { amount }),
-            Profile::Steady => CourseKind::Steady(Steady { rate: amount / (end.si - start.si) }),
+            Profile::Smooth => CurveKind::SmoothStep(SmoothStep { amount }),
+            Profile::Steady => CurveKind::ConstantRate(ConstantRate { rate: amount / (end.si - start.si) }),
         })
     }
 
@@ -204,14 +205,14 @@ impl<'b, D: Scenery> Bench<'b, '_, '_, D> {
         key: &str,
         start: Quantity<Moment>,
         end: Option<Quantity<Moment>>,
-        kind: CourseKind,
-    ) -> Option<Course> {
+        kind: CurveKind,
+    ) -> Option<MotionCurve> {
         let (start, end) = (start.si, end.map_or(f64::INFINITY, |end| end.si));
         if end <= start {
             let what = format!("is {end} s, but must be after the start, which is {start} s");
             return self.wrong(&format!("{key}.end"), &what);
         }
-        Some(Course { start, end, kind })
+        Some(MotionCurve { start, end, kind })
     }
 
     /// A unit vector and a length.
@@ -257,8 +258,8 @@ impl<'b, D: Scenery> Bench<'b, '_, '_, D> {
             );
             return self.wrong(&format!("{key}.{name}"), &what);
         }
-        let kind = CourseKind::Steady(Steady { rate: 0.0 });
-        let Course { start, end, .. } = self.course(key, words.start, words.end, kind)?;
+        let kind = CurveKind::ConstantRate(ConstantRate { rate: 0.0 });
+        let MotionCurve { start, end, .. } = self.course(key, words.start, words.end, kind)?;
         Some(Servo { axis, target, area, max_speed: words.max_speed.si, start, end })
     }
 

@@ -8,7 +8,7 @@ use gritstone_engine::Wall;
 use super::check_corners;
 use super::mesh;
 use super::plan::is_called;
-use super::scenery::{Dice, Scenery};
+use super::scenery::{RandomStream, Scenery};
 use super::shapes::Made;
 use crate::ledger::Ledger;
 use crate::words::{self, BoxWalls, PlaneWall, SceneFile, ShapeWall, Side};
@@ -145,7 +145,7 @@ fn body<D: Scenery>(
         pose.position = position.vector::<D>();
     }
     if let Some(orientation) = wall.orientation {
-        pose.rotation = D::oriented(orientation, &mut Dice::new(1));
+        pose.rotation = D::oriented(orientation, &mut RandomStream::new(1));
     }
     let wall = fixed(key, name, Ok(made.shape.clone()), material, ledger)?;
     Some(vec![Wall { pose, ..wall }])

@@ -1,7 +1,7 @@
 //! Parts of the plane or of space from their words.
 
 use gritstone_core::{Dim, Vector};
-use gritstone_engine::Zone;
+use gritstone_engine::Region;
 
 use super::check_corners;
 use super::scenery::Scenery;
@@ -15,29 +15,29 @@ pub(super) fn make<D: Scenery>(
     words: &words::Zone,
     bounded: bool,
     ledger: &mut Ledger<'_>,
-) -> Option<Zone<D>> {
+) -> Option<Region<D>> {
     let (only, here) = if D::N == 2 { ("circle", "the plane") } else { ("sphere", "space") };
     let zone = match words {
         words::Zone::Box(words) => {
             let (low, high) = (words.low.vector::<D>(), words.high.vector::<D>());
             check_corners::<D>(key, low, high, ledger);
-            Zone::Box { low, high }
+            Region::Box { low, high }
         }
         words::Zone::Sphere(ball) | words::Zone::Circle(ball) => {
             if words.word() != only {
                 return misplaced(key, words.word(), here, only, ledger);
             }
-            Zone::Ball { center: ball.center.vector::<D>(), radius: ball.radius.si }
+            Region::Ball { center: ball.center.vector::<D>(), radius: ball.radius.si }
         }
         words::Zone::Cylinder(_) if D::N == 2 => return misplaced(key, "cylinder", here, "box", ledger),
         words::Zone::Cylinder(words) => {
             let (base, to) = (words.from.vector::<D>(), words.to.vector::<D>());
             let (axis, length) = direction::<D>(&format!("{key}.to"), to - base, ledger)?;
-            Zone::Cylinder { base, axis, length, radius: words.radius.si }
+            Region::Cylinder { base, axis, length, radius: words.radius.si }
         }
         words::Zone::Beyond(words) => {
             let (normal, _) = direction::<D>(&format!("{key}.normal"), words.normal.vector::<D>(), ledger)?;
-            Zone::Beyond { point: words.point.vector::<D>(), normal }
+            Region::Beyond { point: words.point.vector::<D>(), normal }
         }
     };
     if bounded && !zone.volume().is_finite() {
@@ -53,7 +53,7 @@ fn misplaced<D: Scenery>(
     here: &str,
     right: &str,
     ledger: &mut Ledger<'_>,
-) -> Option<Zone<D>> {
+) -> Option<Region<D>> {
     let place = format!("{key}.kind");
     ledger.wrong(
         &place,

@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3};
 use gritstone_core::{Linear as _, Plane, Pose, Space, Vector as _};
-use gritstone_engine::{FlatRule, Grain, RadiusRule, Realm, Rules, Setup, World};
+use gritstone_engine::{Dimension, FlatRule, Grain, RadiusRule, Rules, Setup, World};
 use gritstone_force::{Friction, Material, Stiffness};
 use gritstone_shape::Support;
 use gritstone_shape::plane::{Figure, Polygon, Superellipse};
@@ -75,7 +75,7 @@ fn figures() -> Result<Vec<(&'static str, Figure)>, Trouble> {
 }
 
 /// Springs that let a face of a body of this mass sink in by [`SINK`], and the time step for them.
-fn springs<D: Realm>(mass: f64, hertzian: bool) -> (Stiffness, f64) {
+fn springs<D: Dimension>(mass: f64, hertzian: bool) -> (Stiffness, f64) {
     let kn = mass * G / (SINK * SIZE);
     let dt = std::f64::consts::PI * (mass / kn).sqrt() / FINENESS;
     (if hertzian { hertz(kn / if D::N == 2 { 1.0 } else { SIZE }) } else { linear(kn) }, dt)
@@ -113,7 +113,7 @@ fn in_the_plane(shape: &Figure, hertzian: bool, drop: u64) -> Result<Setup<Plane
 }
 
 /// The largest speed of any point of any of the bodies, over √(g·size), once they are to be at rest.
-fn liveliest<D: Realm>(setups: impl Iterator<Item = Result<Setup<D>, Trouble>>) -> Result<f64, Trouble> {
+fn liveliest<D: Dimension>(setups: impl Iterator<Item = Result<Setup<D>, Trouble>>) -> Result<f64, Trouble> {
     let mut most = 0.0_f64;
     for setup in setups {
         let setup = setup?;

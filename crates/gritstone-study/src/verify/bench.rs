@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3};
 use gritstone_core::{Dim, Plane, Pose, Space};
-use gritstone_engine::{FlatRule, Grain, RadiusRule, Realm, Rules, Setup, Wall};
+use gritstone_engine::{Dimension, FlatRule, Grain, RadiusRule, Rules, Setup, Wall};
 use gritstone_force::{Adhesion, Damping, Friction, Interactions, Material, Stiffness};
 use gritstone_shape::plane::{HalfPlane, Polygon};
 use gritstone_shape::space::{HalfSpace, Polyhedron};
@@ -46,7 +46,7 @@ pub(super) const POINTS: Rules = Rules { radius: RadiusRule::Volume, flat: FlatR
 pub(super) const PATCHES: Rules = Rules { radius: RadiusRule::Volume, flat: FlatRule::Patch };
 
 /// A world without anything in it.
-pub(super) fn empty<D: Realm>(material: Material, rules: Rules, dt: f64) -> Result<Setup<D>, Trouble> {
+pub(super) fn empty<D: Dimension>(material: Material, rules: Rules, dt: f64) -> Result<Setup<D>, Trouble> {
     Ok(Setup {
         shapes: Vec::new(),
         densities: vec![material.density],
@@ -77,7 +77,7 @@ pub(super) fn grain<D: Dim>(id: u32, shape: u32, position: D::Vec) -> Grain<D> {
 }
 
 /// Mass of a body of this shape.
-pub(super) fn mass<D: Realm>(shape: &D::Shape) -> f64 {
+pub(super) fn mass<D: Dimension>(shape: &D::Shape) -> f64 {
     D::mass(shape).map_or(0.0, |mass| mass.volume * DENSITY)
 }
 
@@ -91,7 +91,7 @@ pub(super) fn line(name: &str, normal: DVec2, offset: f64) -> Result<Wall<Plane>
     Ok(wall(name, HalfPlane::new(normal, offset)?.into()))
 }
 
-fn wall<D: Realm>(name: &str, shape: D::Shape) -> Wall<D> {
+fn wall<D: Dimension>(name: &str, shape: D::Shape) -> Wall<D> {
     Wall::fixed(name, shape, 0)
 }
 

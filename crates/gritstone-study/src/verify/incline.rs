@@ -2,7 +2,7 @@
 
 use glam::{DQuat, DVec2, DVec3};
 use gritstone_core::{Linear as _, Plane, Pose, Space, Vector as _};
-use gritstone_engine::{Grain, Realm, Setup, World};
+use gritstone_engine::{Dimension, Grain, Setup, World};
 use gritstone_force::{Friction, Material, Stiffness};
 use gritstone_shape::plane::Figure;
 use gritstone_shape::space::Solid;
@@ -30,7 +30,7 @@ const SINK: f64 = 1e-4;
 const FINENESS: f64 = 50.0;
 
 /// A block that lies on a slope and has sunk in, the direction down the slope, and the time that a contact takes.
-struct Slope<D: Realm> {
+struct Slope<D: Dimension> {
     setup: Setup<D>,
     down: D::Vec,
 }
@@ -74,7 +74,7 @@ fn rough(stiffness: Stiffness, mu: f64) -> Material {
 }
 
 /// Springs that let a block of this mass sink in by [`SINK`] under its weight, and the time step for them.
-fn springs<D: Realm>(mass: f64, hertzian: bool) -> (Stiffness, f64) {
+fn springs<D: Dimension>(mass: f64, hertzian: bool) -> (Stiffness, f64) {
     let kn = mass * G / (SINK * EDGE);
     let dt = std::f64::consts::PI * (mass / kn).sqrt() / FINENESS;
     let area: f64 = if D::N == 2 { EDGE } else { EDGE * EDGE };
@@ -112,7 +112,7 @@ fn in_the_plane(angle: f64, mu: f64, hertzian: bool) -> Result<Slope<Plane>, Tro
 }
 
 /// Change of the velocity down the slope in half a second, after a start of 50 ms.
-fn acceleration<D: Realm>(slope: &Slope<D>) -> Result<f64, Trouble> {
+fn acceleration<D: Dimension>(slope: &Slope<D>) -> Result<f64, Trouble> {
     let mut world = World::new(&slope.setup)?;
     let velocity = |world: &World<D>| world.snapshot().bodies[0].velocity.dot(slope.down);
     go_on(&mut world, 0.05)?;
@@ -122,7 +122,7 @@ fn acceleration<D: Realm>(slope: &Slope<D>) -> Result<f64, Trouble> {
 }
 
 /// Farthest way of the block within the second time, after it came to rest in the first.
-fn creep<D: Realm>(slope: &Slope<D>, [settle, watch]: [f64; 2]) -> Result<f64, Trouble> {
+fn creep<D: Dimension>(slope: &Slope<D>, [settle, watch]: [f64; 2]) -> Result<f64, Trouble> {
     let mut world = World::new(&slope.setup)?;
     let position = |world: &World<D>| world.snapshot().bodies[0].pose.position;
     go_on(&mut world, settle)?;
@@ -134,7 +134,7 @@ fn creep<D: Realm>(slope: &Slope<D>, [settle, watch]: [f64; 2]) -> Result<f64, T
     Ok(farthest / EDGE)
 }
 
-fn go_on<D: Realm>(world: &mut World<D>, time: f64) -> Result<(), Trouble> {
+fn go_on<D: Dimension>(world: &mut World<D>, time: f64) -> Result<(), Trouble> {
     for _ in 0..(time / world.time_step()).ceil() as u64 {
         world.step()?;
     }

@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3};
 use gritstone_core::{Linear as _, Plane, Pose, Space, Vector as _};
-use gritstone_engine::{Grain, Realm, Setup, World};
+use gritstone_engine::{Dimension, Grain, Setup, World};
 use gritstone_force::{Friction, Material};
 use gritstone_shape::plane::{Figure, Superellipse};
 use gritstone_shape::space::{Ellipsoid, Solid, Superellipsoid};
@@ -80,7 +80,7 @@ fn in_the_plane() -> Result<Setup<Plane>, Trouble> {
 }
 
 /// Momentum, angular momentum about the origin, and distance of the farthest grain.
-fn motion<D: Realm>(setup: &Setup<D>, world: &World<D>) -> (D::Vec, D::Spin, f64) {
+fn motion<D: Dimension>(setup: &Setup<D>, world: &World<D>) -> (D::Vec, D::Spin, f64) {
     let (mut momentum, mut angular, mut farthest) = (D::Vec::default(), D::Spin::default(), 0.0_f64);
     for body in &world.snapshot().bodies {
         let shape = &setup.shapes[body.shape as usize];
@@ -95,7 +95,7 @@ fn motion<D: Realm>(setup: &Setup<D>, world: &World<D>) -> (D::Vec, D::Spin, f64
     (momentum, angular, farthest)
 }
 
-fn balance<D: Realm>(setup: &Setup<D>, name: &str, steps: u32) -> Result<Vec<Check>, Trouble> {
+fn balance<D: Dimension>(setup: &Setup<D>, name: &str, steps: u32) -> Result<Vec<Check>, Trouble> {
     let mut world = World::new(setup)?;
     let (momentum, angular, mut farthest) = motion(setup, &world);
     let (mut pushed, mut worst) = (0.0, [0.0_f64; 2]);

@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3};
 use gritstone_core::{Linear as _, Plane, Space, Vector};
-use gritstone_engine::{Grain, Realm, Rules, Setup, Wall, World};
+use gritstone_engine::{Dimension, Grain, Rules, Setup, Wall, World};
 use gritstone_force::Stiffness;
 use gritstone_shape::plane::{Circle, Figure};
 use gritstone_shape::space::{Solid, Sphere};
@@ -48,7 +48,12 @@ fn run(_: Effort) -> Result<Vec<Check>, Trouble> {
 }
 
 /// The largest deviation from what was asked for, relative to it.
-fn worst<D: Realm>(shape: &D::Shape, wall: &Wall<D>, rules: Rules, hertzian: bool) -> Result<f64, Trouble> {
+fn worst<D: Dimension>(
+    shape: &D::Shape,
+    wall: &Wall<D>,
+    rules: Rules,
+    hertzian: bool,
+) -> Result<f64, Trouble> {
     let (mass, depth) = (mass::<D>(shape), DEPTH * SIZE);
     let kn = mass * (SPEED / depth).powi(2);
     let flat = rules == PATCHES;
@@ -73,7 +78,7 @@ fn worst<D: Realm>(shape: &D::Shape, wall: &Wall<D>, rules: Rules, hertzian: boo
 }
 
 /// Speed after the impact.
-fn rebound<D: Realm>(setup: &Setup<D>) -> Result<f64, Trouble> {
+fn rebound<D: Dimension>(setup: &Setup<D>) -> Result<f64, Trouble> {
     let mut world = World::new(setup)?;
     let mut touched = false;
     for _ in 0..200_000 {

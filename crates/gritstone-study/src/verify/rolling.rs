@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3};
 use gritstone_core::{Linear as _, Plane, Space, Vector};
-use gritstone_engine::{Grain, Realm, Setup, Wall, World};
+use gritstone_engine::{Dimension, Grain, Setup, Wall, World};
 use gritstone_force::{Friction, Material};
 use gritstone_shape::plane::{Circle, Figure};
 use gritstone_shape::space::{Solid, Sphere};
@@ -35,7 +35,12 @@ fn run(_: Effort) -> Result<Vec<Check>, Trouble> {
     Ok(checks)
 }
 
-fn roll<D: Realm>(name: &str, shape: &D::Shape, floor: &Wall<D>, share: f64) -> Result<Vec<Check>, Trouble> {
+fn roll<D: Dimension>(
+    name: &str,
+    shape: &D::Shape,
+    floor: &Wall<D>,
+    share: f64,
+) -> Result<Vec<Check>, Trouble> {
     let (along, up) = (D::Vec::axis(0), D::Vec::axis(D::N - 1));
     let mass = mass::<D>(shape);
     let mut checks = Vec::new();
@@ -68,7 +73,7 @@ fn roll<D: Realm>(name: &str, shape: &D::Shape, floor: &Wall<D>, share: f64) -> 
 }
 
 /// Velocity at this time.
-fn velocity<D: Realm>(setup: &Setup<D>, time: f64) -> Result<D::Vec, Trouble> {
+fn velocity<D: Dimension>(setup: &Setup<D>, time: f64) -> Result<D::Vec, Trouble> {
     let dt = setup.time_step;
     let steps = (time / dt).round();
     // So that the last step ends just there.

@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3};
 use gritstone_core::{Plane, Pose, Space, Vector as _};
-use gritstone_engine::{Cell, Grain, Realm, Setup, Side, World};
+use gritstone_engine::{Cell, Dimension, Grain, Setup, Side, World};
 use gritstone_force::{Friction, Material};
 use gritstone_shape::plane::{Circle, Ellipse};
 use gritstone_shape::space::{Ellipsoid, Solid, Sphere};
@@ -39,7 +39,7 @@ fn rough() -> Material {
 }
 
 /// Vectors of a cell of this width, the second of which slides along the first.
-fn cell<D: Realm>(width: f64) -> Cell<D> {
+fn cell<D: Dimension>(width: f64) -> Cell<D> {
     let side = |axis: usize| {
         let velocity = if axis == 1 { D::Vec::axis(0) * (RATE * width) } else { D::Vec::default() };
         Side { vector: D::Vec::axis(axis) * width, velocity }
@@ -92,13 +92,13 @@ fn in_the_plane() -> Result<Setup<Plane>, Trouble> {
     Ok(setup)
 }
 
-fn momentum<D: Realm>(setup: &Setup<D>, world: &World<D>) -> D::Vec {
+fn momentum<D: Dimension>(setup: &Setup<D>, world: &World<D>) -> D::Vec {
     let of = |shape: u32| mass::<D>(&setup.shapes[shape as usize]);
     let bodies = world.snapshot().bodies;
     bodies.iter().fold(D::Vec::default(), |sum, body| sum + body.velocity * of(body.shape))
 }
 
-fn shear<D: Realm>(setup: &Setup<D>, name: &str, steps: u32) -> Result<Vec<Check>, Trouble> {
+fn shear<D: Dimension>(setup: &Setup<D>, name: &str, steps: u32) -> Result<Vec<Check>, Trouble> {
     let mut world = World::new(setup)?;
     let start = momentum(setup, &world);
     let (mut given, mut before) = (0.0, D::Vec::default());

@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3};
 use gritstone_core::{Plane, Space, Vector};
-use gritstone_engine::{Realm, Wall, World};
+use gritstone_engine::{Dimension, Wall, World};
 use gritstone_force::{Friction, Material};
 
 use super::bench::{G, PATCHES, cube, empty, grain, line, linear, mass, material, plane, square};
@@ -30,7 +30,12 @@ fn run(effort: Effort) -> Result<Vec<Check>, Trouble> {
     Ok(checks)
 }
 
-fn stand<D: Realm>(name: &str, shape: &D::Shape, floor: &Wall<D>, time: f64) -> Result<Vec<Check>, Trouble> {
+fn stand<D: Dimension>(
+    name: &str,
+    shape: &D::Shape,
+    floor: &Wall<D>,
+    time: f64,
+) -> Result<Vec<Check>, Trouble> {
     let mass = mass::<D>(shape);
     let kn = f64::from(COUNT) * mass * G / (SINK * EDGE);
     // Two cubes against each other: m* = m/2.

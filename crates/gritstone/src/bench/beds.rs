@@ -4,7 +4,7 @@ use std::fs;
 
 use glam::{DQuat, DVec3};
 use gritstone_core::{Plane, Pose, Space};
-use gritstone_engine::{FlatRule, Grain, RadiusRule, Realm, Rules, Setup, Wall, World};
+use gritstone_engine::{Dimension, FlatRule, Grain, RadiusRule, Rules, Setup, Wall, World};
 use gritstone_force::{Adhesion, Damping, Friction, Interactions, Material, Stiffness};
 use gritstone_scene::{Build, Scene, Template, template};
 use gritstone_shape::space::{HalfSpace, Polyhedron, Solid};
@@ -18,7 +18,7 @@ pub(super) const SETTLED: f64 = 0.45;
 const STEPS: u64 = 200;
 
 /// A dimension of which scenes are.
-pub(super) trait Side: Realm {
+pub(super) trait Side: Dimension {
     fn setup(build: Build) -> Option<Setup<Self>>;
 }
 

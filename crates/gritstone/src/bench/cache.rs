@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use gritstone_engine::{Realm, SAVED_VERSION, Setup, World};
+use gritstone_engine::{Dimension, SAVED_VERSION, Setup, World};
 use gritstone_io::checkpoint::{self, Expected, Stamp};
 
 use super::Trouble;
@@ -15,7 +15,7 @@ pub(super) fn usual_folder() -> Option<PathBuf> {
 }
 
 /// The state of this setup after so many steps, from the cache if it is there.
-pub(super) fn settled<D: Realm>(
+pub(super) fn settled<D: Dimension>(
     folder: Option<&Path>,
     setup: &Setup<D>,
     content: &[u8],

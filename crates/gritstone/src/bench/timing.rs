@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use gritstone_engine::{Laps, Phase, Realm, Setup, World};
+use gritstone_engine::{Dimension, Phase, PhaseTimes, Setup, World};
 
 use super::{Options, Row, Shares, Trouble};
 
@@ -10,7 +10,7 @@ use super::{Options, Row, Shares, Trouble};
 const STRETCH: u64 = 10;
 
 /// What is timed.
-pub(super) struct Bed<D: Realm> {
+pub(super) struct Bed<D: Dimension> {
     pub(super) name: &'static str,
     pub(super) state: String,
     pub(super) setup: Setup<D>,
@@ -20,7 +20,7 @@ pub(super) struct Bed<D: Realm> {
     pub(super) steps: u64,
 }
 
-impl<D: Realm> Bed<D> {
+impl<D: Dimension> Bed<D> {
     /// Makes the repetitions.
     pub(super) fn time(&self, options: &Options) -> Result<Row, Trouble> {
         let steps = options.steps.unwrap_or(self.steps);
@@ -53,16 +53,16 @@ impl<D: Realm> Bed<D> {
     }
 
     /// Where the time goes: once more, with a look at the clock between the parts of every step.
-    fn laps(&self, steps: u64) -> Result<Laps, Trouble> {
+    fn laps(&self, steps: u64) -> Result<PhaseTimes, Trouble> {
         let mut world = self.restored()?;
-        let mut laps = Laps::start();
+        let mut laps = PhaseTimes::start();
         for _ in 0..steps {
             world.timed_step(&mut laps).map_err(Trouble::of)?;
         }
         Ok(laps)
     }
 
-    fn row(&self, world: &World<D>, steps: u64, best: f64, median: f64, laps: &Laps) -> Row {
+    fn row(&self, world: &World<D>, steps: u64, best: f64, median: f64, laps: &PhaseTimes) -> Row {
         let status = world.status();
         let before = self.restored().map_or(0, |world| world.status().unresolved_since_start);
         let share = |phase| laps.seconds(phase) / laps.total();

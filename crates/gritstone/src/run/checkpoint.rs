@@ -1,7 +1,9 @@
 //! What a checkpoint of a run holds: what the run is judged by, what has passed its inlets and outlets, what its probes have
 //! found, how long its files are, then the world.
 
-use gritstone_engine::{Drain, Feed, Realm, RestoreError, SAVED_VERSION, SaveError, Setup, World};
+use gritstone_engine::{
+    Dimension, InletState, OutletState, RestoreError, SAVED_VERSION, SaveError, Setup, World,
+};
 
 use super::health::Health;
 use super::lengths::Lengths;
@@ -15,10 +17,10 @@ pub(super) const VERSION: u32 = 4 << 16 | SAVED_VERSION;
 const HEAD: usize = 64;
 
 /// What the run keeps beside the world.
-type Kept<D> = (Vec<Feed<D>>, Vec<Drain>, Vec<Vec<u8>>, Vec<Tally>, Lengths);
+type Kept<D> = (Vec<InletState<D>>, Vec<OutletState>, Vec<Vec<u8>>, Vec<Tally>, Lengths);
 
 /// The bytes of a run.
-pub(super) fn write<D: Realm>(
+pub(super) fn write<D: Dimension>(
     world: &World<D>,
     health: &Health,
     streams: &Streams<D>,
@@ -35,7 +37,7 @@ pub(super) fn write<D: Realm>(
 }
 
 /// What a checkpoint says of a run, before its files are opened.
-pub(super) struct Restored<D: Realm> {
+pub(super) struct Restored<D: Dimension> {
     pub(super) world: World<D>,
     pub(super) health: Health,
     /// States of the probes, and what they have found.
@@ -43,7 +45,7 @@ pub(super) struct Restored<D: Realm> {
     pub(super) lengths: Lengths,
 }
 
-impl<D: Realm> Restored<D> {
+impl<D: Dimension> Restored<D> {
     /// A run that begins.
     pub(super) fn start(world: World<D>) -> Self {
         let health = Health::new(&world);
@@ -52,7 +54,7 @@ impl<D: Realm> Restored<D> {
 }
 
 /// The run that those bytes are of; `streams` are those of its scene.
-pub(super) fn read<D: Realm>(
+pub(super) fn read<D: Dimension>(
     setup: &Setup<D>,
     streams: &mut Streams<D>,
     payload: &[u8],

@@ -1,6 +1,6 @@
 //! Signs that a simulation is not to be trusted any longer.
 
-use gritstone_engine::{Energies, Realm, Status, World};
+use gritstone_engine::{Dimension, Energies, Status, World};
 
 use super::RunError;
 
@@ -24,7 +24,7 @@ pub(super) struct Health {
 }
 
 impl Health {
-    pub(super) fn new<D: Realm>(world: &World<D>) -> Self {
+    pub(super) fn new<D: Dimension>(world: &World<D>) -> Self {
         Self { start: world.energies(), deepest: world.status().deepest }
     }
 

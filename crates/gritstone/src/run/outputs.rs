@@ -9,14 +9,14 @@ use gritstone_scene::words::SceneFile;
 use gritstone_scene::{Built, Intervals};
 
 use super::folder::{ENERGIES, Folder, TRAJECTORY, VTK, WALLS};
-use super::{Dimension, wall_table};
+use super::{RunDimension, wall_table};
 
 /// Triangles of a frame for ParaView, about; beyond, writing takes longer than the steps between two frames.
 const TRIANGLES: f64 = 4e5;
 
 /// The files that grow with the run.
 #[derive(Debug)]
-pub(super) struct Outputs<D: Dimension> {
+pub(super) struct Outputs<D: RunDimension> {
     intervals: Intervals,
     frames: Option<Frames<D>>,
     trajectory: Option<Writer<D>>,
@@ -26,7 +26,7 @@ pub(super) struct Outputs<D: Dimension> {
     pub(super) note: Option<String>,
 }
 
-impl<D: Dimension> Outputs<D> {
+impl<D: RunDimension> Outputs<D> {
     /// Starts the files, or goes on with them after a step.
     pub(super) fn open(
         folder: &Folder,

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use gritstone_engine::{Realm, SaveError, Setup, World};
+use gritstone_engine::{Dimension, SaveError, Setup, World};
 use gritstone_io::FileError;
 use gritstone_io::series::{Column, Series};
 use gritstone_probe::{Gauge, View};
@@ -19,7 +19,7 @@ pub(super) const PROBES: &str = "probes";
 
 /// The probes of a run.
 #[derive(Debug)]
-pub(super) struct Probes<D: Realm> {
+pub(super) struct Probes<D: Dimension> {
     gauge: Gauge<D>,
     probes: Vec<(Probing<D>, Series)>,
     pub(super) tallies: Vec<Tally>,
@@ -55,7 +55,7 @@ pub struct MeasuredColumn {
     pub mean: Option<f64>,
 }
 
-impl<D: Realm> Probes<D> {
+impl<D: Dimension> Probes<D> {
     /// Starts the tables, or goes on with them after a step.
     pub(super) fn open(
         folder: &Path,

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use gritstone_engine::{BodyState, Lattice, Realm, ServoReport, Setup, World, Zone};
+use gritstone_engine::{BodyState, Dimension, Lattice, Region, ServoReport, Setup, World};
 use gritstone_io::checkpoint::{self as container, Stamp};
 use gritstone_io::states::write_states;
 use gritstone_scene::{Action, Plan};
@@ -15,13 +15,13 @@ use super::probes::Probes;
 use super::still::{CHECK_EVERY, is_still};
 use super::streams::Streams;
 use super::summary::{End, Summary};
-use super::{Dimension, Options, Progress, RunError, Watch, checkpoint, lengths};
+use super::{Options, Progress, RunDimension, RunError, Watch, checkpoint, lengths};
 
 /// Time on the clock between two reports of progress.
 const REPORT_EVERY: Duration = Duration::from_millis(200);
 
 /// A run on its way.
-pub(super) struct Simulation<'r, D: Dimension> {
+pub(super) struct Simulation<'r, D: RunDimension> {
     setup: &'r Setup<D>,
     plan: Plan<D>,
     world: World<D>,
@@ -45,7 +45,7 @@ struct Pace {
     costs: Costs,
 }
 
-impl<'r, D: Dimension> Simulation<'r, D> {
+impl<'r, D: RunDimension> Simulation<'r, D> {
     #[expect(clippy::too_many_arguments, reason = "what a run consists of")]
     pub(super) fn new(
         setup: &'r Setup<D>,
@@ -282,6 +282,6 @@ fn counted(count: usize, what: &str) -> String {
 }
 
 /// Whether a grain's centre is in a zone, or that of one of its images.
-fn is_in<D: Realm>(zone: &Zone<D>, lattice: Lattice<D>) -> impl Fn(&BodyState<D>) -> bool {
+fn is_in<D: Dimension>(zone: &Region<D>, lattice: Lattice<D>) -> impl Fn(&BodyState<D>) -> bool {
     move |grain| lattice.is_in(zone, grain.pose.position)
 }

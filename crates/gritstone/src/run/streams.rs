@@ -1,6 +1,6 @@
 //! Grains that come in and go out on the way.
 
-use gritstone_engine::{Drain, Feed, Inlet, Outlet, Realm, Setup, SetupError, Status, World};
+use gritstone_engine::{Dimension, Inlet, InletState, Outlet, OutletState, Setup, SetupError, Status, World};
 use gritstone_scene::display::plain;
 use serde_json::{Map, Value, json};
 
@@ -52,18 +52,18 @@ pub(super) fn to_json(passed: &[Passed], inlets: bool) -> Value {
 
 /// The inlets and outlets of a run, and how far each has come.
 #[derive(Clone, Debug)]
-pub(super) struct Streams<D: Realm> {
+pub(super) struct Streams<D: Dimension> {
     inlets: Vec<Inlet<D>>,
     outlets: Vec<Outlet<D>>,
-    pub(super) feeds: Vec<Feed<D>>,
-    pub(super) drains: Vec<Drain>,
+    pub(super) feeds: Vec<InletState<D>>,
+    pub(super) drains: Vec<OutletState>,
 }
 
-impl<D: Realm> Streams<D> {
+impl<D: Dimension> Streams<D> {
     /// Nothing has passed yet.
     pub(super) fn new(inlets: Vec<Inlet<D>>, outlets: Vec<Outlet<D>>) -> Self {
-        let feeds = inlets.iter().map(Feed::new).collect();
-        let drains = vec![Drain::default(); outlets.len()];
+        let feeds = inlets.iter().map(InletState::new).collect();
+        let drains = vec![OutletState::default(); outlets.len()];
         Self { inlets, outlets, feeds, drains }
     }
 

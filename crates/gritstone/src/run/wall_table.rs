@@ -7,12 +7,12 @@ use gritstone_engine::World;
 use gritstone_io::FileError;
 use gritstone_io::series::{Column, Series};
 
-use super::Dimension;
+use super::RunDimension;
 
 const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// The table, for a world that has walls.
-pub(super) fn open<D: Dimension>(
+pub(super) fn open<D: RunDimension>(
     path: &Path,
     world: &World<D>,
     reached: Option<u64>,
@@ -32,7 +32,7 @@ pub(super) fn open<D: Dimension>(
 
 /// The columns of every tool: where it is, force and torque of the grains on it, its work on them, and what its servo is to
 /// reach.
-fn names<D: Dimension>(world: &World<D>) -> Vec<(String, &'static str)> {
+fn names<D: RunDimension>(world: &World<D>) -> Vec<(String, &'static str)> {
     let mut names = Vec::new();
     for (tool, report) in world.tool_names().zip(world.tools()) {
         names.extend(AXES[..D::N].iter().map(|axis| (format!("{tool}.{axis}"), "m")));
@@ -51,7 +51,7 @@ fn names<D: Dimension>(world: &World<D>) -> Vec<(String, &'static str)> {
 }
 
 /// A line of the table.
-pub(super) fn row<D: Dimension>(world: &World<D>) -> Vec<f64> {
+pub(super) fn row<D: RunDimension>(world: &World<D>) -> Vec<f64> {
     let mut row = vec![world.time()];
     for tool in world.tools() {
         row.extend((0..D::N).map(|axis| tool.position.component(axis)));

@@ -4,13 +4,13 @@ use glam::DVec3;
 use gritstone_core::lanes::WIDTH;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Block, Bucket, Ends, Finder, Line};
+use super::{Block, BodyPair, Bucket, Finder, Line};
 
 /// What is written.
 #[derive(Serialize)]
 #[serde(bound = "")]
 struct Saved<'b, F: Finder> {
-    ends: &'b [Ends],
+    ends: &'b [BodyPair],
     blocks: &'b [Block<F::Kept>],
     rows: Vec<Line>,
 }
@@ -19,7 +19,7 @@ struct Saved<'b, F: Finder> {
 #[derive(Deserialize)]
 #[serde(bound = "")]
 struct Restored<F: Finder> {
-    ends: Vec<Ends>,
+    ends: Vec<BodyPair>,
     blocks: Vec<Block<F::Kept>>,
     rows: Vec<Line>,
 }

@@ -3,7 +3,7 @@
 use glam::DVec3;
 use gritstone_core::Space;
 
-use crate::bodies::{Bodies, Stride};
+use crate::bodies::{Bodies, StepInput};
 use crate::lanes::tests::{boxy, heap, round};
 use crate::{FlatRule, RadiusRule, Rules, World};
 
@@ -38,13 +38,13 @@ fn lanes_move_bodies_as_the_scalar_motion_does() {
         let bodies = fallen(shapes);
         let Bodies { shapes, inertias, .. } = &bodies;
         let common = DVec3::new(0.01, 0.02, -0.3);
-        let stride = Stride { gravity: DVec3::new(0.3, 0.0, -9.81), dt, common, shapes, inertias };
+        let stride = StepInput { gravity: DVec3::new(0.3, 0.0, -9.81), dt, common, shapes, inertias };
         let (mut lanes, mut scalar) = (bodies.clone(), bodies.clone());
         let count = bodies.records.len();
         let [mut near, mut far, mut near_by_one, mut far_by_one] = [(); 4].map(|()| vec![0.0; count]);
         super::advance(&stride, &mut lanes.records, &mut lanes.states, [&mut near, &mut far]);
         let by_one = [near_by_one.as_mut_slice(), far_by_one.as_mut_slice()];
-        crate::motion::advance(&stride, &mut scalar.records, &mut scalar.states, by_one);
+        crate::bodies::integrate::advance(&stride, &mut scalar.records, &mut scalar.states, by_one);
         let [mut poses, mut velocities, mut spins, mut travels] = [(); 4].map(|()| Worst::default());
         for i in 0..count {
             let (a, b, size) =

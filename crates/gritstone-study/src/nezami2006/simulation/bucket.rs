@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 use gritstone_core::Space;
-use gritstone_engine::{Course, CourseKind, Drive, Move, Steady, Tool, Wall};
+use gritstone_engine::{ConstantRate, CurveKind, Drive, MotionCurve, Move, Tool, Wall};
 
 use super::particles::Sizes;
 use super::replay;
@@ -85,7 +85,11 @@ impl Bucket {
         let course = |phase: usize, amount: f64| {
             let (_, start, end) = PHASES[phase];
             let [start, end] = [start, end].map(|time| clock + time / self.pace);
-            Course { start, end, kind: CourseKind::Steady(Steady { rate: amount / (end - start) }) }
+            MotionCurve {
+                start,
+                end,
+                kind: CurveKind::ConstantRate(ConstantRate { rate: amount / (end - start) }),
+            }
         };
         vec![
             Move::About { point: HEEL, axis: DVec3::Y, course: course(1, TURN.to_radians()) },

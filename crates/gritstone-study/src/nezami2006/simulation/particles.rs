@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use gritstone_engine::{Mix, Sort};
+use gritstone_engine::{GrainClass, Mixture};
 use gritstone_shape::Body as _;
 use gritstone_shape::space::{Polyhedron, Solid};
 
@@ -40,7 +40,7 @@ impl Sizes {
     }
 
     /// Shapes of all classes, and how often each comes.
-    pub(super) fn particles(&self) -> Result<(Vec<Solid>, Mix), Trouble> {
+    pub(super) fn particles(&self) -> Result<(Vec<Solid>, Mixture), Trouble> {
         let (mut shapes, mut sorts) = (Vec::new(), Vec::new());
         for class in 0..CLASSES {
             let size = self.at((f64::from(class) + 0.5) / f64::from(CLASSES));
@@ -49,7 +49,7 @@ impl Sizes {
                 let volume = PI / 6.0 * size.powi(3);
                 let grain = hull.scaled((volume / hull.mass().volume).cbrt())?;
                 // Classes of equal mass: the small ones come more often.
-                let sort = Sort {
+                let sort = GrainClass {
                     shape: shapes.len() as u32,
                     material: 0,
                     mass: DENSITY * volume,
@@ -59,7 +59,7 @@ impl Sizes {
                 sorts.push(sort);
             }
         }
-        let mix = Mix::new(sorts).ok_or("no sizes")?;
+        let mix = Mixture::new(sorts).ok_or("no sizes")?;
         Ok((shapes, mix))
     }
 }

@@ -3,7 +3,7 @@
 use glam::DVec3;
 use gritstone_core::{Pose, Space};
 use gritstone_engine::{
-    Compounds, Feed, FlatRule, Inlet, Measure, RadiusRule, Rules, Setup, Wall, World, Zone,
+    Compounds, FlatRule, Inlet, InletState, Measure, RadiusRule, Region, Rules, Setup, Wall, World,
 };
 use gritstone_force::{Adhesion, Damping, Friction, Interactions, Material, Stiffness};
 use gritstone_shape::space::{HalfSpace, Polyhedron};
@@ -28,7 +28,7 @@ pub(super) struct Layer {
 pub(super) struct Room {
     pub(super) setup: Setup<Space>,
     pub(super) world: World<Space>,
-    inlets: Vec<(Inlet<Space>, Feed<Space>)>,
+    inlets: Vec<(Inlet<Space>, InletState<Space>)>,
 }
 
 /// A setup without grains: the paper's stiffnesses and friction; restitution is ours.
@@ -83,7 +83,7 @@ impl Room {
         setup.shapes = shapes;
         let inlet = |(i, layer): (u64, &Layer)| Inlet {
             name: "layer".into(),
-            zone: Zone::Box { low: layer.low, high: layer.high },
+            zone: Region::Box { low: layer.low, high: layer.high },
             mix: mix.clone(),
             rotation: None,
             velocity: DVec3::ZERO,
@@ -98,7 +98,7 @@ impl Room {
             seed: seed.wrapping_mul(0x1000).wrapping_add(i),
         };
         let inlets: Vec<Inlet<Space>> = (0..).zip(layers).map(inlet).collect();
-        let inlets = inlets.into_iter().map(|inlet| (inlet.clone(), Feed::new(&inlet))).collect();
+        let inlets = inlets.into_iter().map(|inlet| (inlet.clone(), InletState::new(&inlet))).collect();
         Ok(Self { world: World::new(&setup)?, setup, inlets })
     }
 

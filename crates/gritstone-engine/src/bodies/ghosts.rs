@@ -1,0 +1,289 @@
+//! Bodies that follow others: parts of compounds, and images of what is near a side of a cell that repeats.
+//!
+//! **Idea.** Walls and grains are stored first, followers after them: first all parts, then all images. Contacts and lists
+//! take a follower for a body like any other. Its pose and velocity are those of its owner, moved to the part's place and
+//! shifted to the image's; what pushes it is handed on to its owner. Images are made anew whenever lists are, and have only
+//! half of the possible shifts, so that each pair across a side is there once.
+
+use std::ops::Range;
+
+use gritstone_core::{Linear as _, Pose};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::bodies::{Bodies, CHUNK, Record, ShapeRecord, State};
+use crate::dimension::Dimension;
+use crate::periodic::cell::{PeriodicCell, Shift};
+use crate::setup::Setup;
+
+/// No part: the whole grain.
+const WHOLE: u32 = u32::MAX;
+
+/// Whom a body follows, and how. Grains follow themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Ghost {
+    /// Slot of the grain.
+    pub(crate) owner: u32,
+    /// Which part of it, if it has parts.
+    pub(crate) part: u32,
+    /// Which image of it.
+    pub(crate) shift: Shift,
+}
+
+impl Ghost {
+    /// Whether it is an image.
+    pub(crate) fn is_image(&self) -> bool {
+        self.shift != [0; 3]
+    }
+
+    /// Whether it is a part of a compound, or an image of one.
+    pub(crate) fn is_part(&self) -> bool {
+        self.part != WHOLE
+    }
+
+    /// Whether its owner is one of these, and its part one of so many.
+    pub(crate) fn is_known(&self, grains: Range<usize>, parts: usize) -> bool {
+        grains.contains(&(self.owner as usize)) && (self.part == WHOLE || (self.part as usize) < parts)
+    }
+}
+
+/// A part of a compound.
+#[derive(Clone, Debug)]
+pub(crate) struct CompoundPart<D: Dimension> {
+    /// Index of its shape.
+    pub(crate) shape: u32,
+    /// Where it is in the compound's frame.
+    pub(crate) pose: Pose<D>,
+}
+
+/// All followers, in order of their slots.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ghosts {
+    pub(crate) list: Vec<Ghost>,
+    /// Where each body's followers start in `of_owner`, by slot; empty if nobody has any.
+    starts: Vec<u32>,
+    of_owner: Vec<u32>,
+}
+
+impl Ghosts {
+    /// Sorts the followers by owner, in the order of their slots.
+    pub(crate) fn sort_by_owner(&mut self, leaders: usize) {
+        self.starts.clear();
+        self.of_owner.clear();
+        if self.list.is_empty() {
+            return;
+        }
+        self.starts.resize(leaders + 1, 0);
+        for follower in &self.list {
+            self.starts[follower.owner as usize + 1] += 1;
+        }
+        for slot in 0..leaders {
+            self.starts[slot + 1] += self.starts[slot];
+        }
+        let mut next = self.starts.clone();
+        self.of_owner.resize(self.list.len(), 0);
+        for (i, follower) in self.list.iter().enumerate() {
+            let place = &mut next[follower.owner as usize];
+            self.of_owner[*place as usize] = i as u32;
+            *place += 1;
+        }
+    }
+
+    /// The followers of a grain, by their place in the list.
+    pub(crate) fn of(&self, owner: usize) -> &[u32] {
+        match self.starts.get(owner..owner + 2) {
+            Some(&[start, end]) => &self.of_owner[start as usize..end as usize],
+            _ => &[],
+        }
+    }
+}
+
+/// Puts compounds into the places that shapes keep for them, adds the shapes of their parts, and returns the parts.
+pub(crate) fn add_compounds<D: Dimension>(
+    setup: &Setup<D>,
+    shapes: &mut Vec<ShapeRecord<D>>,
+) -> Vec<CompoundPart<D>> {
+    let mut parts = Vec::new();
+    for (&index, compound) in &setup.compounds {
+        let start = parts.len() as u32;
+        for part in compound.parts() {
+            parts.push(CompoundPart { shape: shapes.len() as u32, pose: part.pose });
+            shapes.push(ShapeRecord::new(&part.shape));
+        }
+        shapes[index as usize] = ShapeRecord::of_compound(compound, start..parts.len() as u32);
+    }
+    parts
+}
+
+impl<D: Dimension> Bodies<D> {
+    /// Slots of the grains themselves.
+    pub(crate) fn grains(&self) -> Range<usize> {
+        self.walls..self.leaders
+    }
+
+    /// Whether a body touches others: compounds leave that to their parts.
+    #[inline]
+    pub(crate) fn is_touchable(&self, slot: usize) -> bool {
+        self.shapes[self.records[slot].shape as usize].parts.is_empty()
+    }
+
+    /// Slots of parts begin where grains end; slots of images begin here.
+    #[inline]
+    pub(crate) fn is_image(&self, slot: u32) -> bool {
+        slot as usize >= self.images
+    }
+
+    /// Whether both are grains of their own: neither walls nor parts nor images.
+    #[inline]
+    pub(crate) fn are_grains(&self, a: u32, b: u32) -> bool {
+        self.grains().contains(&(a as usize)) && self.grains().contains(&(b as usize))
+    }
+
+    /// Who a body is.
+    pub(crate) fn role(&self, slot: u32) -> Ghost {
+        match (slot as usize).checked_sub(self.leaders) {
+            None => Ghost { owner: slot, part: WHOLE, shift: [0; 3] },
+            Some(i) => self.followers.list[i],
+        }
+    }
+
+    /// Where the body with this role is stored, if it is.
+    pub(crate) fn slot_of(&self, role: Ghost) -> Option<u32> {
+        if role.part == WHOLE && role.shift == [0; 3] {
+            return Some(role.owner);
+        }
+        let same = |&&i: &&u32| self.followers.list[i as usize] == role;
+        self.followers.of(role.owner as usize).iter().find(same).map(|i| i + self.leaders as u32)
+    }
+
+    /// Takes the last bodies for these followers.
+    pub(crate) fn set_followers(&mut self, list: Vec<Ghost>) {
+        self.leaders = self.records.len() - list.len();
+        self.images = self.leaders + list.iter().filter(|follower| !follower.is_image()).count();
+        self.followers.list = list;
+        self.followers.sort_by_owner(self.leaders);
+    }
+
+    /// Forgets all followers.
+    pub(crate) fn dismiss(&mut self) {
+        self.records.truncate(self.leaders);
+        self.states.truncate(self.leaders);
+        self.images = self.leaders;
+        self.followers.list.clear();
+        self.followers.sort_by_owner(self.leaders);
+    }
+
+    /// Makes the parts of all compounds. There are no followers before.
+    pub(crate) fn make_parts(&mut self) {
+        for owner in self.grains() {
+            for part in self.shapes[self.records[owner].shape as usize].parts.clone() {
+                self.follow_as(Ghost { owner: owner as u32, part, shift: [0; 3] });
+            }
+        }
+        self.images = self.records.len();
+        self.followers.sort_by_owner(self.leaders);
+    }
+
+    /// Makes the images of all that may meet something across a side within `cutoff`. There are parts but no images before.
+    pub(crate) fn make_images(&mut self, cells: &PeriodicCell<D>, cutoff: f64) {
+        self.follow(Some(cells));
+        let beyond = self.beyond() + cutoff;
+        for slot in self.walls..self.images {
+            if self.is_touchable(slot) {
+                let (role, position) = (self.role(slot as u32), self.records[slot].position);
+                for shift in cells.images(position, self.size(slot) + beyond) {
+                    self.follow_as(Ghost { owner: role.owner, part: role.part, shift });
+                }
+            }
+        }
+        self.followers.sort_by_owner(self.leaders);
+    }
+
+    /// How far a grain whose centre is in the cell may reach out of it.
+    pub(crate) fn beyond(&self) -> f64 {
+        self.grains().map(|slot| self.size(slot)).fold(0.0, f64::max)
+    }
+
+    fn follow_as(&mut self, follower: Ghost) {
+        let owner = follower.owner as usize;
+        let shape = if follower.part == WHOLE {
+            self.records[owner].shape
+        } else {
+            self.parts[follower.part as usize].shape
+        };
+        let radius = gritstone_force::radius::of_volume::<D>(self.shapes[shape as usize].volume);
+        self.records.push(Record { shape, radius, ..self.records[owner] });
+        self.states.push(State::still(self.states[owner].id));
+        self.followers.list.push(follower);
+    }
+
+    /// Puts followers where their owners are now, with their velocities.
+    pub(crate) fn follow(&mut self, cells: Option<&PeriodicCell<D>>) {
+        let Self { leaders, records, followers, parts, .. } = self;
+        let (owners, records) = records.split_at_mut(*leaders);
+        records.par_chunks_mut(CHUNK).zip(followers.list.par_chunks(CHUNK)).for_each(|(records, list)| {
+            for (body, follower) in records.iter_mut().zip(list) {
+                let owner = &owners[follower.owner as usize];
+                (body.position, body.rotation) = (owner.position, owner.rotation);
+                (body.velocity, body.spin) = (owner.velocity, owner.spin);
+                body.mass = owner.mass;
+                if follower.part != WHOLE {
+                    let pose = &parts[follower.part as usize].pose;
+                    let lever = D::rotate(owner.rotation, pose.position);
+                    body.position += lever;
+                    body.rotation = D::compose(owner.rotation, pose.rotation);
+                    body.velocity += D::sweep(owner.spin, lever);
+                }
+                if let Some(cells) = cells
+                    && follower.is_image()
+                {
+                    body.position += cells.way(follower.shift);
+                    body.velocity += cells.jump(follower.shift);
+                }
+            }
+        });
+    }
+
+    /// Ghosts travel with their owners, images with their sides as well.
+    pub(crate) fn travel_along(&self, cells: Option<&PeriodicCell<D>>, travel: &mut [f64]) {
+        let (owners, travel) = travel.split_at_mut(self.leaders);
+        for (travel, follower) in travel.iter_mut().zip(&self.followers.list) {
+            let slide = cells.map_or(0.0, |cells| cells.slide(follower.shift));
+            *travel = owners[follower.owner as usize] + slide;
+        }
+    }
+
+    /// Hands on to the owners what pushes their followers, and makes the second half step of the velocities, which has waited
+    /// for that. The power of moving sides against these forces comes back.
+    pub(crate) fn hand_on(&mut self, cells: Option<&PeriodicCell<D>>, gravity: D::Vec, dt: f64) -> f64 {
+        if self.followers.list.is_empty() {
+            return 0.0;
+        }
+        let power = self.add_to_owners(cells);
+        self.kick_leaders(gravity, dt);
+        power
+    }
+
+    fn add_to_owners(&mut self, cells: Option<&PeriodicCell<D>>) -> f64 {
+        let Self { leaders, records, states, followers, parts, .. } = self;
+        let (owners, pushed) = states.split_at_mut(*leaders);
+        let pushed = &*pushed;
+        owners.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, owners)| {
+            for (i, owner) in owners.iter_mut().enumerate() {
+                let slot = chunk * CHUNK + i;
+                for &i in followers.of(slot) {
+                    let (state, part) = (&pushed[i as usize], followers.list[i as usize].part);
+                    owner.force += state.force;
+                    owner.torque += state.torque;
+                    if part != WHOLE {
+                        let lever = D::rotate(records[slot].rotation, parts[part as usize].pose.position);
+                        owner.torque += D::moment(lever, state.force);
+                    }
+                }
+            }
+        });
+        let Some(cells) = cells else { return 0.0 };
+        let images = followers.list.iter().zip(pushed).filter(|(follower, _)| follower.is_image());
+        images.fold(0.0, |sum, (follower, state)| sum - state.force.dot(cells.jump(follower.shift)))
+    }
+}

@@ -1,0 +1,64 @@
+//! Velocity Verlet, body by body.
+
+use gritstone_core::Vector;
+
+use crate::bodies::{ARC, LARGEST_CHORD, Record, ShapeRecord, State, StepInput};
+use crate::broad_phase::LargestDisplacements;
+use crate::dimension::Dimension;
+
+/// The first half step of the velocities and the whole step of the poses; adds how far each body went, relative to the
+/// common velocity and absolutely, and tells the longest of these ways.
+pub(crate) fn advance<D: Dimension>(
+    stride: &StepInput<'_, D>,
+    records: &mut [Record<D>],
+    states: &mut [State<D>],
+    [relative, absolute]: [&mut [f64]; 2],
+) -> [LargestDisplacements; 2] {
+    let dt = stride.dt;
+    let mut ways = [LargestDisplacements::default(); 2];
+    for (((body, state), relative), absolute) in records.iter_mut().zip(states).zip(relative).zip(absolute) {
+        let mut turned = 0.0;
+        if state.is_free() {
+            let ShapeRecord { sweep, inertia, .. } = &stride.shapes[body.shape as usize];
+            (state.velocity, state.momentum) = pushed(stride.gravity, dt, state);
+            let (before, by_mass) = (body.rotation, state.by_mass);
+            body.position += state.velocity * dt;
+            body.rotation = D::turned(inertia, before, state.momentum * by_mass, dt);
+            let chord = D::chord(before, body.rotation);
+            turned = match *sweep {
+                0.0 => 0.0,
+                sweep if chord <= LARGEST_CHORD => sweep * ARC * chord,
+                _ => f64::INFINITY,
+            };
+            // With the forces of the last step: laws see velocities of second order.
+            let (velocity, momentum) = pushed(stride.gravity, dt, state);
+            body.velocity = velocity;
+            body.spin = D::spin(inertia, body.rotation, momentum * by_mass);
+        }
+        let apart = (state.velocity - stride.common).length() * dt + turned;
+        let way = state.velocity.length() * dt + turned;
+        (*relative, *absolute) = (*relative + apart, *absolute + way);
+        ways[0].see(*relative);
+        ways[1].see(*absolute);
+    }
+    ways
+}
+
+/// The second half step of the velocities; returns their sum.
+pub(crate) fn kick<D: Dimension>(gravity: D::Vec, dt: f64, states: &mut [State<D>]) -> D::Vec {
+    let mut sum = D::Vec::default();
+    for state in states {
+        if state.is_free() {
+            (state.velocity, state.momentum) = pushed(gravity, dt, state);
+        }
+        sum += state.velocity;
+    }
+    sum
+}
+
+/// Velocity and angular momentum after half a step.
+#[inline]
+fn pushed<D: Dimension>(gravity: D::Vec, dt: f64, state: &State<D>) -> (D::Vec, D::Spin) {
+    let half = 0.5 * dt;
+    (state.velocity + (state.force * state.by_mass + gravity) * half, state.momentum + state.torque * half)
+}

@@ -1,0 +1,5 @@
+//! The boundary: walls, triangle meshes, and the tools that move them.
+
+pub(crate) mod obstacle;
+pub(crate) mod surface;
+pub(crate) mod tools;

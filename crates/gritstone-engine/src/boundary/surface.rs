@@ -1,0 +1,152 @@
+//! Surfaces that are not convex: they become pieces, each a convex shape with a gate that says which contacts are its own.
+//!
+//! A piece is a wall body of its own: contacts, memories and histories belong to it. MeshFeatures of a surface stand behind all
+//! walls among the bodies; forces on them are forces on their wall.
+
+mod box_tree;
+mod clip_box;
+mod facet_filter;
+mod facets;
+mod features;
+mod local_body;
+mod mesh;
+mod revolved;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use gritstone_core::{Linear as _, Pose, Vector as _};
+use gritstone_force::History;
+
+pub use mesh::{MeshError, Sides, TriangleMesh};
+pub use revolved::revolved;
+
+pub(crate) use box_tree::Tree;
+pub use facet_filter::{FacetFilter, Ownership};
+pub(crate) use features::of_mesh;
+
+use crate::bodies::Bodies;
+use crate::contacts::{BodyPair, Contacts};
+use crate::dimension::Dimension;
+
+/// A surface that is not convex.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Surface {
+    /// Of triangles.
+    Mesh(Arc<TriangleMesh>),
+}
+
+impl Surface {
+    /// The mesh that it is, or looks like.
+    pub fn mesh(&self) -> &TriangleMesh {
+        match self {
+            Self::Mesh(mesh) => mesh,
+        }
+    }
+
+    /// Whether a point of its own frame is where grains may be: not behind it.
+    pub(crate) fn is_free(&self, x: [f64; 3]) -> bool {
+        match self {
+            Self::Mesh(mesh) => mesh.is_free(x.into()),
+        }
+    }
+}
+
+/// A part of a surface that touches grains as a convex shape does.
+#[derive(Clone, Debug)]
+pub struct MeshFeature<D: Dimension> {
+    /// The shape.
+    pub(crate) shape: D::Shape,
+    /// Where it is in the wall's frame.
+    pub(crate) place: Pose<D>,
+    /// Which contacts are its own.
+    pub(crate) gate: D::FacetFilter,
+    /// How far from its origin grains may touch it: how fast what they touch moves when it turns.
+    pub(crate) reach: f64,
+    /// A box that holds what it touches grains with, in the wall's frame.
+    pub(crate) low: D::Vec,
+    /// Its other corner.
+    pub(crate) high: D::Vec,
+}
+
+/// All pieces of all walls.
+#[derive(Clone, Debug)]
+pub(crate) struct MeshFeatures<D: Dimension> {
+    /// How many walls there are beside the pieces: slot of the first piece.
+    pub(crate) first: usize,
+    pub(crate) list: Vec<MeshFeature<D>>,
+    /// The surfaces: wall, slots of its pieces, and how to find those near a grain.
+    pub(crate) surfaces: Vec<MeshWall<D>>,
+}
+
+/// A wall that is made of pieces.
+#[derive(Clone, Debug)]
+pub(crate) struct MeshWall<D: Dimension> {
+    pub(crate) wall: usize,
+    pub(crate) slots: Range<usize>,
+    pub(crate) tree: Tree<D>,
+}
+
+impl<D: Dimension> MeshFeatures<D> {
+    /// None, behind so many walls.
+    pub(crate) fn none(walls: usize) -> Self {
+        Self { first: walls, list: Vec::new(), surfaces: Vec::new() }
+    }
+
+    /// Adds the pieces of a wall, for grains up to a size.
+    pub(crate) fn add(&mut self, wall: usize, mut pieces: Vec<MeshFeature<D>>, largest: f64) {
+        for piece in &mut pieces {
+            let far = |corner: D::Vec| (corner - piece.place.position).length();
+            // What is in the list of near pairs is nearer than this.
+            piece.reach = far(piece.low).max(far(piece.high)).max(piece.reach) + 4.0 * largest;
+        }
+        let start = self.first + self.list.len();
+        let tree = Tree::new(&pieces.iter().map(|piece| [piece.low, piece.high]).collect::<Vec<_>>());
+        self.surfaces.push(MeshWall { wall, slots: start..start + pieces.len(), tree });
+        self.list.extend(pieces);
+    }
+
+    /// The piece in a slot; none for other bodies.
+    #[inline]
+    pub(crate) fn get(&self, slot: u32) -> Option<&MeshFeature<D>> {
+        self.list.get((slot as usize).wrapping_sub(self.first))
+    }
+
+    /// The slots of a wall's pieces.
+    pub(crate) fn of(&self, wall: usize) -> Range<usize> {
+        let found = self.surfaces.iter().find(|surface| surface.wall == wall);
+        found.map_or(0..0, |surface| surface.slots.clone())
+    }
+
+    /// Whether a wall is made of pieces, and touches nothing itself.
+    pub(crate) fn has(&self, wall: usize) -> bool {
+        self.surfaces.iter().any(|surface| surface.wall == wall)
+    }
+}
+
+/// Cosine of the largest angle between two pieces of a surface over which springs are handed.
+const BESIDE: f64 = 0.5;
+
+/// A grain that goes on from one piece of a surface to the next keeps its springs: what the contact held is added to that
+/// of the piece beside it that the grain touches, if there is one.
+pub(crate) fn hand_over<D: Dimension>(bodies: &Bodies<D>, contacts: &mut Contacts<D>, from: usize) {
+    let BodyPair { a, b } = contacts.ends[from];
+    if bodies.pieces.get(b).is_none() {
+        return;
+    }
+    let (wall, normal) = (bodies.states[b as usize].id, contacts.findings[from].normal);
+    let beside = |i: &usize| {
+        let ends = contacts.ends[*i];
+        let alive = *i != from && ends.a == a && !contacts.findings[*i].parted;
+        alive && bodies.pieces.get(ends.b).is_some() && bodies.states[ends.b as usize].id == wall
+    };
+    let alike = |i: &usize| contacts.findings[*i].normal.dot(normal);
+    let next = (0..contacts.len()).filter(beside).max_by(|i, k| alike(i).total_cmp(&alike(k)));
+    if let Some(next) = next.filter(|next| alike(next) > BESIDE) {
+        let History { slip, roll, twist, .. } = contacts.histories[from];
+        let history = &mut contacts.histories[next];
+        history.slip += slip;
+        history.roll += roll;
+        history.twist += twist;
+    }
+}

@@ -1,0 +1,277 @@
+//! The pieces of a mesh: its facets as half-spaces, its convex edges and corners as the body near them.
+
+use std::collections::HashMap;
+
+use glam::{DVec2, DVec3};
+use gritstone_core::linalg::Tangent;
+use gritstone_core::{Pose, Space};
+use gritstone_shape::space::{HalfSpace, Polyhedron, Solid, Triangle};
+
+use super::MeshFeature;
+use super::facet_filter::{Corner, Edge, End, FacetFilter, Outline, Rim, Side};
+use super::facets::{Bend, Facets};
+use super::local_body::{Flat, Near};
+use super::mesh::TriangleMesh;
+
+/// Cosine, at most, of the angles between the axis of a corner and its edges, negative: sharper corners have contacts.
+const POINTED: f64 = -1e-3;
+/// How often an axis is looked for.
+const TRIALS: usize = 1000;
+/// Cosine, at most, of the angle between two edges of which one is the other's continuation, negative.
+const STRAIGHT: f64 = -0.999_999;
+/// `tan(ψ/2)` for the angle ψ between normals up to which the way out through a facet is as good as the shortest: that is
+/// longer than its share cos ψ, 0.92.
+pub(super) const BLUNT: f64 = 0.2;
+/// How far the body near a piece is looked at, relative to the largest grain.
+const REACH: f64 = 4.0;
+
+/// All pieces of a mesh for grains up to a size.
+pub(crate) fn of_mesh(mesh: &TriangleMesh, largest: f64) -> Vec<MeshFeature<Space>> {
+    let facets = Facets::of(mesh);
+    let reach = REACH * largest;
+    let peaks = peaks(mesh, &facets);
+    let parts = Parts { mesh, facets: &facets, near: Near::new(mesh, &facets, reach), peaks, reach };
+    let mut pieces: Vec<MeshFeature<Space>> =
+        (0..facets.list.len()).filter_map(|facet| parts.facet(facet)).collect();
+    let edges = parts.edges();
+    let joints = parts.joints(&edges);
+    pieces.extend(edges.iter().filter_map(|&edge| parts.edge(edge, &joints)));
+    pieces.extend((0..mesh.points.len()).filter_map(|vertex| parts.corner(vertex)));
+    pieces
+}
+
+/// A vertex at which the surface is pointed: the unit vectors of all edges that leave it, and one away from all of them.
+struct Peak {
+    edges: Vec<DVec3>,
+    axis: DVec3,
+}
+
+/// Directions of the edges that leave a vertex, by vertex and the two facets that meet there.
+type Joints = HashMap<(u32, u32, u32), Vec<DVec3>>;
+
+struct Parts<'m> {
+    mesh: &'m TriangleMesh,
+    facets: &'m Facets,
+    near: Near<'m>,
+    peaks: Vec<Option<Peak>>,
+    reach: f64,
+}
+
+impl Parts<'_> {
+    fn facet(&self, number: usize) -> Option<MeshFeature<Space>> {
+        let (mesh, facets) = (self.mesh, self.facets);
+        let facet = &facets.list[number];
+        let vertices = self.near.vertices(number);
+        let [low, high] = bounds(vertices.iter().map(|&v| mesh.points[v as usize]));
+        // The point of the plane that is nearest to the middle of the box.
+        let middle = 0.5 * (low + high);
+        let origin = middle - facet.normal * (facet.normal.dot(middle) - facet.offset);
+        let tangent = Tangent::across(facet.normal);
+        let axes = [tangent.lift(DVec2::X), tangent.lift(DVec2::Y)];
+        let flat = |x: DVec3| DVec2::new(axes[0].dot(x - origin), axes[1].dot(x - origin));
+        let side = |(t, side, other): (usize, usize, usize)| {
+            let [from, to] = [side, (side + 1) % 3].map(|i| mesh.corners(t)[i]);
+            let beyond = facets.of[other] as usize;
+            let shifted = |(normal, offset): Flat| (normal, offset - normal.dot(origin));
+            let bend = facets.bend(mesh, t, side);
+            let behind = if bend == Bend::Concave { self.near.planes(&[beyond]) } else { Vec::new() };
+            let out = (to - from).cross(facet.normal).normalize_or_zero();
+            let flat_vector = |x: DVec3| DVec2::new(axes[0].dot(x), axes[1].dot(x));
+            let along = (to - from).normalize();
+            let limit = |corner: usize, along: DVec3| {
+                let vertex = mesh.triangles[t][corner];
+                flat_vector(self.near.limit(number, vertex, along, out))
+            };
+            Side {
+                ends: [flat(from), flat(to)],
+                out,
+                bend,
+                beyond: shifted(self.near.plane(beyond)),
+                behind: behind.into_iter().map(shifted).collect(),
+                limits: [limit(side, along), limit((side + 1) % 3, -along)],
+            }
+        };
+        let sides: Vec<Side> = facets.rim(mesh, number).map(side).collect();
+        let convex = sides.iter().any(|side| side.bend == Bend::Convex);
+        let rim = convex.then(|| self.near.body(&[number], vertices)).flatten();
+        let rim = rim.filter(|body| body.widest > BLUNT).map(|body| Rim {
+            body: body.shape,
+            centre: body.centre - origin,
+            widest: body.widest,
+        });
+        Some(MeshFeature {
+            shape: HalfSpace::new(facet.normal, 0.0).ok()?.into(),
+            place: Pose::at(origin),
+            gate: FacetFilter::Facet(Box::new(Outline { normal: facet.normal, axes, sides, rim })),
+            reach: 0.5 * (high - low).length(),
+            low,
+            high,
+        })
+    }
+
+    /// All convex edges: triangle, side, and the triangle beyond.
+    fn edges(&self) -> Vec<[usize; 3]> {
+        let facets = 0..self.facets.list.len();
+        let sides = facets.flat_map(|facet| self.facets.rim(self.mesh, facet));
+        let convex = |&(t, side, other): &(usize, usize, usize)| {
+            t < other && self.facets.bend(self.mesh, t, side) == Bend::Convex
+        };
+        sides.filter(convex).map(|(t, side, other)| [t, side, other]).collect()
+    }
+
+    /// Vertices and points of an edge, and the facets that meet there.
+    fn ends(&self, [t, side, other]: [usize; 3]) -> ([u32; 2], [DVec3; 2], [u32; 2]) {
+        let vertices = [side, (side + 1) % 3].map(|i| self.mesh.triangles[t][i]);
+        let facets = [t, other].map(|t| self.facets.of[t]);
+        (vertices, vertices.map(|v| self.mesh.points[v as usize]), facets)
+    }
+
+    fn joints(&self, edges: &[[usize; 3]]) -> Joints {
+        let mut joints = Joints::new();
+        for &edge in edges {
+            let (vertices, [from, to], [a, b]) = self.ends(edge);
+            let along = (to - from).normalize();
+            for (vertex, direction) in vertices.into_iter().zip([along, -along]) {
+                joints.entry((vertex, a.min(b), a.max(b))).or_default().push(direction);
+            }
+        }
+        joints
+    }
+
+    fn edge(&self, edge: [usize; 3], joints: &Joints) -> Option<MeshFeature<Space>> {
+        let (vertices, [from, to], [a, b]) = self.ends(edge);
+        let ([t, side, _], along) = (edge, (to - from).normalize());
+        let end = |vertex: u32, leaving: DVec3| {
+            let beside = &joints[&(vertex, a.min(b), a.max(b))];
+            if self.peaks[vertex as usize].is_some() {
+                End::Corner
+            } else if beside.iter().any(|other| other.dot(leaving) < STRAIGHT) {
+                End::Straight
+            } else if [a, b].iter().all(|&facet| self.near.goes_on(facet as usize, vertex, -leaving)) {
+                End::Body
+            } else {
+                End::Free
+            }
+        };
+        // The front of a sheet has its back behind it.
+        let own = if self.mesh.is_rim(t, side) { vec![a as usize] } else { vec![a as usize, b as usize] };
+        let (shape, centre) = match self.near.body(&own, &vertices) {
+            Some(body) => (body.shape, body.centre),
+            None => body(&self.triangles_of(edge)?)?,
+        };
+        let gate = FacetFilter::Edge(Edge {
+            from: from - centre,
+            along,
+            length: (to - from).length(),
+            normals: [a, b].map(|facet| self.facets.list[facet as usize].normal),
+            ends: [end(vertices[0], along), end(vertices[1], -along)],
+            slack: self.near.slack(),
+        });
+        Some(MeshFeature {
+            shape,
+            place: Pose::at(centre),
+            gate,
+            reach: 0.0,
+            low: from.min(to),
+            high: from.max(to),
+        })
+    }
+
+    /// The corners of the two triangles at an edge.
+    fn triangles_of(&self, [t, side, other]: [usize; 3]) -> Option<[DVec3; 4]> {
+        let [from, to, tip] = [0, 1, 2].map(|i| self.mesh.triangles[t][(side + i) % 3]);
+        let far = self.mesh.triangles[other].into_iter().find(|v| *v != from && *v != to)?;
+        Some([from, to, tip, far].map(|v| self.mesh.points[v as usize]))
+    }
+
+    fn corner(&self, vertex: usize) -> Option<MeshFeature<Space>> {
+        let (point, peak) = (self.mesh.points[vertex], self.peaks[vertex].as_ref()?);
+        let (shape, centre) = match self.near.body_at(vertex) {
+            Some(body) => (body.shape, body.centre),
+            None => self.cone(point, peak)?,
+        };
+        let gate = FacetFilter::Corner(Corner {
+            point: point - centre,
+            edges: peak.edges.clone(),
+            slack: self.near.slack(),
+        });
+        Some(MeshFeature { shape, place: Pose::at(centre), gate, reach: 0.0, low: point, high: point })
+    }
+
+    /// What is between the edges of a corner.
+    fn cone(&self, point: DVec3, peak: &Peak) -> Option<(Solid, DVec3)> {
+        let ends = peak.edges.iter().map(|edge| point + *edge * self.reach);
+        let mut points: Vec<DVec3> = std::iter::once(point).chain(ends.clone()).collect();
+        // A blunt corner has its body well below it. That of a sheet is in its plane.
+        points.extend(ends.map(|end| end - peak.axis * self.reach));
+        body(&points)
+    }
+}
+
+/// The hull of some points, a triangle where they lie in a plane; and its centre.
+fn body(points: &[DVec3]) -> Option<(Solid, DVec3)> {
+    if let Ok((hull, centre)) = Polyhedron::hull(points) {
+        return Some((hull.into(), centre));
+    }
+    // On a sheet: the first point, and the two that are farthest apart as seen from there.
+    let directions: Vec<DVec3> = points[1..].iter().map(|x| (*x - points[0]).normalize_or_zero()).collect();
+    let mut widest = (f64::INFINITY, 0, 0);
+    for (i, a) in directions.iter().enumerate() {
+        for (j, b) in directions.iter().enumerate().skip(i + 1) {
+            if a.dot(*b) < widest.0 {
+                widest = (a.dot(*b), i, j);
+            }
+        }
+    }
+    let corners = [points[0], points[widest.1 + 1], points[widest.2 + 1]];
+    Triangle::new(corners).ok().map(|(triangle, centre)| (triangle.into(), centre))
+}
+
+/// For every vertex whether the surface is pointed there.
+fn peaks(mesh: &TriangleMesh, facets: &Facets) -> Vec<Option<Peak>> {
+    let mut edges: Vec<Vec<u32>> = vec![Vec::new(); mesh.points.len()];
+    let mut sharp = vec![false; mesh.points.len()];
+    for (t, triangle) in mesh.triangles.iter().enumerate() {
+        for side in 0..3 {
+            let (from, to) = (triangle[side], triangle[(side + 1) % 3]);
+            edges[from as usize].push(to);
+            edges[to as usize].push(from);
+            let other = mesh.beyond[t][side] as usize;
+            if facets.of[other] != facets.of[t] && facets.bend(mesh, t, side) == Bend::Convex {
+                (sharp[from as usize], sharp[to as usize]) = (true, true);
+            }
+        }
+    }
+    edges
+        .into_iter()
+        .enumerate()
+        .map(|(vertex, mut ends)| {
+            ends.sort_unstable();
+            ends.dedup();
+            let edge = |end: &u32| (mesh.points[*end as usize] - mesh.points[vertex]).normalize();
+            let edges: Vec<DVec3> = ends.iter().map(edge).collect();
+            let axis = sharp[vertex].then(|| away_from(&edges)).flatten();
+            axis.map(|axis| Peak { edges, axis })
+        })
+        .collect()
+}
+
+/// A direction away from all edges, if they lie on one side of some plane: away from the point of their hull that is nearest
+/// to the vertex, looked for as Gilbert 1966 does.
+fn away_from(edges: &[DVec3]) -> Option<DVec3> {
+    let mut nearest = edges.iter().sum::<DVec3>() / edges.len() as f64;
+    for _ in 0..TRIALS {
+        let axis = -nearest.try_normalize()?;
+        let worst = edges.iter().copied().max_by(|a, b| a.dot(axis).total_cmp(&b.dot(axis)))?;
+        if worst.dot(axis) < POINTED {
+            return Some(axis);
+        }
+        let way = worst - nearest;
+        nearest += way * (-nearest.dot(way) / way.length_squared()).clamp(0.0, 1.0);
+    }
+    None
+}
+
+pub(super) fn bounds(points: impl Iterator<Item = DVec3>) -> [DVec3; 2] {
+    points.fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])
+}

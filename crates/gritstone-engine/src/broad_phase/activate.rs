@@ -1,0 +1,136 @@
+//! Sleeping pairs that may touch by now are looked at again.
+
+use gritstone_contact::{Goal, Query, Verdict};
+use gritstone_core::Linear as _;
+use gritstone_force::History;
+use rayon::prelude::*;
+
+use crate::bodies::Bodies;
+use crate::boundary::surface::Ownership;
+use crate::broad_phase::{Candidate, NeighbourList};
+use crate::contacts::batch::{ContactBatch, GapBound, InactivePair};
+use crate::contacts::{BodyPair, Contacts};
+use crate::dimension::Dimension;
+use crate::workspace::Workspaces;
+
+/// Pairs that one task looks at.
+const CHUNK: usize = 64;
+
+/// What came of a look at a pair.
+#[derive(Clone, Copy, Debug)]
+enum Proximity<D: Dimension> {
+    /// It sleeps while this gap lasts.
+    Apart(f64, D::Vec),
+    /// It touches.
+    ContactState(D::Vec),
+    /// It touches, but that is another's affair: it is asked again in the next step.
+    Refused(D::Vec),
+    /// Nothing can be said.
+    Nothing,
+}
+
+/// Workspace for what is seen, one place for each pair.
+#[derive(Clone, Debug)]
+pub(crate) struct Activator<D: Dimension> {
+    seen: Vec<Proximity<D>>,
+}
+
+impl<D: Dimension> Default for Activator<D> {
+    fn default() -> Self {
+        Self { seen: Vec::new() }
+    }
+}
+
+impl<D: Dimension> Activator<D> {
+    /// Looks at the pairs that have used up their gaps; those that touch become contacts, in the order of the lists.
+    pub(crate) fn wake(
+        &mut self,
+        bodies: &Bodies<D>,
+        lists: [&mut NeighbourList<D>; 2],
+        swift: &mut D::ContactBatch,
+        contacts: &mut Contacts<D>,
+        rooms: &Workspaces<D>,
+    ) {
+        for list in lists {
+            let awake = list.awaken();
+            self.seen.clear();
+            self.seen.resize(awake, Proximity::Nothing);
+            let (known, which) = (&*list, list.awake());
+            self.seen.par_chunks_mut(CHUNK).zip(which.par_chunks(CHUNK)).for_each(|(seen, which)| {
+                rooms.with(|room| look_at(bodies, known, which, &*swift, &mut room.scratch, seen));
+            });
+            for (k, seen) in self.seen.drain(..).enumerate() {
+                let i = list.awake()[k] as usize;
+                let Candidate { a, b, .. } = list.pairs[i];
+                let gone = list.travelled(&list.pairs[i]);
+                let (wake, direction) = match seen {
+                    Proximity::Nothing => continue,
+                    Proximity::Apart(gap, direction) => (gone + gap, direction),
+                    Proximity::Refused(direction) => (gone, direction),
+                    Proximity::ContactState(direction) => {
+                        let ends = BodyPair { a, b };
+                        if bodies.pieces.get(b).is_none() && swift.takes(bodies, ends) {
+                            swift.push(bodies, ends, direction, &History::default());
+                        } else {
+                            contacts.push(ends, D::remember(direction), History::default());
+                        }
+                        (f64::INFINITY, list.directions[i])
+                    }
+                };
+                (list.pairs[i].wake, list.directions[i]) = (wake, direction);
+            }
+            list.share();
+        }
+    }
+}
+
+/// Looks at pairs: at many at a time, and closely at those of which that says nothing.
+fn look_at<D: Dimension>(
+    bodies: &Bodies<D>,
+    list: &NeighbourList<D>,
+    which: &[u32],
+    swift: &D::ContactBatch,
+    scratch: &mut D::Scratch,
+    seen: &mut [Proximity<D>],
+) {
+    let mut sleepers = [InactivePair { ends: BodyPair { a: 0, b: 0 }, direction: D::Vec::default() }; CHUNK];
+    for (sleeper, &i) in sleepers.iter_mut().zip(which) {
+        let Candidate { a, b, .. } = list.pairs[i as usize];
+        *sleeper = InactivePair { ends: BodyPair { a, b }, direction: list.directions[i as usize] };
+    }
+    let sleepers = &sleepers[..which.len()];
+    let mut glances = [None; CHUNK];
+    swift.look(bodies, sleepers, &mut glances);
+    for ((seen, sleeper), glance) in seen.iter_mut().zip(sleepers).zip(glances) {
+        *seen = match glance {
+            Some(GapBound { gap, direction }) if gap < 0.0 => Proximity::ContactState(direction),
+            Some(GapBound { gap, direction }) => Proximity::Apart(gap, direction),
+            None => look(bodies, sleeper, scratch),
+        };
+    }
+}
+
+/// Looks at one pair.
+fn look<D: Dimension>(
+    bodies: &Bodies<D>,
+    sleeper: &InactivePair<D>,
+    scratch: &mut D::Scratch,
+) -> Proximity<D> {
+    let InactivePair { ends: BodyPair { a, b }, direction } = *sleeper;
+    let start = (direction.dot(direction) > 0.0).then_some(direction);
+    let query = Query { goal: Goal::Detect, start, ..Query::default() };
+    let mut memory = D::Memory::default();
+    match D::solve(bodies.placed(a), bodies.placed(b), query, &mut memory, scratch)
+        .map(|answer| answer.verdict)
+    {
+        Err(_) => Proximity::Nothing,
+        Ok(Verdict::Apart { at_least, along }) => Proximity::Apart(at_least, along),
+        Ok(Verdict::Solved(contact) | Verdict::Unresolved { best: contact, .. }) => {
+            match bodies.admits(a, b, &contact, scratch) {
+                Ownership::No => Proximity::Refused(contact.normal),
+                // What is not certain is decided, and counted, where contacts are solved.
+                Ownership::Yes | Ownership::Perhaps(_) => Proximity::ContactState(contact.normal),
+            }
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! Who is near whom: lists of pairs that stay valid while bodies travel less than the skin.
+//!
+//! **Idea.** A list holds every pair whose gap was at most the skin when it was made. Each body adds up how far its points
+//! have moved; while no two of them have gone the skin together, no pair that is not in the list can touch. Within the list
+//! a pair whose gap is known sleeps until the travel of its two bodies may have used it up.
+//!
+//! Among grains travel is measured against their mean motion, for what all of them have in common brings no two together: a
+//! falling heap makes no new lists. A pair is found by the same one of its bodies every time (the smaller one or, among
+//! bodies of one class of sizes, the one with the smaller id), which is body a of the pair for good.
+
+use gritstone_core::{Linear, Vector};
+use gritstone_shape::Support;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::bodies::{Bodies, CHUNK};
+use crate::contacts::BodyPair;
+use crate::dimension::Dimension;
+
+use super::activation::{ActivationSchedule, Candidates};
+use super::displacement::Displacement;
+
+/// Skin at the start, as a fraction of the smallest grain's size.
+const FIRST_SKIN: f64 = 0.2;
+/// Bounds of the skin, as fractions of the smallest grain's size.
+const SKINS: [f64; 2] = [0.05, 0.8];
+/// Steps that a list should last: below, it is made too often; above, it holds more pairs than it need.
+const LIFE: [u64; 2] = [20, 400];
+
+/// Two bodies that may come to touch before the list is made again.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct Candidate {
+    pub(crate) a: u32,
+    pub(crate) b: u32,
+    /// Displacement of both bodies together from which they may touch; infinite for pairs that are contacts already.
+    pub(crate) wake: f64,
+}
+
+/// Pairs that are near, in order of their first bodies.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub(crate) struct NeighbourList<D: Dimension> {
+    pub(crate) travel: Displacement<D>,
+    /// How far apart pairs may be to be in the list (m).
+    pub(crate) skin: f64,
+    pub(crate) pairs: Vec<Candidate>,
+    /// Direction of each pair when it was last looked at; zero before.
+    pub(crate) directions: Vec<D::Vec>,
+    /// Where each body's pairs start, by slot of body a.
+    rows: Vec<u32>,
+    /// Steps since the list was made.
+    age: u64,
+    #[serde(skip)]
+    watch: ActivationSchedule,
+    #[serde(skip)]
+    parts: Vec<Part<D>>,
+}
+
+/// What one task found.
+#[derive(Clone, Debug)]
+pub(crate) struct Part<D: Dimension> {
+    pub(crate) pairs: Vec<Candidate>,
+    pub(crate) directions: Vec<D::Vec>,
+    /// Pairs of each body of the chunk.
+    pub(crate) counts: Vec<u32>,
+    /// Workspace for who may be near.
+    pub(crate) found: Vec<u32>,
+}
+
+impl<D: Dimension> Default for Part<D> {
+    fn default() -> Self {
+        Self { pairs: Vec::new(), directions: Vec::new(), counts: Vec::new(), found: Vec::new() }
+    }
+}
+
+impl<D: Dimension> NeighbourList<D> {
+    /// A list that is to be made.
+    pub(crate) fn new(bodies: &Bodies<D>) -> Self {
+        let mut travel = Displacement::default();
+        travel.restart(bodies.records.len());
+        Self {
+            travel,
+            skin: FIRST_SKIN * smallest_grain(bodies),
+            pairs: Vec::new(),
+            directions: Vec::new(),
+            rows: vec![0; bodies.records.len() + 1],
+            age: LIFE[0],
+            watch: ActivationSchedule::default(),
+            parts: Vec::new(),
+        }
+    }
+
+    /// Whether a pair that is not in the list may touch by now.
+    pub(crate) fn is_stale(&self) -> bool {
+        // Not a number where a body has none any more.
+        self.travel.farthest > self.skin || self.travel.farthest.is_nan()
+    }
+
+    /// Finds the pairs that have used up their gaps; how many there are. When they have been looked at, [`Self::share`] is due.
+    pub(crate) fn awaken(&mut self) -> usize {
+        let list = Candidates { travel: &self.travel, pairs: &self.pairs, rows: &self.rows };
+        self.watch.awaken(list)
+    }
+
+    /// The pairs that [`Self::awaken`] found.
+    pub(crate) fn awake(&self) -> &[u32] {
+        self.watch.awake()
+    }
+
+    /// What is left of the gaps decides when pairs are looked at again.
+    pub(crate) fn share(&mut self) {
+        self.watch.share(Candidates { travel: &self.travel, pairs: &self.pairs, rows: &self.rows });
+    }
+
+    /// One more step was made with this list.
+    pub(crate) fn grow_older(&mut self) {
+        self.age += 1;
+    }
+
+    /// The skin of the next list, fitted to how long the last one lasted. From counts alone: the same on every machine.
+    pub(crate) fn next_skin(&mut self, bodies: &Bodies<D>) -> f64 {
+        let smallest = smallest_grain(bodies);
+        if self.age < LIFE[0] {
+            self.skin *= 1.25;
+        } else if self.age > LIFE[1] {
+            self.skin *= 0.8;
+        }
+        self.skin = self.skin.clamp(SKINS[0] * smallest, SKINS[1] * smallest);
+        self.age = 0;
+        self.skin
+    }
+
+    /// Makes the list again: `find` adds the pairs of one first body to a part.
+    pub(crate) fn rebuild(
+        &mut self,
+        bodies: &Bodies<D>,
+        find: impl Fn(u32, &PreviousRow<'_, D>, &mut Part<D>) + Sync,
+    ) {
+        let mut parts = std::mem::take(&mut self.parts);
+        let grains = bodies.walls as u32..bodies.records.len() as u32;
+        parts.resize_with(grains.len().div_ceil(CHUNK), Part::default);
+        parts.par_iter_mut().enumerate().for_each(|(chunk, part)| {
+            part.pairs.clear();
+            part.directions.clear();
+            part.counts.clear();
+            let start = grains.start + (chunk * CHUNK) as u32;
+            for slot in start..grains.end.min(start + CHUNK as u32) {
+                let before = part.pairs.len();
+                find(slot, &self.row(slot), part);
+                part.counts.push((part.pairs.len() - before) as u32);
+            }
+        });
+        self.collect(bodies.walls, &parts);
+        self.parts = parts;
+        self.travel.restart(bodies.records.len());
+        self.watch.clear();
+    }
+
+    fn collect(&mut self, walls: usize, parts: &[Part<D>]) {
+        self.pairs.clear();
+        self.directions.clear();
+        self.rows.clear();
+        self.rows.resize(walls + 1, 0);
+        for part in parts {
+            self.pairs.extend_from_slice(&part.pairs);
+            self.directions.extend_from_slice(&part.directions);
+            for &count in &part.counts {
+                self.rows.push(self.rows[self.rows.len() - 1] + count);
+            }
+        }
+    }
+
+    /// What the list knows of the pairs of a body.
+    fn row(&self, slot: u32) -> PreviousRow<'_, D> {
+        let range = self.rows[slot as usize] as usize..self.rows[slot as usize + 1] as usize;
+        PreviousRow { list: self, range }
+    }
+
+    /// Whether the list fits so many bodies.
+    pub(crate) fn is_whole(&self, bodies: usize) -> bool {
+        self.travel.of.len() == bodies
+            && self.rows.len() == bodies + 1
+            && self.rows.is_sorted()
+            && self.rows.last().is_some_and(|&end| end as usize == self.pairs.len())
+            && self.directions.len() == self.pairs.len()
+            && self.pairs.iter().all(|pair| (pair.a.max(pair.b) as usize) < bodies)
+    }
+
+    /// Memory that it holds (bytes), with the room in which it is made.
+    pub(crate) fn memory(&self) -> usize {
+        let pairs =
+            self.parts.iter().map(|part| part.pairs.capacity()).sum::<usize>() + self.pairs.capacity();
+        (size_of::<Candidate>() + size_of::<D::Vec>()) * pairs
+            + size_of::<u32>() * self.rows.capacity()
+            + size_of::<f64>() * self.travel.of.capacity()
+            + self.watch.memory()
+    }
+
+    /// Where a pair is in the list.
+    pub(crate) fn position(&self, a: u32, b: u32) -> Option<usize> {
+        let mut range = self.row(a).range;
+        range.find(|&i| self.pairs[i].b == b)
+    }
+
+    /// A contact has come apart: it sleeps while this gap lasts.
+    pub(crate) fn sleep(&mut self, a: u32, b: u32, gap: f64, direction: D::Vec) {
+        if let Some(i) = self.position(a, b) {
+            self.pairs[i].wake = self.travelled(&self.pairs[i]) + gap;
+            let list = Candidates { travel: &self.travel, pairs: &self.pairs, rows: &self.rows };
+            self.watch.add(list, &self.pairs[i]);
+            self.directions[i] = direction;
+        }
+    }
+
+    /// Forgets the pairs with these second bodies.
+    pub(crate) fn forget_partners(&mut self, gone: impl Fn(u32) -> bool) {
+        for pair in self.pairs.iter_mut().filter(|pair| gone(pair.b)) {
+            pair.b = pair.a; // no pair has one body twice: nothing finds it any more
+            pair.wake = f64::INFINITY;
+        }
+    }
+
+    /// The travel of a pair's bodies together.
+    #[inline]
+    pub(crate) fn travelled(&self, pair: &Candidate) -> f64 {
+        self.travel.of[pair.a as usize] + self.travel.of[pair.b as usize]
+    }
+
+    /// Gives bodies new slots: `renamed` says which of every pair, none if one of them is gone. The list is to be made again
+    /// afterwards; this carries what it knows over to then.
+    pub(crate) fn renumber(&mut self, renamed: impl Fn(BodyPair) -> Option<BodyPair>, bodies: usize) {
+        let mut known: Vec<(Candidate, D::Vec)> = Vec::with_capacity(self.pairs.len());
+        for (pair, direction) in self.pairs.iter().zip(&self.directions) {
+            if let Some(ends) = renamed(BodyPair { a: pair.a, b: pair.b }) {
+                let wake =
+                    if pair.wake < f64::INFINITY { pair.wake - self.travelled(pair) } else { f64::INFINITY };
+                known.push((Candidate { a: ends.a, b: ends.b, wake }, *direction));
+            }
+        }
+        known.sort_by_key(|(pair, _)| pair.a);
+        self.rows.clear();
+        self.rows.resize(bodies + 1, 0);
+        known.iter().for_each(|(pair, _)| self.rows[pair.a as usize + 1] += 1);
+        (0..bodies).for_each(|slot| self.rows[slot + 1] += self.rows[slot]);
+        (self.pairs, self.directions) = known.into_iter().unzip();
+        self.travel.restart(bodies);
+        self.watch.clear();
+    }
+}
+
+/// What was known of the pairs of one body before the list was made again.
+pub(crate) struct PreviousRow<'l, D: Dimension> {
+    list: &'l NeighbourList<D>,
+    range: std::ops::Range<usize>,
+}
+
+impl<D: Dimension> PreviousRow<'_, D> {
+    /// What is left of the gap to `b`, and its direction; infinite for a contact.
+    pub(crate) fn remaining(&self, b: u32) -> Option<(f64, D::Vec)> {
+        let i = self.range.clone().find(|&i| self.list.pairs[i].b == b)?;
+        let pair = &self.list.pairs[i];
+        let left =
+            if pair.wake < f64::INFINITY { pair.wake - self.list.travelled(pair) } else { f64::INFINITY };
+        Some((left, self.list.directions[i]))
+    }
+}
+
+/// The largest skin that a list can have, if this is the smallest grain's size.
+pub(crate) fn largest_skin(smallest: f64) -> f64 {
+    SKINS[1] * smallest
+}
+
+/// Size of the smallest grain, or part of a grain.
+pub(crate) fn smallest_grain<D: Dimension>(bodies: &Bodies<D>) -> f64 {
+    // Images are as large as what they are images of.
+    let bodies_that_touch = (bodies.walls..bodies.images).filter(|&slot| bodies.is_touchable(slot));
+    let sizes = bodies_that_touch.map(|slot| bodies.size(slot));
+    let smallest = sizes.fold(f64::INFINITY, f64::min);
+    if smallest.is_finite() {
+        return smallest;
+    }
+    // Nobody there yet: the smallest that may come.
+    let to_come = bodies.shapes.iter().filter(|shape| shape.volume > 0.0).map(|shape| shape.size);
+    let smallest = to_come.fold(f64::INFINITY, f64::min);
+    if smallest.is_finite() { smallest } else { 1.0 } // Nobody can ever come: any number will do.
+}
+
+/// A lower bound of the gap of two bodies from one direction, the line between their centres; and that direction.
+pub(crate) fn gap_along_centres<D: Dimension>(bodies: &Bodies<D>, a: u32, b: u32) -> (f64, D::Vec) {
+    let (x, y) = (bodies.placed(a), bodies.placed(b));
+    let line = y.pose.position - x.pose.position;
+    let length = line.length();
+    if length <= 0.0 {
+        return (f64::NEG_INFINITY, D::Vec::default());
+    }
+    let c = line * (1.0 / length);
+    let (n_a, n_b) = (D::unrotate(x.pose.rotation, c), D::unrotate(y.pose.rotation, -c));
+    (length - n_a.dot(x.shape.support(n_a)) - n_b.dot(y.shape.support(n_b)), c)
+}

@@ -1,0 +1,175 @@
+//! Contacts that a dimension solves many at a time, beside the general ones.
+
+use std::fmt::Debug;
+
+use gritstone_core::Plane;
+use gritstone_force::History;
+
+use crate::bodies::{Bodies, Record, State};
+use crate::contacts::by_body::Entry;
+use crate::contacts::{BodyPair, ContactForce, Laws, StepStats};
+use crate::dimension::{Dimension, Storable};
+
+/// A contact that has come apart.
+#[derive(Clone, Copy, Debug)]
+pub struct Separated<D: Dimension> {
+    /// Its bodies.
+    pub ends: BodyPair,
+    /// A lower bound of the gap.
+    pub gap: f64,
+    /// The direction of that bound.
+    pub direction: D::Vec,
+}
+
+/// A pair that may touch by now.
+#[derive(Clone, Copy, Debug)]
+pub struct InactivePair<D: Dimension> {
+    /// Its bodies.
+    pub ends: BodyPair,
+    /// Its direction when it was last looked at; zero before.
+    pub direction: D::Vec,
+}
+
+/// What is seen of a pair.
+#[derive(Clone, Copy, Debug)]
+pub struct GapBound<D: Dimension> {
+    /// The gap if it is negative, else a lower bound of it.
+    pub gap: f64,
+    /// Its direction.
+    pub direction: D::Vec,
+}
+
+/// Contacts that are solved many at a time. They are numbered; the numbers change when contacts come and go.
+pub trait ContactBatch<D: Dimension>: Clone + Debug + Default + Send + Sync + Storable {
+    /// Looks up what is the same in all steps. To be called before all else, and after reading from a checkpoint.
+    fn prepare(&mut self, bodies: &Bodies<D>, laws: &Laws);
+
+    /// Looks again at the masses of the bodies that touch. To be called when some have changed.
+    fn join(&mut self, bodies: &Bodies<D>);
+
+    /// Puts contacts in the order of their bodies, which may give them other numbers.
+    fn sort(&mut self);
+
+    /// Whether a contact of these bodies can be solved here.
+    fn takes(&self, bodies: &Bodies<D>, ends: BodyPair) -> bool;
+
+    /// Adds a contact that has this direction from a to b. Of its history, springs of rolling and twisting are not kept.
+    fn push(&mut self, bodies: &Bodies<D>, ends: BodyPair, direction: D::Vec, history: &History<D>);
+
+    /// Looks at pairs many at a time. Nothing is said where it takes a closer look.
+    fn look(&self, _: &Bodies<D>, _: &[InactivePair<D>], _: &mut [Option<GapBound<D>>]) {}
+
+    /// Number of contacts.
+    fn len(&self) -> usize;
+
+    /// Memory that it holds (bytes).
+    fn memory(&self) -> usize;
+
+    /// Whether every contact has all that belongs to it.
+    fn is_whole(&self) -> bool;
+
+    /// The bodies of each contact.
+    fn ends(&self) -> impl Iterator<Item = &BodyPair> + Clone;
+
+    /// The bodies of each contact, to be given new slots.
+    fn ends_mut(&mut self) -> impl Iterator<Item = &mut BodyPair>;
+
+    /// Finds every contact where it is now, and the forces that it gives. Those that are to be handed over give none.
+    fn solve(&mut self, bodies: &Bodies<D>, laws: &Laws, dt: f64) -> StepStats;
+
+    /// Gives away the contacts that could not be solved here.
+    fn hand_over(&mut self, take: impl FnMut(BodyPair, D::Vec, History<D>));
+
+    /// Gives away the contacts that have come apart.
+    fn part(&mut self, sleep: impl FnMut(Separated<D>));
+
+    /// Forgets the contacts for which this holds.
+    fn forget(&mut self, gone: impl Fn(&BodyPair) -> bool);
+
+    /// The bodies of each contact, in several lists.
+    fn lists(&self) -> impl Iterator<Item = &[BodyPair]> + Clone;
+
+    /// Adds up the forces on some bodies. Entries name the contacts of a body; their lists are those of [`Self::lists`], and
+    /// after them the general contacts.
+    fn gather<'e>(
+        &self,
+        entries: impl Fn(usize) -> &'e [Entry],
+        general: &[ContactForce<D>],
+        records: &[Record<D>],
+        states: &mut [State<D>],
+    ) {
+        for (i, (state, body)) in states.iter_mut().zip(records).enumerate() {
+            let (mut force, mut torque) = (D::Vec::default(), D::Spin::default());
+            for entry in entries(i) {
+                let row = &general[entry.index()];
+                let moment = D::moment(row.point - body.position, row.force) + row.torque;
+                force += row.force * entry.sign();
+                torque += moment * entry.sign();
+            }
+            (state.force, state.torque) = (force, torque);
+        }
+    }
+
+    /// The force of a contact.
+    fn row(&self, contact: usize) -> ContactForce<D>;
+
+    /// Gap and direction of a contact.
+    fn finding(&self, contact: usize) -> (f64, D::Vec);
+}
+
+/// The plane has only general contacts.
+impl ContactBatch<Plane> for () {
+    fn prepare(&mut self, _: &Bodies<Plane>, _: &Laws) {}
+
+    fn join(&mut self, _: &Bodies<Plane>) {}
+
+    fn sort(&mut self) {}
+
+    fn takes(&self, _: &Bodies<Plane>, _: BodyPair) -> bool {
+        false
+    }
+
+    fn push(&mut self, _: &Bodies<Plane>, _: BodyPair, _: glam::DVec2, _: &History<Plane>) {}
+
+    fn len(&self) -> usize {
+        0
+    }
+
+    fn memory(&self) -> usize {
+        0
+    }
+
+    fn is_whole(&self) -> bool {
+        true
+    }
+
+    fn ends(&self) -> impl Iterator<Item = &BodyPair> + Clone {
+        std::iter::empty()
+    }
+
+    fn ends_mut(&mut self) -> impl Iterator<Item = &mut BodyPair> {
+        std::iter::empty()
+    }
+
+    fn solve(&mut self, _: &Bodies<Plane>, _: &Laws, _: f64) -> StepStats {
+        StepStats::default()
+    }
+
+    fn hand_over(&mut self, _: impl FnMut(BodyPair, glam::DVec2, History<Plane>)) {}
+
+    fn part(&mut self, _: impl FnMut(Separated<Plane>)) {}
+
+    fn forget(&mut self, _: impl Fn(&BodyPair) -> bool) {}
+
+    fn lists(&self) -> impl Iterator<Item = &[BodyPair]> + Clone {
+        std::iter::empty()
+    }
+
+    fn row(&self, _: usize) -> ContactForce<Plane> {
+        ContactForce::default()
+    }
+
+    fn finding(&self, _: usize) -> (f64, glam::DVec2) {
+        (0.0, glam::DVec2::ZERO)
+    }
+}

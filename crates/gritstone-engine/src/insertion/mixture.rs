@@ -1,0 +1,58 @@
+//! Sorts of grains and how often each comes.
+
+use crate::insertion::random::RandomStream;
+
+/// A sort of grains.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GrainClass {
+    /// Index of the shape.
+    pub shape: u32,
+    /// Index of the material.
+    pub material: u16,
+    /// Mass of one (kg).
+    pub mass: f64,
+    /// How many of all grains, relative to the other sorts.
+    pub share: f64,
+}
+
+/// Sorts of grains, one of which comes next at random.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mixture {
+    sorts: Vec<GrainClass>,
+    /// Shares added up, the last of them one.
+    sums: Vec<f64>,
+}
+
+impl Mixture {
+    /// These sorts; none where no share is more than zero.
+    pub fn new(sorts: Vec<GrainClass>) -> Option<Self> {
+        let total: f64 = sorts.iter().map(|sort| sort.share).sum();
+        let mut sum = 0.0;
+        let sums = sorts.iter().map(|sort| {
+            sum += sort.share / total;
+            sum
+        });
+        let sums = sums.collect();
+        (total > 0.0 && total.is_finite()).then_some(Self { sums, sorts })
+    }
+
+    /// All sorts.
+    pub fn sorts(&self) -> &[GrainClass] {
+        &self.sorts
+    }
+
+    /// A sort at random, by its index.
+    pub fn draw(&self, dice: &mut RandomStream) -> usize {
+        if self.sorts.len() == 1 {
+            return 0;
+        }
+        let x = dice.unit();
+        self.sums.partition_point(|sum| *sum <= x).min(self.sorts.len() - 1)
+    }
+
+    /// Mean mass of a grain (kg).
+    pub fn mean_mass(&self) -> f64 {
+        let total: f64 = self.sorts.iter().map(|sort| sort.share).sum();
+        self.sorts.iter().map(|sort| sort.share * sort.mass).sum::<f64>() / total
+    }
+}

@@ -1,0 +1,85 @@
+//! What can be asked and told of a cell that repeats.
+
+use gritstone_core::{Dim, Linear as _, Vector as _};
+
+use crate::contacts::BodyPair;
+use crate::contacts::batch::ContactBatch as _;
+use crate::dimension::Dimension;
+use crate::periodic::cell::{Cell, Changes, PeriodicCell, VelocityGradient};
+use crate::world::World;
+
+/// A cell at one moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CellState<D: Dim> {
+    /// Its sides now. Other vectors of the same lattice take the place of those that lean too far.
+    pub cell: Cell<D>,
+    /// Volume (in the plane area); one metre is taken for its width along axes along which it does not repeat.
+    pub volume: f64,
+    /// Stress that contacts carry, after Love and Weber: `Σ f_i l_j / volume` with the force f on b and the branch l from a
+    /// to b. Compression is positive. Contacts with walls have the way from the grain to the contact as branch (Pa).
+    pub stress: [[f64; 3]; 3],
+    /// Momentum that grains were given where they went through moving sides, and when sides changed their velocity, since
+    /// the start (N s).
+    pub jumps: D::Vec,
+}
+
+impl<D: Dimension> World<D> {
+    /// The cell that repeats, if there is one.
+    pub fn cell(&self) -> Option<CellState<D>> {
+        let cells = self.cells.as_ref()?;
+        let volume = cells.volume();
+        let mut stress = [[0.0; 3]; 3];
+        for (contact, &ends) in self.swift.ends().chain(&self.contacts.ends).enumerate() {
+            let (force, branch) = (self.row(contact).force, self.branch(contact, ends));
+            for (i, row) in stress.iter_mut().enumerate().take(D::N) {
+                for (j, entry) in row.iter_mut().enumerate().take(D::N) {
+                    *entry += force.component(i) * branch.component(j) / volume;
+                }
+            }
+        }
+        // Grains that are about to be taken home are shown at home.
+        let free = self.bodies.grains().filter(|&slot| self.bodies.states[slot].is_free());
+        let pending = free.map(|slot| self.homeward(slot).1 * self.bodies.records[slot].mass);
+        let jumps = pending.fold(cells.jumps, |sum, jump| sum + jump);
+        Some(CellState { cell: cells.cell(), volume, stress, jumps })
+    }
+
+    /// From the centre of the grain a to that of the grain b, or to the contact with a wall.
+    pub(crate) fn branch(&self, contact: usize, ends: BodyPair) -> D::Vec {
+        let centre = |slot: u32| {
+            let role = self.bodies.role(slot);
+            let shift = self.cells.as_ref().map_or_else(D::Vec::default, |cells| cells.way(role.shift));
+            self.bodies.records[role.owner as usize].position + shift
+        };
+        if (ends.b as usize) < self.bodies.walls {
+            return self.centre_of_pressure(contact, ends).0 - centre(ends.a);
+        }
+        centre(ends.b) - centre(ends.a)
+    }
+
+    /// Gives the sides of the cell the velocities that this gradient gives them as they are now; they keep these velocities.
+    /// Every free grain gets what a point of the cell gets there, so that it goes on moving relative to the cell as before.
+    /// Whether there is a cell.
+    pub fn drive_cell(&mut self, gradient: &VelocityGradient) -> bool {
+        self.strain(|cells| cells.drive(gradient))
+    }
+
+    /// Changes the velocities of the sides, and of the grains with them. Whether there is a cell.
+    pub(crate) fn strain(&mut self, changes: impl Fn(&PeriodicCell<D>) -> Changes<D>) -> bool {
+        let Some(cells) = &mut self.cells else { return false };
+        let changes = changes(cells);
+        let gain = cells.change(changes);
+        for slot in self.bodies.grains() {
+            let (body, state) = (&mut self.bodies.records[slot], &mut self.bodies.states[slot]);
+            if state.is_free() {
+                let jump = gain(body.position);
+                self.ledger.wall_work += body.mass * (state.velocity.dot(jump) + 0.5 * jump.dot(jump));
+                cells.jumps += jump * body.mass;
+                body.velocity += jump;
+                state.velocity += jump;
+            }
+        }
+        self.bodies.sum_velocities();
+        true
+    }
+}

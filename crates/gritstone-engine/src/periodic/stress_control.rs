@@ -1,0 +1,164 @@
+//! PeriodicCell whose sides move until the grains resist with a stress.
+//!
+//! **Idea.** With e what is missing of the stress along an axis, the edge shrinks at the rate `ε̇ = e/(M τ) + ∫ e dt / (4 M τ²)`.
+//! M is the stiffness that the contacts would have if all grains moved with the cell, `Σ k (n·l)²/V` along the axis, which is
+//! more than they have; τ is the time of a wave through all layers of grains. Both are measured in every step. The second
+//! term makes the mean stress right while the cell goes on shrinking or growing.
+//!
+//! Grains get the velocity that a change of the rate gives to the places where they are, as when a scene changes the motion of
+//! its cell: no side is special, and no wave starts from one.
+//!
+//! **Notation.** k, n, l: stiffness, normal and branch of a contact; V: volume of the cell. k from the energy in the contact's
+//! springs, as for servos of tools.
+//!
+//! **Fails when** nothing touches: then the cell shrinks at its greatest rate.
+
+use gritstone_core::Vector as _;
+use serde::{Deserialize, Serialize};
+
+use crate::boundary::tools::ServoReport;
+use crate::contacts::batch::ContactBatch as _;
+use crate::dimension::Dimension;
+use crate::world::World;
+
+/// Waves through all layers that the slow part waits for.
+const WAVES: f64 = 4.0;
+/// Part of a measured stiffness that fades in a step where less is measured: contacts come and go.
+const FADE: f64 = 1e-2;
+/// Layers of grains that a cell has at least: grains need a while to find their places.
+const LAYERS: f64 = 4.0;
+
+/// Stresses that the sides of a cell are to be under.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StressControl {
+    /// Stress along each axis, positive in compression (Pa; in the plane N/m); none where the cell is not pressed.
+    pub stress: [Option<f64>; 3],
+    /// Greatest rate at which an edge grows or shrinks (1/s).
+    pub max_rate: f64,
+}
+
+/// What pressing remembers of one axis.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct StressControlState {
+    /// The slow part of the rate (1/s).
+    slow: f64,
+    /// M (Pa).
+    modulus: f64,
+    /// Mean of √(m/k) over the contacts (s).
+    response: f64,
+    /// Stress that was found (Pa).
+    stress: f64,
+}
+
+/// The contacts of a cell, added up along each axis.
+#[derive(Clone, Copy, Debug, Default)]
+struct ContactImpedance {
+    stress: [f64; 3],
+    modulus: [f64; 3],
+    response: f64,
+    count: usize,
+}
+
+impl StressControlState {
+    fn feel(&mut self, axis: usize, grip: &ContactImpedance) {
+        self.stress = grip.stress[axis];
+        self.modulus = grip.modulus[axis].max(self.modulus * (1.0 - FADE));
+        if grip.count > 0 {
+            self.response = grip.response / grip.count as f64;
+        }
+    }
+
+    /// The rate at which the edge is to grow in the next step.
+    fn follow(&mut self, target: f64, max_rate: f64, time: f64, dt: f64) -> f64 {
+        let bound = |rate: f64| rate.clamp(-max_rate, max_rate);
+        let missing = target - self.stress;
+        if self.modulus == 0.0 {
+            self.slow = 0.0;
+            return max_rate.copysign(-missing);
+        }
+        let gain = 1.0 / (self.modulus * time);
+        self.slow = bound(self.slow - gain * missing * dt / (WAVES * time));
+        bound(self.slow - gain * missing)
+    }
+}
+
+impl<D: Dimension> World<D> {
+    /// Presses the cell from now on, or no longer. Whether there is a cell.
+    pub fn press_cell(&mut self, press: Option<StressControl>) -> bool {
+        let Some(cells) = &mut self.cells else { return false };
+        cells.press = press;
+        cells.pressed = [StressControlState::default(); 3];
+        true
+    }
+
+    /// What the cell's sides do to reach their stresses: axis and report, forces being those on a whole side.
+    pub fn presses(&self) -> Vec<(usize, ServoReport)> {
+        let Some((cells, press)) = self.cells.as_ref().and_then(|cells| Some((cells, cells.press?))) else {
+            return Vec::new();
+        };
+        let layers = self.layers_in_cell();
+        let report = |(axis, target): (usize, f64)| {
+            let (state, width) = (&cells.pressed[axis], cells.width(axis));
+            let time = layers * state.response;
+            let area = cells.volume() / width;
+            let gain = width / (state.modulus * time * area);
+            let (target, force) = (target * area, state.stress * area);
+            (axis, ServoReport { target, force, area, gain, slow_time: WAVES * time })
+        };
+        press
+            .stress
+            .into_iter()
+            .enumerate()
+            .filter_map(|(k, stress)| Some((k, stress?)))
+            .map(report)
+            .collect()
+    }
+
+    /// Sides that are pressed get the velocities of the next step.
+    pub(crate) fn press(&mut self) {
+        let Some(press) = self.cells.as_ref().and_then(|cells| cells.press) else { return };
+        let (grip, dt) = (self.cell_grip(), self.clock.dt);
+        let layers = self.layers_in_cell();
+        let Some(cells) = &mut self.cells else { return };
+        let mut rates = [None; 3];
+        for (axis, target) in press.stress.into_iter().enumerate().take(D::N) {
+            let Some(target) = target else { continue };
+            let state = &mut cells.pressed[axis];
+            state.feel(axis, &grip);
+            rates[axis] = Some(state.follow(target, press.max_rate, layers * state.response, dt));
+        }
+        self.strain(|cells| cells.stretch(rates));
+    }
+
+    /// Grains across the whole cell, about.
+    fn layers_in_cell(&self) -> f64 {
+        (self.bodies.grains().len() as f64).powf(1.0 / D::N as f64).max(LAYERS)
+    }
+
+    /// Stresses and stiffnesses of the contacts in the cell.
+    fn cell_grip(&self) -> ContactImpedance {
+        let mut grip = ContactImpedance::default();
+        let by_volume = self.cells.as_ref().map_or(0.0, |cells| 1.0 / cells.volume());
+        for (contact, &ends) in self.swift.ends().chain(&self.contacts.ends).enumerate() {
+            let (row, branch) = (self.row(contact), self.branch(contact, ends));
+            (0..D::N)
+                .for_each(|k| grip.stress[k] += row.force.component(k) * branch.component(k) * by_volume);
+            let (gap, normal) = self.finding(contact);
+            if gap >= 0.0 || row.elastic <= 0.0 {
+                continue;
+            }
+            let stiffness = 3.75 * row.elastic / (gap * gap);
+            let [a, b] = [ends.a, ends.b].map(|slot| self.bodies.records[slot as usize].mass);
+            let mass = 1.0 / (1.0 / a + 1.0 / b);
+            for axis in 0..D::N {
+                let along = normal.component(axis) * branch.component(axis);
+                grip.modulus[axis] += stiffness * along * along * by_volume;
+            }
+            if mass.is_finite() {
+                grip.response += (mass / stiffness).sqrt();
+                grip.count += 1;
+            }
+        }
+        grip
+    }
+}

@@ -1,0 +1,162 @@
+//! The state that the next step depends on, as bytes: lists, memories and histories included, so that a world that is
+//! restored goes on with the same bits as one that never stopped.
+
+use serde::{Deserialize, Serialize};
+
+use crate::bodies::ghosts::Ghost;
+use crate::bodies::{Bodies, Record, State};
+use crate::boundary::tools::ToolState;
+use crate::broad_phase::NeighbourList;
+use crate::contacts::batch::ContactBatch;
+use crate::contacts::{Contacts, StepStats};
+use crate::dimension::Dimension;
+use crate::periodic::cell::PeriodicCell;
+use crate::setup::{Setup, SetupError};
+use crate::world::{Clock, Ledger, World};
+
+/// Version of the bytes of [`World::save`]; others cannot be restored.
+pub const SAVED_VERSION: u32 = 10;
+
+/// What is written, borrowed from the world.
+#[derive(Serialize)]
+#[serde(bound = "")]
+struct Saved<'w, D: Dimension> {
+    clock: Clock,
+    ledger: Ledger,
+    tally: StepStats,
+    records: &'w [Record<D>],
+    states: &'w [State<D>],
+    followers: &'w [Ghost],
+    cells: &'w Option<PeriodicCell<D>>,
+    tools: &'w [ToolState<D>],
+    among_grains: &'w NeighbourList<D>,
+    to_walls: &'w NeighbourList<D>,
+    swift: &'w D::ContactBatch,
+    contacts: &'w Contacts<D>,
+}
+
+/// The same, read.
+#[derive(Deserialize)]
+#[serde(bound = "")]
+struct Restored<D: Dimension> {
+    clock: Clock,
+    ledger: Ledger,
+    tally: StepStats,
+    records: Vec<Record<D>>,
+    states: Vec<State<D>>,
+    followers: Vec<Ghost>,
+    cells: Option<PeriodicCell<D>>,
+    tools: Vec<ToolState<D>>,
+    among_grains: NeighbourList<D>,
+    to_walls: NeighbourList<D>,
+    swift: D::ContactBatch,
+    contacts: Contacts<D>,
+}
+
+/// A state that cannot be written, and why.
+#[derive(Debug, thiserror::Error)]
+#[error("the state cannot be written: {0}")]
+pub struct SaveError(pub String);
+
+/// Why a world cannot be restored.
+#[derive(Debug, thiserror::Error)]
+pub enum RestoreError {
+    /// The setup is wrong.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The bytes are not those of a world.
+    #[error("the saved state cannot be read: {0}")]
+    Unreadable(String),
+    /// The bytes are those of another world.
+    #[error("the saved state does not belong to this scene: {0}")]
+    Foreign(&'static str),
+}
+
+impl<D: Dimension> World<D> {
+    /// The state as bytes.
+    pub fn save(&self) -> Result<Vec<u8>, SaveError> {
+        let saved = Saved {
+            clock: self.clock,
+            ledger: self.ledger,
+            tally: self.tally,
+            records: &self.bodies.records,
+            states: &self.bodies.states,
+            followers: &self.bodies.followers.list,
+            cells: &self.cells,
+            tools: &self.tools.states,
+            among_grains: &self.among_grains,
+            to_walls: &self.to_walls,
+            swift: &self.swift,
+            contacts: &self.contacts,
+        };
+        postcard::to_allocvec(&saved).map_err(|error| SaveError(error.to_string()))
+    }
+
+    /// The world of this setup in the state that was saved. The time step is the setup's.
+    pub fn restore(setup: &Setup<D>, bytes: &[u8]) -> Result<Self, RestoreError> {
+        let restored: Restored<D> =
+            postcard::from_bytes(bytes).map_err(|error| RestoreError::Unreadable(error.to_string()))?;
+        let mut world = Self::bare(setup)?;
+        restored.check(world.bodies.walls, world.bodies.shapes.len(), setup.densities.len())?;
+        restored.check_followers(&world.bodies, world.cells.is_some())?;
+        if !world.tools.fit(&restored.tools) {
+            return Err(RestoreError::Foreign("its tools are others"));
+        }
+        world.clock = Clock { dt: setup.time_step, ..restored.clock };
+        world.ledger = restored.ledger;
+        world.tally = restored.tally;
+        world.bodies.records = restored.records;
+        world.bodies.states = restored.states;
+        world.bodies.set_followers(restored.followers);
+        world.cells = restored.cells;
+        world.bodies.sum_velocities();
+        world.tools.states = restored.tools;
+        world.among_grains = restored.among_grains;
+        world.to_walls = restored.to_walls;
+        world.swift = restored.swift;
+        world.swift.prepare(&world.bodies, &world.laws);
+        world.contacts = restored.contacts;
+        world.sort_contacts_by_body();
+        Ok(world)
+    }
+}
+
+impl<D: Dimension> Restored<D> {
+    /// Whether all that is named is there.
+    fn check(&self, walls: usize, shapes: usize, materials: usize) -> Result<(), RestoreError> {
+        let bodies = self.records.len();
+        let known =
+            |body: &Record<D>| (body.shape as usize) < shapes && usize::from(body.material) < materials;
+        if self.states.len() != bodies || bodies < walls || !self.records.iter().all(known) {
+            return Err(RestoreError::Foreign("its bodies are others"));
+        }
+        let ends = self.contacts.ends.iter().chain(self.swift.ends());
+        if !self.contacts.is_whole()
+            || !self.swift.is_whole()
+            || !ends.into_iter().all(|ends| (ends.a.max(ends.b) as usize) < bodies)
+        {
+            return Err(RestoreError::Foreign("its contacts name bodies that are not there"));
+        }
+        if !self.among_grains.is_whole(bodies) || !self.to_walls.is_whole(bodies) {
+            return Err(RestoreError::Foreign("its lists name bodies that are not there"));
+        }
+        Ok(())
+    }
+
+    /// Whether followers have owners and parts, in the order in which they are kept.
+    fn check_followers(&self, bodies: &Bodies<D>, repeats: bool) -> Result<(), RestoreError> {
+        let leaders = self.records.len().checked_sub(self.followers.len());
+        let known = |leaders: usize| {
+            self.followers.iter().all(|follower| follower.is_known(bodies.walls..leaders, bodies.parts.len()))
+                && self.followers.is_sorted_by_key(Ghost::is_image)
+                && (repeats || !self.followers.iter().any(Ghost::is_image))
+        };
+        if !leaders.is_some_and(|leaders| leaders >= bodies.walls && known(leaders)) {
+            return Err(RestoreError::Foreign("what follows its grains is not there"));
+        }
+        if self.cells.is_some() != repeats {
+            return Err(RestoreError::Foreign("one of them has a cell that repeats"));
+        }
+        Ok(())
+    }
+}

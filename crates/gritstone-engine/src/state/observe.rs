@@ -1,0 +1,267 @@
+//! What can be asked of a world between steps.
+
+use crate::bodies::{Bodies, Record, State};
+use gritstone_core::{Linear as _, Pose, Vector as _};
+
+use crate::boundary::tools::ToolReport;
+use crate::contacts::BodyPair;
+use crate::contacts::batch::ContactBatch;
+use crate::dimension::Dimension;
+use crate::periodic::cell::Shift;
+use crate::state::snapshot::{BodyState, ContactState, Snapshot, WallState};
+use crate::world::World;
+
+/// Where the energy is (J).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Energies {
+    /// Of translation.
+    pub translation: f64,
+    /// Of rotation.
+    pub rotation: f64,
+    /// In the field of gravity, zero at the origin.
+    pub potential: f64,
+    /// In the springs of contacts.
+    pub elastic: f64,
+    /// Lost in contacts since the start.
+    pub dissipated: f64,
+    /// Work of moving walls and of a cell's moving sides on the grains since the start.
+    pub wall_work: f64,
+    /// Energy of grains that were removed or frozen since the start, less that of grains that were added.
+    pub taken_out: f64,
+}
+
+impl Energies {
+    /// What stays the same, but for the errors of integration.
+    pub fn balance(&self) -> f64 {
+        self.translation + self.rotation + self.potential + self.elastic + self.dissipated + self.taken_out
+            - self.wall_work
+    }
+
+    /// Of translation and rotation.
+    pub fn kinetic(&self) -> f64 {
+        self.translation + self.rotation
+    }
+}
+
+/// How a world is doing, in numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Status {
+    /// Steps made since the start.
+    pub step: u64,
+    /// Simulated time (s).
+    pub time: f64,
+    /// Grains in the world.
+    pub grains: usize,
+    /// Pairs that touch, walls included.
+    pub contacts: usize,
+    /// Those of them that are solved many at a time.
+    pub contacts_in_lanes: usize,
+    /// Pairs in the lists, touching ones included.
+    pub near_pairs: usize,
+    /// Contacts of the last step that could not be certified.
+    pub unresolved: u32,
+    /// The same summed over all steps.
+    pub unresolved_since_start: u64,
+    /// Largest overlap relative to the smaller grain's size.
+    pub deepest: f64,
+    /// Grains that left the domain and were removed.
+    pub left: u64,
+    /// How often the list of near grains was made, and that of near walls.
+    pub lists: [u64; 2],
+}
+
+impl<D: Dimension> World<D> {
+    /// Simulated time (s).
+    pub fn time(&self) -> f64 {
+        self.clock.step as f64 * self.clock.dt
+    }
+
+    /// Time step (s).
+    pub fn time_step(&self) -> f64 {
+        self.clock.dt
+    }
+
+    /// How the world is doing.
+    pub fn status(&self) -> Status {
+        Status {
+            step: self.clock.step,
+            time: self.time(),
+            grains: self.bodies.grains().len(),
+            contacts: self.contact_count(),
+            contacts_in_lanes: self.swift.len(),
+            near_pairs: self.among_grains.pairs.len() + self.to_walls.pairs.len(),
+            unresolved: self.tally.unresolved,
+            unresolved_since_start: self.ledger.unresolved,
+            deepest: self.tally.deepest,
+            left: self.ledger.left,
+            lists: self.ledger.lists,
+        }
+    }
+
+    /// Memory that grains, lists and contacts hold (bytes).
+    pub fn memory(&self) -> usize {
+        let each = size_of::<Record<D>>() + size_of::<State<D>>();
+        each * self.bodies.records.capacity()
+            + self.among_grains.memory()
+            + self.to_walls.memory()
+            + self.swift.memory()
+            + self.contacts.memory()
+            + self.incidence.memory()
+    }
+
+    /// Where the energy is.
+    pub fn energies(&self) -> Energies {
+        let [translation, rotation, potential] =
+            self.bodies.energies(self.gravity, |slot| self.bodies.motion_of(slot));
+        Energies {
+            translation,
+            rotation,
+            potential,
+            elastic: self.tally.elastic,
+            // A law's loss reaches half a step beyond now.
+            dissipated: self.ledger.dissipated - 0.5 * self.tally.dissipated,
+            wall_work: self.ledger.wall_work,
+            taken_out: self.ledger.taken_out,
+        }
+    }
+
+    /// Names of the walls.
+    pub fn wall_names(&self) -> &[String] {
+        &self.wall_names
+    }
+
+    /// Names of the tools: those of the setup, then walls that are in none of them.
+    pub fn tool_names(&self) -> impl Iterator<Item = &str> {
+        self.tools.list.iter().map(|tool| tool.name.as_str())
+    }
+
+    /// Every tool at this moment.
+    pub fn tools(&self) -> impl Iterator<Item = ToolReport<D>> {
+        (0..self.tools.list.len()).map(|tool| self.tools.report(tool, &self.bodies, self.time()))
+    }
+
+    /// The world at this moment.
+    pub fn snapshot(&self) -> Snapshot<D> {
+        let mut bodies: Vec<BodyState<D>> = self.bodies.grains().map(|slot| self.body_state(slot)).collect();
+        bodies.sort_by_key(|body| body.id);
+        let walls = (0..self.wall_names.len())
+            .map(|wall| {
+                let (force, torque) = self.bodies.wall_load(wall);
+                let present = self.bodies.states[wall].is_present();
+                WallState { present, pose: self.bodies.records[wall].pose(), force, torque }
+            })
+            .collect();
+        let ends = self.swift.ends().chain(&self.contacts.ends);
+        let mut contacts: Vec<ContactState<D>> =
+            ends.enumerate().map(|(i, &ends)| self.touching(i, ends)).collect();
+        contacts.sort_by_key(|contact| (contact.a, contact.with_wall, contact.b));
+        Snapshot { step: self.clock.step, time: self.time(), bodies, walls, contacts }
+    }
+
+    pub(crate) fn body_state(&self, slot: usize) -> BodyState<D> {
+        let (body, state) = (&self.bodies.records[slot], &self.bodies.states[slot]);
+        let (velocity, spin) = self.bodies.motion_of(slot);
+        let (way, jump) = self.homeward(slot);
+        let pose = body.pose();
+        BodyState {
+            id: state.id,
+            shape: body.shape,
+            material: body.material,
+            coordination: self.coordination(slot).min(usize::from(u16::MAX)) as u16,
+            frozen: !state.is_free(),
+            pose: Pose { position: pose.position + way, ..pose },
+            velocity: velocity + jump,
+            spin,
+            force: state.force,
+        }
+    }
+
+    /// How many bodies a grain touches. However many parts and pieces of two bodies touch, they count once.
+    fn coordination(&self, slot: usize) -> usize {
+        let Bodies { followers, pieces, leaders, .. } = &self.bodies;
+        if followers.list.is_empty() && pieces.list.is_empty() {
+            return self.incidence.entries(slot).len();
+        }
+        let own = followers.of(slot).iter().map(|&i| leaders + i as usize).chain([slot]);
+        let mut others: Vec<(u32, Shift)> = own.flat_map(|slot| self.partners(slot)).collect();
+        others.sort_unstable();
+        others.dedup();
+        others.len()
+    }
+
+    /// Whom a body touches: slots of walls, or of grains with the image of each, seen from the body's owner.
+    fn partners(&self, slot: usize) -> impl Iterator<Item = (u32, Shift)> {
+        let own = self.bodies.role(slot as u32).shift;
+        self.incidence.of(slot).map(move |(ends, is_b)| {
+            let other = if is_b { ends.a } else { ends.b };
+            if (other as usize) < self.bodies.walls {
+                // A piece has the id of its wall, which is the wall's slot.
+                return (self.bodies.states[other as usize].id, [0; 3]);
+            }
+            let other = self.bodies.role(other);
+            (other.owner, std::array::from_fn(|k| other.shift[k] - own[k]))
+        })
+    }
+
+    /// The way from where a grain is to its image in the cell, and how much faster that moves.
+    pub(crate) fn homeward(&self, slot: usize) -> (D::Vec, D::Vec) {
+        let Some(cells) = &self.cells else { return Default::default() };
+        let shift = cells.home(self.bodies.records[slot].position);
+        (cells.way(shift), cells.jump(shift))
+    }
+
+    /// For a contact: from where it is to where it is for a's image in the cell; and from b's image in the cell to the one
+    /// that a touches there.
+    fn across(&self, ends: BodyPair) -> (D::Vec, D::Vec) {
+        let Some(cells) = &self.cells else { return Default::default() };
+        let from_home = |slot: u32| -> Shift {
+            let role = self.bodies.role(slot);
+            let home = cells.home(self.bodies.records[role.owner as usize].position);
+            std::array::from_fn(|k| role.shift[k] - home[k])
+        };
+        let a = from_home(ends.a);
+        let moved = -cells.way(a);
+        if (ends.b as usize) < self.bodies.walls {
+            return (moved, D::Vec::default());
+        }
+        // From the numbers of cells, so that it is the same to the last bit for all parts of both.
+        let b = from_home(ends.b);
+        (moved, cells.way(std::array::from_fn(|k| b[k] - a[k])))
+    }
+
+    fn touching(&self, contact: usize, ends: BodyPair) -> ContactState<D> {
+        let (gap, normal) = self.finding(contact);
+        let (point, torque) = self.centre_of_pressure(contact, ends);
+        let (moved, across) = self.across(ends);
+        ContactState {
+            a: self.bodies.states[ends.a as usize].id,
+            b: self.bodies.states[ends.b as usize].id,
+            with_wall: (ends.b as usize) < self.bodies.walls,
+            point: point + moved,
+            across,
+            normal,
+            depth: -gap,
+            force: self.row(contact).force,
+            torque,
+        }
+    }
+
+    /// Where the force of a contact acts, and the torque on b that is left about that point.
+    ///
+    /// A contact's loads are told about its deepest point x, where the bodies have a force f and a torque T beside it. Pressure
+    /// and rolling resistance give the part of T across the normal n. It is that of the force at x + c with c in the plane of the
+    /// contact: c × f has the part (f·n) c × n across n, so that c = n × T / (f·n). What twists about n is left.
+    pub(crate) fn centre_of_pressure(&self, contact: usize, ends: BodyPair) -> (D::Vec, D::Spin) {
+        let (row, (_, normal)) = (self.row(contact), self.finding(contact));
+        let push = row.force.dot(normal);
+        let moment = -D::sweep(row.torque, normal);
+        // Where next to nothing is left of push and pull, as along the rim of a face of several parts, they are a couple.
+        let farthest = 2.0 * self.bodies.smaller_size(ends.a, ends.b);
+        if moment.length() < push.abs() * farthest {
+            let lever = moment * (1.0 / push);
+            (row.point + lever, row.torque - D::moment(lever, row.force))
+        } else {
+            (row.point, row.torque)
+        }
+    }
+}

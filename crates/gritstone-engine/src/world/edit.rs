@@ -1,0 +1,296 @@
+//! Changes between steps: grains and walls that go, grains that freeze, grains that are sorted in space.
+
+use gritstone_core::{Linear as _, Vector};
+
+use crate::bodies::Bodies;
+use crate::bodies::ghosts::Ghost;
+use crate::bodies::{Record, State};
+use crate::contacts::BodyPair;
+use crate::contacts::batch::ContactBatch;
+use crate::dimension::Dimension;
+use crate::periodic::cell::{Shift, leads_on, read};
+use crate::state::snapshot::BodyState;
+use crate::world::World;
+
+/// Bits of each coordinate that sorting looks at.
+const SORT_BITS: u32 = 10;
+
+/// Bodies of a contact that is gone.
+const GONE: BodyPair = BodyPair { a: u32::MAX, b: u32::MAX };
+
+/// What coming home has changed.
+#[derive(Default)]
+struct Wrapping {
+    /// How shifts are read after it.
+    matrix: [Shift; 3],
+    /// The shift of every grain, by slot; empty if there is no cell.
+    shifts: Vec<Shift>,
+}
+
+impl Wrapping {
+    /// A body that has not moved, seen from where its owner is now.
+    fn apply(&self, role: Ghost) -> Ghost {
+        match self.shifts.get(role.owner as usize) {
+            None => role,
+            Some(moved) => {
+                let shift = read(&self.matrix, role.shift);
+                Ghost { shift: std::array::from_fn(|k| shift[k] - moved[k]), ..role }
+            }
+        }
+    }
+}
+
+/// The slots of two bodies after all that has changed, one of them at home; nothing if one of them is gone.
+fn rename<D: Dimension>(
+    bodies: &Bodies<D>,
+    roles: &[Ghost],
+    new_slot: &[Option<u32>],
+    ends: BodyPair,
+) -> Option<BodyPair> {
+    let role = |slot: u32| {
+        let role = roles[slot as usize];
+        Some(Ghost { owner: new_slot[role.owner as usize]?, ..role })
+    };
+    let (a, b) = (role(ends.a)?, role(ends.b)?);
+    let between: Shift = std::array::from_fn(|k| b.shift[k] - a.shift[k]);
+    let [of_a, of_b] = if (b.owner as usize) < bodies.walls {
+        [[0; 3]; 2] // Walls are met at home.
+    } else if leads_on(between) {
+        [[0; 3], between]
+    } else {
+        [between.map(|n| -n), [0; 3]]
+    };
+    let a = bodies.slot_of(Ghost { shift: of_a, ..a })?;
+    Some(BodyPair { a, b: bodies.slot_of(Ghost { shift: of_b, ..b })? })
+}
+
+impl<D: Dimension> World<D> {
+    /// Takes out every grain for which this holds; says how many.
+    pub fn remove_where(&mut self, gone: impl Fn(&BodyState<D>) -> bool) -> usize {
+        self.counted(|world| world.take_out(gone))
+    }
+
+    /// Makes changes between steps and says how many: forces are looked for again, and what is missing then is energy taken
+    /// out.
+    pub(crate) fn counted(&mut self, change: impl FnOnce(&mut Self) -> usize) -> usize {
+        let before = self.energies().balance();
+        let changes = change(self);
+        if changes > 0 {
+            self.push(0.0);
+            self.ledger.taken_out += before - self.energies().balance();
+        }
+        changes
+    }
+
+    /// Takes out grains in the middle of a step.
+    pub(crate) fn take_out(&mut self, gone: impl Fn(&BodyState<D>) -> bool) -> usize {
+        let before = self.bodies.leaders;
+        let order: Vec<u32> = (0..before)
+            .filter(|&slot| slot < self.bodies.walls || !gone(&self.body_state(slot)))
+            .map(|slot| slot as u32)
+            .collect();
+        if order.len() < before {
+            // Coming home into a cell is work, and counted as such.
+            let energy = self.mechanical_energy() - self.ledger.wall_work;
+            let springs = self.renumber(&order);
+            self.ledger.taken_out += energy - (self.mechanical_energy() - self.ledger.wall_work) + springs;
+            self.tally.elastic -= springs;
+        }
+        before - order.len()
+    }
+
+    /// Stops every grain for which this holds, for good; says how many.
+    pub fn freeze_where(&mut self, freeze: impl Fn(&BodyState<D>) -> bool) -> usize {
+        self.counted(|world| world.stop(freeze))
+    }
+
+    fn stop(&mut self, freeze: impl Fn(&BodyState<D>) -> bool) -> usize {
+        let mut count = 0;
+        for slot in self.bodies.grains() {
+            if self.bodies.states[slot].is_free() && freeze(&self.body_state(slot)) {
+                let (body, state) = (&mut self.bodies.records[slot], &mut self.bodies.states[slot]);
+                state.set_free(false);
+                state.velocity = D::Vec::default();
+                state.momentum = D::Spin::default();
+                body.velocity = D::Vec::default();
+                body.spin = D::Spin::default();
+                body.mass = f64::INFINITY;
+                state.by_mass = 0.0;
+                count += 1;
+            }
+        }
+        self.bodies.sum_velocities();
+        self.bodies.follow(self.cells.as_ref());
+        self.swift.join(&self.bodies);
+        count
+    }
+
+    /// Takes away the wall of that name; whether there was one.
+    pub fn remove_wall(&mut self, name: &str) -> bool {
+        let found = (0..self.wall_names.len())
+            .find(|&wall| self.wall_names[wall] == name && self.bodies.states[wall].is_present());
+        let Some(wall) = found else { return false };
+        self.counted(|world| {
+            let pieces = world.bodies.pieces.of(wall);
+            let gone = |slot: u32| slot as usize == wall || pieces.contains(&(slot as usize));
+            world.bodies.states[wall].set_present(false);
+            world.forget_contacts(|ends| gone(ends.b));
+            world.sort_contacts_by_body();
+            world.to_walls.forget_partners(gone);
+            world.list_walls();
+            1
+        }) > 0
+    }
+
+    /// Puts the wall of that name where its tool is by now; whether there was one that was not there.
+    pub fn add_wall(&mut self, name: &str) -> bool {
+        let found = (0..self.wall_names.len())
+            .find(|&wall| self.wall_names[wall] == name && !self.bodies.states[wall].is_present());
+        let Some(wall) = found else { return false };
+        self.counted(|world| {
+            world.bodies.states[wall].set_present(true);
+            world.list_walls();
+            1
+        }) > 0
+    }
+
+    /// Sets the motion of a wall that no tool has, about its own origin; whether there is one of that name.
+    pub fn move_wall(&mut self, name: &str, velocity: D::Vec, spin: D::Spin) -> bool {
+        let Some(wall) = self.wall_names.iter().position(|known| known == name) else { return false };
+        (self.bodies.records[wall].velocity, self.bodies.records[wall].spin) = (velocity, spin);
+        true
+    }
+
+    /// Stores grains that are near each other near each other, along Morton's curve.
+    pub(crate) fn sort(&mut self) {
+        let walls = self.bodies.walls;
+        let grains = &self.bodies.records[self.bodies.grains()];
+        let bounds: Vec<(f64, f64)> = (0..D::N)
+            .map(|axis| {
+                let coordinates = grains.iter().map(|body| body.position.component(axis));
+                coordinates
+                    .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
+            })
+            .collect();
+        let key = |position: D::Vec| {
+            let cells = f64::from(1_u32 << SORT_BITS) - 1.0;
+            let mut key = 0_u64;
+            for bit in (0..SORT_BITS).rev() {
+                for (axis, (low, high)) in bounds.iter().enumerate() {
+                    let cell = ((position.component(axis) - low) / (high - low) * cells) as u64;
+                    key = key << 1 | cell >> bit & 1;
+                }
+            }
+            key
+        };
+        let mut order: Vec<(u64, u32)> =
+            grains.iter().map(|body| key(body.position)).zip(walls as u32..).collect();
+        order.sort_unstable();
+        let order: Vec<u32> = (0..walls as u32).chain(order.into_iter().map(|(_, slot)| slot)).collect();
+        self.renumber(&order);
+    }
+
+    /// Stores walls and grains in this order, given by their slots so far; those that are not named are gone. Grains come
+    /// home into the cell, if there is one, and their followers are made anew. Returns the energy that was in the springs
+    /// of the contacts of those that are gone.
+    pub(crate) fn renumber(&mut self, order: &[u32]) -> f64 {
+        self.renumber_and_add(order, Vec::new())
+    }
+
+    /// The same, with new grains behind those that are there.
+    pub(crate) fn renumber_and_add(&mut self, order: &[u32], new: Vec<(Record<D>, State<D>)>) -> f64 {
+        let moved = self.bring_home();
+        let roles: Vec<Ghost> =
+            (0..self.bodies.records.len() as u32).map(|slot| moved.apply(self.bodies.role(slot))).collect();
+        let mut new_slot = vec![None; self.bodies.leaders];
+        for (new, &old) in order.iter().enumerate() {
+            new_slot[old as usize] = Some(new as u32);
+        }
+        self.bodies.records = order.iter().map(|&old| self.bodies.records[old as usize]).collect();
+        self.bodies.states = order.iter().map(|&old| self.bodies.states[old as usize]).collect();
+        let (records, states): (Vec<_>, Vec<_>) = new.into_iter().unzip();
+        self.bodies.records.extend(records);
+        self.bodies.states.extend(states);
+        self.bodies.leaders = self.bodies.records.len();
+        self.bodies.sum_velocities();
+        let cutoff = self.gather_followers();
+        let renamed = |ends: BodyPair| rename(&self.bodies, &roles, &new_slot, ends);
+        let count = self.bodies.records.len();
+        self.among_grains.renumber(renamed, count);
+        self.to_walls.renumber(renamed, count);
+        let renamed: Vec<Option<BodyPair>> =
+            self.swift.ends().chain(&self.contacts.ends).map(|&ends| renamed(ends)).collect();
+        let springs = self.rename_contacts(&renamed);
+        self.list_grains_within(cutoff);
+        self.list_walls();
+        self.sort_contacts_by_body();
+        springs
+    }
+
+    /// Shifts every grain into the cell, with the velocity that it has there.
+    fn bring_home(&mut self) -> Wrapping {
+        let Self { bodies, cells, ledger, gravity, .. } = self;
+        let Some(cells) = cells else { return Wrapping::default() };
+        let matrix = cells.straighten();
+        let mut shifts = vec![[0; 3]; bodies.leaders];
+        for slot in bodies.grains() {
+            let (body, state) = (&mut bodies.records[slot], &mut bodies.states[slot]);
+            let shift = cells.home(body.position);
+            if shift == [0; 3] {
+                continue;
+            }
+            let (way, jump) = (cells.way(shift), cells.jump(shift));
+            if state.is_free() {
+                let gained = body.velocity.dot(jump) + 0.5 * jump.dot(jump) - gravity.dot(way);
+                ledger.wall_work += body.mass * gained;
+                cells.jumps += jump * body.mass;
+                body.velocity += jump;
+                state.velocity += jump;
+            }
+            body.position += way;
+            shifts[slot] = shift;
+        }
+        Wrapping { matrix, shifts }
+    }
+
+    /// Makes the followers of all grains, for lists with the cutoff that is returned.
+    fn gather_followers(&mut self) -> f64 {
+        self.bodies.dismiss();
+        self.bodies.make_parts();
+        let cutoff = self.next_cutoff();
+        if let Some(cells) = &mut self.cells {
+            cells.start_sliding();
+            self.bodies.make_images(cells, cutoff);
+        }
+        self.bodies.follow(self.cells.as_ref());
+        cutoff
+    }
+
+    /// Gives contacts the bodies that they have now, none for those that are gone. Returns the energy that was in their
+    /// springs.
+    fn rename_contacts(&mut self, renamed: &[Option<BodyPair>]) -> f64 {
+        let gone = renamed.iter().enumerate().filter(|(_, ends)| ends.is_none());
+        let springs = gone.map(|(i, _)| self.row(i).elastic).sum();
+        for (ends, renamed) in self.swift.ends_mut().chain(&mut self.contacts.ends).zip(renamed) {
+            *ends = renamed.unwrap_or(GONE);
+        }
+        self.forget_contacts(|ends| *ends == GONE);
+        springs
+    }
+
+    /// Forgets the contacts for which this holds. Contacts must be sorted by body after it.
+    fn forget_contacts(&mut self, gone: impl Fn(&BodyPair) -> bool) {
+        self.swift.forget(&gone);
+        for i in (0..self.contacts.len()).rev() {
+            if gone(&self.contacts.ends[i]) {
+                self.contacts.swap_remove(i);
+            }
+        }
+    }
+
+    fn mechanical_energy(&self) -> f64 {
+        // In the middle of a step the records have what velocities will be at its end.
+        let motion = |slot: usize| (self.bodies.records[slot].velocity, self.bodies.records[slot].spin);
+        self.bodies.energies(self.gravity, motion).iter().sum()
+    }
+}
