@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use gritstone::scene::{reference, schema};
+use gritstone::scene::{json_schema, reference};
 
 use crate::failure::Failure;
 use crate::output::print;
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if args.markdown {
         print(&reference())?;
     } else {
-        print(&format!("{:#}\n", schema()))?;
+        print(&format!("{:#}\n", json_schema()))?;
     }
     Ok(ExitCode::SUCCESS)
 }

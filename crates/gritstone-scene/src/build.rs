@@ -1,33 +1,33 @@
 //! From what a scene says to what the engine starts from.
 
-mod arrivals;
 mod axes;
 mod cell;
 mod compounds;
-mod crowding;
 mod files;
+mod from_scene;
+mod grain_builder;
 mod grains;
 mod grid;
+mod inflow;
+mod initial_overlaps;
+mod inlets_outlets;
 mod laws;
 mod memory;
 mod mesh;
-mod mixes;
+mod mixtures;
 mod names;
-mod nursery;
 mod plan;
 mod probes;
+mod random_placement;
+mod region;
 mod report;
-mod scatter;
-mod scenery;
 mod shapes;
 mod sides;
 mod sizes;
 mod step;
 mod strain;
-mod streams;
 mod tools;
 mod walls;
-mod zone;
 
 use std::path::Path;
 
@@ -36,17 +36,17 @@ use gritstone_core::{Plane, Space, Vector};
 use gritstone_engine::{Dimension, Inlet, Leaving, Outlet, Setup};
 use gritstone_force::Interactions;
 
-pub use arrivals::Arrivals;
-pub use plan::{Action, Intervals, MOST_STEPS, Plan, Planned, StopWhen, steps_up_to};
-pub use probes::Probing;
+pub use inflow::Inflow;
+pub use plan::{Action, Intervals, MOST_STEPS, Plan, ScheduledEvent, StopWhen, steps_up_to};
+pub use probes::ScheduledProbe;
 pub use report::Report;
-pub use step::{TimeStep, Why};
+pub use step::{TimeScale, TimeStep};
 
-use crate::ledger::Ledger;
+use crate::diagnostics::Diagnostics;
 use crate::problem::{Problem, Problems};
 use crate::scene::Scene;
-use crate::words::{self, SceneFile};
-use scenery::Scenery;
+use crate::schema::{self, SceneFile};
+use from_scene::FromScene;
 
 /// A scene that is ready to run.
 #[derive(Clone, Debug)]
@@ -70,7 +70,7 @@ pub struct Built<D: Dimension> {
     /// Where grains go out on the way.
     pub outlets: Vec<Outlet<D>>,
     /// What is measured on the way.
-    pub probes: Vec<Probing<D>>,
+    pub probes: Vec<ScheduledProbe<D>>,
     /// When it ends, what happens on the way, what is written when.
     pub plan: Plan<D>,
     /// What there is to know before it runs.
@@ -90,7 +90,7 @@ impl Build {
 impl Scene {
     /// Turns the scene into what the engine starts from; reads the files that it names.
     pub fn build(&self) -> Result<Build, Problems> {
-        if self.file.dimension == words::Dimension::Plane {
+        if self.file.dimension == schema::Dimension::Plane {
             build(self).map(Build::Plane)
         } else {
             build(self).map(Build::Space)
@@ -104,48 +104,52 @@ impl Scene {
 
     /// Everything that can be known to be wrong without reading other files, beside what reading has `found`.
     pub(crate) fn problems(&self, found: Vec<Problem>) -> Result<(), Problems> {
-        let mut ledger = Ledger::new(self, found);
-        if self.file.dimension == words::Dimension::Plane {
-            parts::<Plane>(&self.file, None, &mut ledger);
+        let mut diagnostics = Diagnostics::new(self, found);
+        if self.file.dimension == schema::Dimension::Plane {
+            parts::<Plane>(&self.file, None, &mut diagnostics);
         } else {
-            parts::<Space>(&self.file, None, &mut ledger);
+            parts::<Space>(&self.file, None, &mut diagnostics);
         }
-        ledger.close().map(drop)
+        diagnostics.finish().map(drop)
     }
 }
 
 /// What does not depend on where grains are.
 struct Parts<D: Setting> {
     /// The scene's shapes in their order, then those that are made from them in other sizes; and their names.
-    shapes: Vec<shapes::Made<D>>,
+    shapes: Vec<shapes::BuiltShape<D>>,
     names: Vec<String>,
     interactions: Interactions,
     walls: Vec<gritstone_engine::Wall<D>>,
     tools: Vec<gritstone_engine::Tool<D>>,
 }
 
-fn parts<D: Scenery>(file: &SceneFile, folder: Option<&Path>, ledger: &mut Ledger<'_>) -> Option<Parts<D>> {
-    names::check::<D>(file, ledger);
-    let shapes = shapes::make(file, ledger);
-    let interactions = laws::mix(file, ledger);
-    let walls = walls::make(file, &shapes, folder, ledger);
-    let tools = walls.as_ref().and_then(|walls| tools::make(file, walls, ledger));
-    grains::check_names::<D>(file, &shapes, ledger);
-    plan::check::<D>(file, walls.as_deref(), ledger);
-    cell::check::<D>(file, walls.as_deref(), ledger);
+fn parts<D: FromScene>(
+    file: &SceneFile,
+    folder: Option<&Path>,
+    diagnostics: &mut Diagnostics<'_>,
+) -> Option<Parts<D>> {
+    names::check::<D>(file, diagnostics);
+    let shapes = shapes::make(file, diagnostics);
+    let interactions = laws::mix(file, diagnostics);
+    let walls = walls::make(file, &shapes, folder, diagnostics);
+    let tools = walls.as_ref().and_then(|walls| tools::make(file, walls, diagnostics));
+    grains::check_names::<D>(file, &shapes, diagnostics);
+    plan::check::<D>(file, walls.as_deref(), diagnostics);
+    cell::check::<D>(file, walls.as_deref(), diagnostics);
     if let Some(region) = &file.domain {
-        check_corners::<D>("domain", region.low.vector::<D>(), region.high.vector::<D>(), ledger);
+        check_corners::<D>("domain", region.low.vector::<D>(), region.high.vector::<D>(), diagnostics);
     }
     let shapes: Option<Vec<_>> = shapes.into_iter().collect();
     let names = file.shapes.names().map(str::to_owned).collect();
     Some(Parts { shapes: shapes?, names, interactions: interactions?, walls: walls?, tools: tools? })
 }
 
-fn build<D: Scenery>(scene: &Scene) -> Result<Built<D>, Problems> {
-    let (file, mut ledger) = (&scene.file, Ledger::new(scene, Vec::new()));
-    let parts = parts::<D>(file, Some(&scene.folder), &mut ledger).filter(|_| !ledger.is_wrong());
-    let built = parts.and_then(|parts| assemble(scene, parts, &mut ledger));
-    let warnings = ledger.close()?;
+fn build<D: FromScene>(scene: &Scene) -> Result<Built<D>, Problems> {
+    let (file, mut diagnostics) = (&scene.file, Diagnostics::new(scene, Vec::new()));
+    let parts = parts::<D>(file, Some(&scene.folder), &mut diagnostics).filter(|_| !diagnostics.has_errors());
+    let built = parts.and_then(|parts| assemble(scene, parts, &mut diagnostics));
+    let warnings = diagnostics.finish()?;
     match built {
         Some(mut built) => {
             built.report.show_warnings(scene.source(), &warnings);
@@ -156,16 +160,21 @@ fn build<D: Scenery>(scene: &Scene) -> Result<Built<D>, Problems> {
     }
 }
 
-fn assemble<D: Scenery>(scene: &Scene, mut parts: Parts<D>, ledger: &mut Ledger<'_>) -> Option<Built<D>> {
+fn assemble<D: FromScene>(
+    scene: &Scene,
+    mut parts: Parts<D>,
+    diagnostics: &mut Diagnostics<'_>,
+) -> Option<Built<D>> {
     let file = &scene.file;
-    let mixes = mixes::make(file, &mut parts, ledger)?;
-    let mut groups = grains::place(scene, &parts, &mixes, ledger)?;
-    let time_step = step::choose(file, &parts, &groups.grains, &mixes, ledger);
-    let inlets = streams::inlets(file, &mixes, time_step.seconds, ledger);
-    let outlets = streams::outlets(file, time_step.seconds, ledger);
-    let plan = plan::make(file, &time_step, &parts.walls, ledger);
-    let bench = probes::Bench { file, walls: &parts.walls, dt: time_step.seconds, every: plan.output.every };
-    let probes = bench.probes(ledger);
+    let mixtures = mixtures::make(file, &mut parts, diagnostics)?;
+    let mut groups = grains::place(scene, &parts, &mixtures, diagnostics)?;
+    let time_step = step::choose(file, &parts, &groups.grains, &mixtures, diagnostics);
+    let inlets = inlets_outlets::inlets(file, &mixtures, time_step.seconds, diagnostics);
+    let outlets = inlets_outlets::outlets(file, time_step.seconds, diagnostics);
+    let plan = plan::make(file, &time_step, &parts.walls, diagnostics);
+    let bench =
+        probes::ProbeBuilder { file, walls: &parts.walls, dt: time_step.seconds, every: plan.output.every };
+    let probes = bench.probes(diagnostics);
     let cell = cell::make(file);
     cell.iter().for_each(|cell| cell::carry(cell, &mut groups.grains));
     let setup = Setup {
@@ -182,31 +191,31 @@ fn assemble<D: Scenery>(scene: &Scene, mut parts: Parts<D>, ledger: &mut Ledger<
         domain: file.domain.as_ref().map(domain::<D>),
         cell,
     };
-    cell::check_width(&setup, ledger);
-    sides::check(&setup, inlets.as_deref().unwrap_or_default(), ledger);
-    crowding::check(&setup, &groups.starts, ledger);
-    let (inlets, end) = (inlets?, arrivals::End { steps: plan.steps, dt: time_step.seconds });
-    strain::check(file, &setup, plan.steps, ledger);
-    arrivals::check(&inlets, &parts.names, &setup, end, ledger);
-    let report = Report::new(file, &setup, &plan, time_step, arrivals::expected(&inlets, end));
+    cell::check_width(&setup, diagnostics);
+    sides::check(&setup, inlets.as_deref().unwrap_or_default(), diagnostics);
+    initial_overlaps::check(&setup, &groups.starts, diagnostics);
+    let (inlets, end) = (inlets?, inflow::End { steps: plan.steps, dt: time_step.seconds });
+    strain::check(file, &setup, plan.steps, diagnostics);
+    inflow::check(&inlets, &parts.names, &setup, end, diagnostics);
+    let report = Report::new(file, &setup, &plan, time_step, inflow::expected(&inlets, end));
     Some(Built { setup, shape_names: parts.names, inlets, outlets: outlets?, probes: probes?, plan, report })
 }
 
-fn domain<D: Setting>(domain: &words::Domain) -> gritstone_engine::Domain<D> {
+fn domain<D: Setting>(domain: &schema::Domain) -> gritstone_engine::Domain<D> {
     let leaving = match domain.leaving {
-        words::Leaving::Error => Leaving::Error,
-        words::Leaving::Remove => Leaving::Remove,
-        words::Leaving::Keep => Leaving::Keep,
+        schema::Leaving::Error => Leaving::Error,
+        schema::Leaving::Remove => Leaving::Remove,
+        schema::Leaving::Keep => Leaving::Keep,
     };
     gritstone_engine::Domain { low: domain.low.vector::<D>(), high: domain.high.vector::<D>(), leaving }
 }
 
 /// Tells of a box whose corners are in the wrong order.
-fn check_corners<D: Scenery>(key: &str, low: D::Vec, high: D::Vec, ledger: &mut Ledger<'_>) {
+fn check_corners<D: FromScene>(key: &str, low: D::Vec, high: D::Vec, diagnostics: &mut Diagnostics<'_>) {
     for i in 0..D::N {
         let (l, h) = (low.component(i), high.component(i));
         if l >= h {
-            ledger.wrong(
+            diagnostics.error(
                 &format!("{key}.high[{i}]"),
                 format_args!("{key}.high[{i}] is {h}, but must be more than {key}.low[{i}], which is {l}"),
             );

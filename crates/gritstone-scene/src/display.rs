@@ -20,7 +20,7 @@ pub fn plain(x: f64) -> String {
 }
 
 /// `1 shape`, `2 shapes`.
-pub(crate) fn many(count: usize, one: &str) -> String {
+pub(crate) fn plural(count: usize, one: &str) -> String {
     format!("{count} {one}{}", if count == 1 { "" } else { "s" })
 }
 

@@ -1,6 +1,6 @@
 //! Scene files: what a simulation consists of, in TOML, with units.
 //!
-//! A file becomes plain structs ([`words`]), numbers in SI units. Everything that is wrong is told at once, each with its
+//! A file becomes plain structs ([`schema`]), numbers in SI units. Everything that is wrong is told at once, each with its
 //! line, its key, its value and what is allowed. [`Scene::build`] turns it into what the engine starts from, with a [`Plan`]
 //! of what happens when and a [`Report`] of what there is to know before.
 //!
@@ -16,32 +16,32 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A table of the format is one `section!` in `words/`: the struct, how it is read and written, the schema and the reference
+//! A table of the format is one `section!` in `schema/`: the struct, how it is read and written, the schema and the reference
 //! follow from it.
 
 mod build;
+mod diagnostics;
 pub mod display;
-mod form;
-mod ledger;
+mod json_schema;
 mod node;
 mod problem;
 mod quantity;
 mod reference;
 mod scene;
-mod schema;
+pub mod schema;
 mod section;
 mod templates;
 mod units;
-pub mod words;
+mod value_type;
 
 pub use build::{
-    Action, Arrivals, Build, Built, Intervals, MOST_STEPS, Plan, Planned, Probing, Report, StopWhen,
-    TimeStep, Why, steps_up_to,
+    Action, Build, Built, Inflow, Intervals, MOST_STEPS, Plan, Report, ScheduledEvent, ScheduledProbe,
+    StopWhen, TimeScale, TimeStep, steps_up_to,
 };
+pub use json_schema::json_schema;
 pub use node::Named;
 pub use problem::{Problem, Problems, Source};
 pub use quantity::{Coordinates, Kind, Number, Quantity, Range};
 pub use reference::reference;
 pub use scene::Scene;
-pub use schema::schema;
 pub use templates::{TEMPLATES, Template, template};

@@ -6,8 +6,8 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
-use crate::form::Form;
 use crate::problem::{Problem, did_you_mean, shorten};
+use crate::value_type::ValueType;
 
 /// What can stand in a scene.
 pub(crate) trait Node: Sized {
@@ -23,7 +23,7 @@ pub(crate) trait Node: Sized {
     fn write(&self) -> Option<toml::Value>;
 
     /// What it looks like, for the schema and the reference.
-    fn form() -> Form;
+    fn value_type() -> ValueType;
 }
 
 /// A value with its key and its place.
@@ -87,24 +87,24 @@ impl<'s> Reader<'s> {
     }
 
     /// Tells that something is wrong with a value.
-    pub(crate) fn tell(&mut self, item: &Item<'_>, message: String) {
+    pub(crate) fn report(&mut self, item: &Item<'_>, message: String) {
         self.problems.push(Problem { key: item.key.clone(), span: Some(item.span.clone()), message });
     }
 
     /// Tells that a value is not what it must be.
-    pub(crate) fn wrong(&mut self, item: &Item<'_>, must: &str) {
+    pub(crate) fn invalid(&mut self, item: &Item<'_>, must: &str) {
         let value = match item.value {
             DeValue::Table(_) => "a table".to_owned(),
             _ => shorten(self.text.get(item.span.clone()).unwrap_or_default()),
         };
-        self.tell(item, format!("{} is {value}, but must be {must}", item.key));
+        self.report(item, format!("{} is {value}, but must be {must}", item.key));
     }
 
     /// The table that a value must be.
     pub(crate) fn table<'a>(&mut self, item: &Item<'a>) -> Option<&'a DeTable<'a>> {
         let table = item.value.as_table();
         if table.is_none() {
-            self.wrong(item, "a table");
+            self.invalid(item, "a table");
         }
         table
     }
@@ -112,16 +112,16 @@ impl<'s> Reader<'s> {
     /// Tells of every key that is not among those known.
     pub(crate) fn allow(&mut self, item: &Item<'_>, table: &DeTable<'_>, known: &[&'static str]) {
         for key in table.keys() {
-            let word = key.get_ref().as_ref();
-            if known.contains(&word) || item.tag == Some(word) {
+            let name = key.get_ref().as_ref();
+            if known.contains(&name) || item.tag == Some(name) {
                 continue;
             }
-            let near = did_you_mean(word, known.iter().copied());
+            let near = did_you_mean(name, known.iter().copied());
             let place = if item.key.is_empty() { "the scene" } else { &item.key };
             let keys = item.tag.iter().chain(known).copied().collect::<Vec<_>>().join(", ");
             let message =
-                format!("{place} has the unknown key \"{}\"{near}; its keys are {keys}", shorten(word));
-            self.problems.push(Problem { key: join(&item.key, word), span: Some(key.span()), message });
+                format!("{place} has the unknown key \"{}\"{near}; its keys are {keys}", shorten(name));
+            self.problems.push(Problem { key: join(&item.key, name), span: Some(key.span()), message });
         }
     }
 
@@ -138,8 +138,8 @@ impl<'s> Reader<'s> {
             Some(field) => self.read(&field).or(default).or_else(T::absent),
             None => default.or_else(T::absent).or_else(|| {
                 let place = if item.key.is_empty() { "the scene" } else { &item.key };
-                let form = T::form().brief(self.dimension);
-                self.tell(item, format!("{place} has no key \"{name}\", which must be {form}"));
+                let expected = T::value_type().describe(self.dimension);
+                self.report(item, format!("{place} has no key \"{name}\", which must be {expected}"));
                 None
             }),
         }
@@ -151,26 +151,26 @@ impl<'s> Reader<'s> {
         T::read(item, self)
     }
 
-    /// The word of the key that says of what sort a table is.
+    /// The keyword of the key that says of what sort a table is.
     pub(crate) fn tag(
         &mut self,
         item: &Item<'_>,
         tag: &'static str,
-        words: &[&'static str],
+        keywords: &[&'static str],
     ) -> Option<&'static str> {
         let table = self.table(item)?;
-        let list = words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(", ");
+        let list = keywords.iter().map(|keyword| format!("\"{keyword}\"")).collect::<Vec<_>>().join(", ");
         let Some(field) = get(item, table, tag) else {
-            self.tell(item, format!("{} has no key \"{tag}\", which must be one of {list}", item.key));
+            self.report(item, format!("{} has no key \"{tag}\", which must be one of {list}", item.key));
             return None;
         };
-        let word = field.text().and_then(|text| words.iter().copied().find(|word| *word == text));
-        if word.is_none() {
+        let keyword = field.text().and_then(|text| keywords.iter().copied().find(|keyword| *keyword == text));
+        if keyword.is_none() {
             let near =
-                field.text().map_or_else(String::new, |text| did_you_mean(text, words.iter().copied()));
-            self.wrong(&field, &format!("one of {list}{near}"));
+                field.text().map_or_else(String::new, |text| did_you_mean(text, keywords.iter().copied()));
+            self.invalid(&field, &format!("one of {list}{near}"));
         }
-        word
+        keyword
     }
 }
 
@@ -204,7 +204,7 @@ impl Node for bool {
     fn read(item: &Item<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         let value = item.value.as_bool();
         if value.is_none() {
-            reader.wrong(item, "true or false");
+            reader.invalid(item, "true or false");
         }
         value
     }
@@ -213,8 +213,8 @@ impl Node for bool {
         Some(toml::Value::Boolean(*self))
     }
 
-    fn form() -> Form {
-        Form::Bool
+    fn value_type() -> ValueType {
+        ValueType::Bool
     }
 }
 
@@ -222,7 +222,7 @@ impl Node for String {
     fn read(item: &Item<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         let value = item.text().map(str::to_owned);
         if value.is_none() {
-            reader.wrong(item, "a text");
+            reader.invalid(item, "a text");
         }
         value
     }
@@ -231,8 +231,8 @@ impl Node for String {
         Some(toml::Value::String(self.clone()))
     }
 
-    fn form() -> Form {
-        Form::Text
+    fn value_type() -> ValueType {
+        ValueType::Text
     }
 }
 
@@ -245,7 +245,7 @@ macro_rules! whole_numbers {
                 let most = i128::from(i64::MAX).min(i128::from(Self::MAX));
                 let value = whole(item).filter(|n| (i128::from($least)..=most).contains(n));
                 if value.is_none() {
-                    reader.wrong(item, &format!("a whole number from {} to {most}", $least));
+                    reader.invalid(item, &format!("a whole number from {} to {most}", $least));
                 }
                 value.and_then(|n| Self::try_from(n).ok())
             }
@@ -254,8 +254,8 @@ macro_rules! whole_numbers {
                 i64::try_from(*self).ok().map(toml::Value::Integer)
             }
 
-            fn form() -> Form {
-                Form::Whole { least: $least }
+            fn value_type() -> ValueType {
+                ValueType::Whole { least: $least }
             }
         }
     )*};
@@ -279,15 +279,15 @@ impl<T: Node> Node for Option<T> {
         self.as_ref().and_then(T::write)
     }
 
-    fn form() -> Form {
-        T::form()
+    fn value_type() -> ValueType {
+        T::value_type()
     }
 }
 
 impl<T: Node> Node for Vec<T> {
     fn read(item: &Item<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         let Some(list) = item.list() else {
-            reader.wrong(item, &Self::form().brief(reader.dimension()));
+            reader.invalid(item, &Self::value_type().describe(reader.dimension()));
             return None;
         };
         // Items that are wrong have been told of: go on without them, and find more.
@@ -303,8 +303,8 @@ impl<T: Node> Node for Vec<T> {
         (!list.is_empty()).then_some(toml::Value::Array(list))
     }
 
-    fn form() -> Form {
-        Form::List(Box::new(T::form()))
+    fn value_type() -> ValueType {
+        ValueType::List(Box::new(T::value_type()))
     }
 }
 
@@ -359,7 +359,7 @@ impl<T: Node> Node for Named<T> {
         (!table.is_empty()).then_some(toml::Value::Table(table))
     }
 
-    fn form() -> Form {
-        Form::Named(Box::new(T::form()))
+    fn value_type() -> ValueType {
+        ValueType::Named(Box::new(T::value_type()))
     }
 }

@@ -7,9 +7,9 @@ use gritstone_core::Dim;
 use gritstone_core::Vector as _;
 use gritstone_io::states::FASTEST;
 
-use crate::form::Form;
 use crate::node::{Item, Node, Reader, number};
 use crate::units::{self, Powers, powers};
+use crate::value_type::ValueType;
 
 /// What a number of a scene must be.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,7 +44,7 @@ pub enum Range {
     /// From zero, exclusive, to one, inclusive.
     UpToOne,
     /// From zero to one, inclusive.
-    Part,
+    UnitInterval,
     /// From zero to a half, inclusive: Poisson's ratio of what does not shrink and cannot be denser.
     Poisson,
     /// What damping can bring about.
@@ -66,7 +66,7 @@ impl Range {
                 Self::Positive => x > 0.0,
                 Self::NotNegative => x >= 0.0,
                 Self::UpToOne => x > 0.0 && x <= 1.0,
-                Self::Part => (0.0..=1.0).contains(&x),
+                Self::UnitInterval => (0.0..=1.0).contains(&x),
                 Self::Poisson => (0.0..=0.5).contains(&x),
                 Self::Restitution => (0.01..=1.0).contains(&x),
                 Self::DampingRatio => (0.0..=10.0).contains(&x),
@@ -74,8 +74,8 @@ impl Range {
             }
     }
 
-    /// The range in words that complete "must be".
-    pub fn words(self) -> &'static str {
+    /// The range as a phrase that completes "must be".
+    pub fn describe(self) -> &'static str {
         match self {
             Self::Finite => "finite",
             Self::Moderate => "from -1e9 to 1e9",
@@ -83,7 +83,7 @@ impl Range {
             Self::Positive => "positive",
             Self::NotNegative => "zero or more",
             Self::UpToOne => "in (0, 1]",
-            Self::Part => "in [0, 1]",
+            Self::UnitInterval => "in [0, 1]",
             Self::Poisson => "in [0, 0.5]",
             Self::Restitution => "in [0.01, 1]",
             Self::DampingRatio => "in [0, 10]",
@@ -97,10 +97,10 @@ impl Number {
     pub fn must(&self, dimension: usize) -> String {
         let unit = if dimension == 2 { self.plane_unit } else { self.unit };
         if unit.is_empty() {
-            return format!("{}, {}", self.what, self.range.words());
+            return format!("{}, {}", self.what, self.range.describe());
         }
         let example = if unit == self.unit { self.example.to_owned() } else { format!("2 {unit}") };
-        format!("{}, {}: a number in {unit}, or text such as \"{example}\"", self.what, self.range.words())
+        format!("{}, {}: a number in {unit}, or text such as \"{example}\"", self.what, self.range.describe())
     }
 }
 
@@ -173,7 +173,7 @@ const TURNING: Powers = Powers { angle: 1, ..powers(0, 0, -1) };
 #[rustfmt::skip]
 kinds! {
     /// A number without a unit.
-    Pure: "a number", Finite, powers(0, 0, 0), "", "";
+    Dimensionless: "a number", Finite, powers(0, 0, 0), "", "";
     /// A number without a unit that is not negative.
     Coefficient: "a number", NotNegative, powers(0, 0, 0), "", "";
     /// A number without a unit that is more than zero.
@@ -181,7 +181,7 @@ kinds! {
     /// A number between zero and one.
     Fraction: "a number", UpToOne, powers(0, 0, 0), "", "";
     /// A number from zero to one, both included.
-    Part: "a number", Part, powers(0, 0, 0), "", "";
+    UnitInterval: "a number", UnitInterval, powers(0, 0, 0), "", "";
     /// Restitution of a central impact.
     Restitution: "a number", Restitution, powers(0, 0, 0), "", "";
     /// Damping ratio.
@@ -199,15 +199,15 @@ kinds! {
     /// A span of time.
     Duration: "a time", Positive, powers(0, 0, 1), "s", "20 us";
     /// A moment.
-    Moment: "a time", NotNegative, powers(0, 0, 1), "s", "1.5 s";
+    TimePoint: "a time", NotNegative, powers(0, 0, 1), "s", "1.5 s";
     /// A velocity.
     Velocity: "a velocity", Moderate, powers(1, 0, -1), "m/s", "5 cm/s";
     /// An acceleration.
     Acceleration: "an acceleration", Finite, powers(1, 0, -2), "m/s^2", "-9.81 m/s^2";
     /// An angular velocity.
-    Turning: "an angular velocity", Moderate, TURNING, "rad/s", "30 rpm";
+    AngularVelocity: "an angular velocity", Moderate, TURNING, "rad/s", "30 rpm";
     /// A rate of strain.
-    Rate: "a rate", Moderate, powers(0, 0, -1), "1/s", "0.5 1/s";
+    StrainRate: "a rate", Moderate, powers(0, 0, -1), "1/s", "0.5 1/s";
     /// An angle.
     Angle: "an angle", Finite, ANGLE, "rad", "30 deg";
     /// The angle of friction.
@@ -251,8 +251,8 @@ impl<K: Kind> Node for Quantity<K> {
         Some(toml::Value::Float(self.si))
     }
 
-    fn form() -> Form {
-        Form::Number(K::NUMBER)
+    fn value_type() -> ValueType {
+        ValueType::Number(K::NUMBER)
     }
 }
 
@@ -261,7 +261,7 @@ impl<K: Kind> Node for Coordinates<K> {
         let n = reader.dimension();
         let Some(list) = item.list().filter(|list| list.len() == n) else {
             let must = K::NUMBER.must(n);
-            reader.wrong(item, &format!("a list of {n} numbers, each {must}"));
+            reader.invalid(item, &format!("a list of {n} numbers, each {must}"));
             return None;
         };
         // Every component is read, so that all that is wrong is told.
@@ -273,8 +273,8 @@ impl<K: Kind> Node for Coordinates<K> {
         Some(toml::Value::Array(self.si.iter().copied().map(toml::Value::Float).collect()))
     }
 
-    fn form() -> Form {
-        Form::Coordinates(K::NUMBER)
+    fn value_type() -> ValueType {
+        ValueType::Coordinates(K::NUMBER)
     }
 }
 
@@ -298,7 +298,7 @@ fn read_si(kind: &Number, item: &Item<'_>, reader: &mut Reader<'_>) -> Option<f6
         } else {
             ""
         };
-        reader.wrong(item, &format!("{}{hint}", kind.must(n)));
+        reader.invalid(item, &format!("{}{hint}", kind.must(n)));
     }
     si
 }

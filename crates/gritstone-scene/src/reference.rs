@@ -2,16 +2,16 @@
 
 use std::fmt::Write as _;
 
-use crate::form::{Field, Form, Section};
 use crate::node::Node;
 use crate::quantity::Number;
-use crate::words::{CellMotion, CompoundPart, Region, SceneFile, Size, Zone};
+use crate::schema::{BoxRegion, CellMotion, CompoundPart, Region, SceneFile, Size};
+use crate::value_type::{Field, Section, ValueType};
 
 /// Tables that stand inside of others and are described once, behind these: their names and the titles they have here.
 const SHARED: [(&str, &str); 5] = [
-    ("Zone", "Regions"),
+    ("Region", "Regions"),
     ("Size", "Sizes of grains"),
-    ("Region", "Boxes of events"),
+    ("BoxRegion", "Boxes of events"),
     ("CellMotion", "Motion of cells"),
     ("CompoundPart", "Parts of compounds"),
 ];
@@ -22,28 +22,34 @@ pub fn reference() -> String {
     let mut text = String::new();
     part(&mut text, "Top of the file", &root);
     for field in &root.fields {
-        described(&mut text, field.name, &field.form, Header::Plain);
+        described(&mut text, field.name, &field.value_type, Header::Plain);
     }
-    for form in [Zone::form(), Size::form(), Region::form(), CellMotion::form(), CompoundPart::form()] {
-        table(&mut text, shared(&form).unwrap_or_default(), &form);
+    for value_type in [
+        Region::value_type(),
+        Size::value_type(),
+        BoxRegion::value_type(),
+        CellMotion::value_type(),
+        CompoundPart::value_type(),
+    ] {
+        table(&mut text, shared(&value_type).unwrap_or_default(), &value_type);
     }
     text
 }
 
 /// The title of a table that is described once for all places where it stands.
-fn shared(form: &Form) -> Option<&'static str> {
-    let name = match form {
-        Form::Section(section) => section.name,
-        Form::Choice { name, .. } => name,
+fn shared(value_type: &ValueType) -> Option<&'static str> {
+    let name = match value_type {
+        ValueType::Section(section) => section.name,
+        ValueType::Choice { name, .. } => name,
         _ => return None,
     };
     SHARED.iter().find(|(known, _)| *known == name).map(|(_, title)| *title)
 }
 
 /// Where a table is described.
-fn place(form: &Form) -> String {
+fn place(value_type: &ValueType) -> String {
     let link = |title: &str| format!("[{title}](#{})", title.to_lowercase().replace(' ', "-"));
-    shared(form).map_or_else(|| "below".to_owned(), link)
+    shared(value_type).map_or_else(|| "below".to_owned(), link)
 }
 
 /// How a table's header is written.
@@ -64,29 +70,29 @@ impl Header {
     }
 }
 
-fn described(text: &mut String, name: &str, form: &Form, header: Header) {
-    match form {
-        Form::Named(of) => {
+fn described(text: &mut String, name: &str, value_type: &ValueType, header: Header) {
+    match value_type {
+        ValueType::Named(of) => {
             described(text, name, of, Header::Named);
-            if let Form::Section(section) = of.as_ref() {
-                for field in section.fields.iter().filter(|field| shared(&field.form).is_none()) {
-                    described(text, &format!("{name}.NAME.{}", field.name), &field.form, Header::Plain);
+            if let ValueType::Section(section) = of.as_ref() {
+                for field in section.fields.iter().filter(|field| shared(&field.value_type).is_none()) {
+                    described(text, &format!("{name}.NAME.{}", field.name), &field.value_type, Header::Plain);
                 }
             }
         }
-        Form::List(of) => described(text, name, of, Header::List),
-        form => table(text, &header.write(name), form),
+        ValueType::List(of) => described(text, name, of, Header::List),
+        value_type => table(text, &header.write(name), value_type),
     }
 }
 
 /// A table, if it is one.
-fn table(text: &mut String, title: &str, form: &Form) {
-    match form {
-        Form::Section(section) => part(text, title, section),
-        Form::Choice { doc, tag, sections, .. } => {
+fn table(text: &mut String, title: &str, value_type: &ValueType) {
+    match value_type {
+        ValueType::Section(section) => part(text, title, section),
+        ValueType::Choice { doc, tag, sections, .. } => {
             heading(text, title, doc);
-            for (word, section) in sections {
-                let _ = writeln!(text, "\n### `{tag} = \"{word}\"`\n\n{}\n", section.doc);
+            for (keyword, section) in sections {
+                let _ = writeln!(text, "\n### `{tag} = \"{keyword}\"`\n\n{}\n", section.doc);
                 keys(text, &section.fields);
             }
         }
@@ -115,16 +121,17 @@ fn keys(text: &mut String, fields: &[Field]) {
             (_, true) => " **(required)**".to_owned(),
             _ => String::new(),
         };
-        let _ = writeln!(text, "| `{}`{need} | {} | {} |", field.name, value(&field.form), meaning(field));
+        let _ =
+            writeln!(text, "| `{}`{need} | {} | {} |", field.name, value(&field.value_type), meaning(field));
     }
 }
 
-/// What a key means, and what its words mean.
+/// What a key means, and the meanings of its keywords.
 fn meaning(field: &Field) -> String {
     let mut meaning = field.doc.clone();
-    if let Form::Word(words) = field.form {
-        for (word, doc) in words {
-            let _ = write!(meaning, " `\"{word}\"`: {}", lower(doc.trim()));
+    if let ValueType::Keyword(keywords) = field.value_type {
+        for (keyword, doc) in keywords {
+            let _ = write!(meaning, " `\"{keyword}\"`: {}", lower(doc.trim()));
         }
     }
     meaning.replace('|', "\\|")
@@ -135,31 +142,33 @@ fn lower(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
-fn value(form: &Form) -> String {
-    match form {
-        Form::Bool => "true or false".to_owned(),
-        Form::Text => "text".to_owned(),
-        Form::Whole { least } => format!("whole number, {least} or more"),
-        Form::OneOf([a, b]) => format!("{a} or {b}"),
-        Form::Number(of) => number(of),
-        Form::Coordinates(of) => format!("a list, one per dimension: {}", number(of)),
-        Form::Numbers(of, n) => format!("a list of {n}: {}", number(of)),
-        Form::Word(words) => {
-            words.iter().map(|(word, _)| format!("`\"{word}\"`")).collect::<Vec<_>>().join(", ")
+fn value(value_type: &ValueType) -> String {
+    match value_type {
+        ValueType::Bool => "true or false".to_owned(),
+        ValueType::Text => "text".to_owned(),
+        ValueType::Whole { least } => format!("whole number, {least} or more"),
+        ValueType::OneOf([a, b]) => format!("{a} or {b}"),
+        ValueType::Number(of) => number(of),
+        ValueType::Coordinates(of) => format!("a list, one per dimension: {}", number(of)),
+        ValueType::Numbers(of, n) => format!("a list of {n}: {}", number(of)),
+        ValueType::Keyword(keywords) => {
+            keywords.iter().map(|(keyword, _)| format!("`\"{keyword}\"`")).collect::<Vec<_>>().join(", ")
         }
-        Form::List(of) => match of.as_ref() {
-            of @ (Form::Section(_) | Form::Choice { .. }) => format!("a list of tables, see {}", place(of)),
+        ValueType::List(of) => match of.as_ref() {
+            of @ (ValueType::Section(_) | ValueType::Choice { .. }) => {
+                format!("a list of tables, see {}", place(of))
+            }
             of => format!("a list: {}", value(of)),
         },
-        Form::Named(_) => "a table of named tables, see below".to_owned(),
-        Form::Either(forms) => forms.iter().map(value).collect::<Vec<_>>().join("; or "),
-        of @ (Form::Section(_) | Form::Choice { .. }) => format!("a table, see {}", place(of)),
+        ValueType::Named(_) => "a table of named tables, see below".to_owned(),
+        ValueType::Either(types) => types.iter().map(value).collect::<Vec<_>>().join("; or "),
+        of @ (ValueType::Section(_) | ValueType::Choice { .. }) => format!("a table, see {}", place(of)),
     }
 }
 
 fn number(of: &Number) -> String {
     let what = of.what.split_once(' ').map_or(of.what, |(_, what)| what);
-    let range = of.range.words();
+    let range = of.range.describe();
     if of.unit.is_empty() {
         return format!("{what}, {range}");
     }

@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::node::{Item, Node, Reader, get, whole};
 use crate::problem::{Problem, Problems, Source};
-use crate::words::SceneFile;
+use crate::schema::SceneFile;
 
 /// A scene.
 #[derive(Clone, Debug)]

@@ -1,126 +1,40 @@
-//! The JSON schema of scenes, for editors that complete and check while one types.
+//! The tables and keys of scene files as plain structs, one file per table. All numbers are in SI units.
 
-use gritstone_io::states::FASTEST;
-use serde_json::{Map, Value, json};
+mod cell;
+mod contact;
+mod events;
+mod grains;
+mod inlets_outlets;
+mod material;
+mod output;
+mod probes;
+mod region;
+mod scene_file;
+mod shape;
+mod size;
+mod time;
+mod tools;
+mod values;
+mod walls;
 
-use crate::form::{Field, Form, Section};
-use crate::quantity::{Number, Range};
-use crate::words::SceneFile;
-
-/// The JSON schema of scene files (draft 2020-12). It says less than reading does: units are texts to it, and what depends
-/// on the dimension is allowed for both.
-pub fn schema() -> Value {
-    let mut definitions = Map::new();
-    let mut root = section(&SceneFile::section(), None, &mut definitions);
-    root["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
-    root["title"] = json!("Gritstone scene");
-    root["$defs"] = Value::Object(definitions);
-    root
-}
-
-fn section(section: &Section, tag: Option<(&str, &str)>, definitions: &mut Map<String, Value>) -> Value {
-    let mut properties = Map::new();
-    let mut required = Vec::new();
-    if let Some((tag, word)) = tag {
-        properties.insert(tag.to_owned(), json!({ "const": word }));
-        required.push(json!(tag));
-    }
-    for field in &section.fields {
-        properties.insert(field.name.to_owned(), property(field, definitions));
-        if field.required {
-            required.push(json!(field.name));
-        }
-    }
-    let mut schema = json!({
-        "type": "object", "description": section.doc, "properties": properties, "additionalProperties": false,
-    });
-    if !required.is_empty() {
-        schema["required"] = Value::Array(required);
-    }
-    schema
-}
-
-fn property(field: &Field, definitions: &mut Map<String, Value>) -> Value {
-    let mut schema = form(&field.form, definitions);
-    schema["description"] = json!(field.doc);
-    if let Some(default) = &field.default {
-        schema["default"] = to_json(default);
-    }
-    schema
-}
-
-fn form(of: &Form, definitions: &mut Map<String, Value>) -> Value {
-    match of {
-        Form::Bool => json!({ "type": "boolean" }),
-        Form::Text => json!({ "type": "string" }),
-        Form::Whole { least } => json!({ "type": "integer", "minimum": least }),
-        Form::OneOf(numbers) => json!({ "enum": numbers }),
-        Form::Number(of) => number(of),
-        Form::Coordinates(of) => {
-            json!({ "type": "array", "items": number(of), "minItems": 2, "maxItems": 3 })
-        }
-        Form::Numbers(of, n) => json!({ "type": "array", "items": number(of), "minItems": n, "maxItems": n }),
-        Form::Word(words) => {
-            let options: Vec<_> =
-                words.iter().map(|(word, doc)| json!({ "const": word, "description": doc.trim() })).collect();
-            json!({ "oneOf": options })
-        }
-        Form::List(of) => json!({ "type": "array", "items": form(of, definitions) }),
-        Form::Named(of) => json!({ "type": "object", "additionalProperties": form(of, definitions) }),
-        Form::Either(forms) => {
-            json!({ "anyOf": forms.iter().map(|of| form(of, definitions)).collect::<Vec<_>>() })
-        }
-        Form::Section(of) => define(of.name, definitions, |definitions| section(of, None, definitions)),
-        Form::Choice { name, doc, tag, sections } => define(name, definitions, |definitions| {
-            let options: Vec<_> =
-                sections.iter().map(|(word, of)| section(of, Some((tag, word)), definitions)).collect();
-            json!({ "description": doc, "oneOf": options })
-        }),
-    }
-}
-
-/// A reference to a definition, which is made where it is not there yet.
-fn define(
-    name: &str,
-    definitions: &mut Map<String, Value>,
-    make: impl FnOnce(&mut Map<String, Value>) -> Value,
-) -> Value {
-    if !definitions.contains_key(name) {
-        let made = make(definitions);
-        definitions.insert(name.to_owned(), made);
-    }
-    json!({ "$ref": format!("#/$defs/{name}") })
-}
-
-/// A number in its range, or a text that begins with one.
-fn number(of: &Number) -> Value {
-    let mut plain = json!({ "type": "number" });
-    match of.range {
-        Range::Finite | Range::Any => {}
-        Range::Moderate => (plain["minimum"], plain["maximum"]) = (json!(-FASTEST), json!(FASTEST)),
-        Range::Positive => plain["exclusiveMinimum"] = json!(0),
-        Range::NotNegative => plain["minimum"] = json!(0),
-        Range::UpToOne => (plain["exclusiveMinimum"], plain["maximum"]) = (json!(0), json!(1)),
-        Range::Part => (plain["minimum"], plain["maximum"]) = (json!(0), json!(1)),
-        Range::Poisson => (plain["minimum"], plain["maximum"]) = (json!(0), json!(0.5)),
-        Range::Restitution => (plain["minimum"], plain["maximum"]) = (json!(0.01), json!(1)),
-        Range::DampingRatio => (plain["minimum"], plain["maximum"]) = (json!(0), json!(10)),
-        Range::Acute => {
-            (plain["minimum"], plain["exclusiveMaximum"]) = (json!(0), json!(std::f64::consts::FRAC_PI_2));
-        }
-    }
-    let text = json!({ "type": "string", "pattern": "^\\s*[-+]?[0-9.]", "description": of.must(3) });
-    json!({ "anyOf": [plain, text] })
-}
-
-fn to_json(value: &toml::Value) -> Value {
-    match value {
-        toml::Value::String(text) => json!(text),
-        toml::Value::Integer(number) => json!(number),
-        toml::Value::Float(number) => json!(number),
-        toml::Value::Boolean(truth) => json!(truth),
-        toml::Value::Datetime(moment) => json!(moment.to_string()),
-        toml::Value::Array(list) => list.iter().map(to_json).collect(),
-        toml::Value::Table(table) => table.iter().map(|(key, value)| (key.clone(), to_json(value))).collect(),
-    }
-}
+pub use cell::{Axis, Cell, CellMotion};
+pub use contact::{Contact, Damping, Flat, Law, Radius};
+pub use events::{BoxRegion, Event};
+pub use grains::{Csv, Dump, Grains, Lattice, Points, Random};
+pub use inlets_outlets::{Inlet, Outlet};
+pub use material::{Material, Pair};
+pub use output::{Output, OutputInterval};
+pub use probes::{BoundedRegionProbe, FlowProbe, Probe, ProfileProbe, RegionProbe, WallProbe};
+pub use region::{BoxOfRegion, CylinderRegion, HalfSpaceRegion, Region, SphereRegion};
+pub use scene_file::SceneFile;
+pub use shape::{
+    Capsule, Circle, Compound, CompoundPart, Conic, Cylinder, Ellipse, Ellipsoid, HalfPlane, HalfSpace,
+    Polygon, Polyhedron, Segment, Shape, Sphere, Superellipse, Superellipsoid, Superquadric, Triangle,
+};
+pub use size::{By, LognormalSize, SieveSize, Size, UniformSize};
+pub use time::{Step, Stop, Time};
+pub use tools::{Free, Move, Oscillate, Profile, Rock, Rotate, Servo, Tool, Translate};
+pub use values::{Counts, Dimension, Names, Numbers, Orientation, Spin};
+pub use walls::{
+    BoxWalls, Domain, Leaving, MeshSide, MeshWall, PlaneWall, RevolvedWall, ShapeWall, Side, Wall,
+};

@@ -14,16 +14,16 @@ macro_rules! section {
 
         impl $name {
             /// The table's keys.
-            pub(crate) fn section() -> $crate::form::Section {
-                $crate::form::Section {
+            pub(crate) fn section() -> $crate::value_type::Section {
+                $crate::value_type::Section {
                     name: stringify!($name),
-                    doc: $crate::form::doc(&[$($doc),+]),
+                    doc: $crate::value_type::doc(&[$($doc),+]),
                     fields: vec![$({
                         let default: Option<$type> = $crate::section::default_of!($($default)?);
-                        $crate::form::Field {
+                        $crate::value_type::Field {
                             name: stringify!($field),
-                            doc: $crate::form::doc(&[$($field_doc),+]),
-                            form: <$type as $crate::node::Node>::form(),
+                            doc: $crate::value_type::doc(&[$($field_doc),+]),
+                            value_type: <$type as $crate::node::Node>::value_type(),
                             required: default.is_none() && <$type as $crate::node::Node>::absent().is_none(),
                             default: default.as_ref().and_then($crate::node::Node::write),
                         }
@@ -50,8 +50,8 @@ macro_rules! section {
                 Some(toml::Value::Table(table))
             }
 
-            fn form() -> $crate::form::Form {
-                $crate::form::Form::Section(Self::section())
+            fn value_type() -> $crate::value_type::ValueType {
+                $crate::value_type::ValueType::Section(Self::section())
             }
         }
     };
@@ -67,48 +67,48 @@ macro_rules! default_of {
     };
 }
 
-/// One of some words.
-macro_rules! words {
+/// One of some keywords.
+macro_rules! keywords {
     ($(#[doc = $doc:literal])+ $name:ident {
-        $(#[doc = $word_doc:literal] $variant:ident => $word:literal,)+
+        $(#[doc = $keyword_doc:literal] $variant:ident => $keyword:literal,)+
     }) => {
         $(#[doc = $doc])+
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum $name {
-            $(#[doc = $word_doc] $variant,)+
+            $(#[doc = $keyword_doc] $variant,)+
         }
 
         impl $name {
-            /// Every word, with what it means.
-            const WORDS: &'static [(&'static str, &'static str)] = &[$(($word, $word_doc)),+];
+            /// Every keyword, with what it means.
+            const KEYWORDS: &'static [(&'static str, &'static str)] = &[$(($keyword, $keyword_doc)),+];
 
-            /// The word in scenes.
-            pub fn word(self) -> &'static str {
-                match self { $(Self::$variant => $word,)+ }
+            /// The keyword in scenes.
+            pub fn keyword(self) -> &'static str {
+                match self { $(Self::$variant => $keyword,)+ }
             }
         }
 
         impl $crate::node::Node for $name {
             fn read(item: &$crate::node::Item<'_>, reader: &mut $crate::node::Reader<'_>) -> Option<Self> {
                 match item.text() {
-                    $(Some($word) => Some(Self::$variant),)+
+                    $(Some($keyword) => Some(Self::$variant),)+
                     text => {
                         let near = text.map_or_else(String::new, |text| {
-                            $crate::problem::did_you_mean(text, Self::WORDS.iter().map(|(word, _)| *word))
+                            $crate::problem::did_you_mean(text, Self::KEYWORDS.iter().map(|(keyword, _)| *keyword))
                         });
-                        let must = format!("{}{near}", Self::form().brief(reader.dimension()));
-                        reader.wrong(item, &must);
+                        let must = format!("{}{near}", Self::value_type().describe(reader.dimension()));
+                        reader.invalid(item, &must);
                         None
                     }
                 }
             }
 
             fn write(&self) -> Option<toml::Value> {
-                Some(toml::Value::String(self.word().to_owned()))
+                Some(toml::Value::String(self.keyword().to_owned()))
             }
 
-            fn form() -> $crate::form::Form {
-                $crate::form::Form::Word(Self::WORDS)
+            fn value_type() -> $crate::value_type::ValueType {
+                $crate::value_type::ValueType::Keyword(Self::KEYWORDS)
             }
         }
     };
@@ -117,27 +117,27 @@ macro_rules! words {
 /// A table that is one of several sections; the key `tag` says which.
 macro_rules! choice {
     ($(#[doc = $doc:literal])+ $name:ident by $tag:literal {
-        $($variant:ident($section:ty) => $word:literal,)+
+        $($variant:ident($section:ty) => $keyword:literal,)+
     }) => {
         $(#[doc = $doc])+
         #[derive(Clone, Debug, PartialEq)]
         #[allow(clippy::large_enum_variant, reason = "there are few of them")]
         pub enum $name {
-            $(#[doc = concat!("`", $tag, " = \"", $word, "\"`.")] $variant($section),)+
+            $(#[doc = concat!("`", $tag, " = \"", $keyword, "\"`.")] $variant($section),)+
         }
 
         impl $name {
-            /// The word that says which it is.
-            pub fn word(&self) -> &'static str {
-                match self { $(Self::$variant(_) => $word,)+ }
+            /// The keyword that says which it is.
+            pub fn keyword(&self) -> &'static str {
+                match self { $(Self::$variant(_) => $keyword,)+ }
             }
         }
 
         impl $crate::node::Node for $name {
             fn read(item: &$crate::node::Item<'_>, reader: &mut $crate::node::Reader<'_>) -> Option<Self> {
-                let word = reader.tag(item, $tag, &[$($word),+])?;
+                let keyword = reader.tag(item, $tag, &[$($keyword),+])?;
                 let item = item.tagged($tag);
-                $(if word == $word {
+                $(if keyword == $keyword {
                     return <$section as $crate::node::Node>::read(&item, reader).map(Self::$variant);
                 })+
                 None
@@ -146,23 +146,23 @@ macro_rules! choice {
             fn write(&self) -> Option<toml::Value> {
                 let section = match self { $(Self::$variant(section) => $crate::node::Node::write(section),)+ };
                 let mut table = toml::Table::new();
-                table.insert($tag.to_owned(), toml::Value::String(self.word().to_owned()));
+                table.insert($tag.to_owned(), toml::Value::String(self.keyword().to_owned()));
                 if let Some(toml::Value::Table(section)) = section {
                     table.extend(section);
                 }
                 Some(toml::Value::Table(table))
             }
 
-            fn form() -> $crate::form::Form {
-                $crate::form::Form::Choice {
+            fn value_type() -> $crate::value_type::ValueType {
+                $crate::value_type::ValueType::Choice {
                     name: stringify!($name),
-                    doc: $crate::form::doc(&[$($doc),+]),
+                    doc: $crate::value_type::doc(&[$($doc),+]),
                     tag: $tag,
-                    sections: vec![$(($word, <$section>::section())),+],
+                    sections: vec![$(($keyword, <$section>::section())),+],
                 }
             }
         }
     };
 }
 
-pub(crate) use {choice, default_of, section, words};
+pub(crate) use {choice, default_of, keywords, section};

@@ -51,5 +51,5 @@ fn cells_may_be_fed_from_nothing() {
         every = 1e-4
         region = { kind = "box", low = [0, 0, 0], high = [0.1, 0.1, 0.1] }"#;
     let report = check("repeat = [\"x\", \"y\", \"z\"]", inlet).unwrap();
-    assert_eq!((report.grains, report.arrivals.grains), (0, 10));
+    assert_eq!((report.grains, report.inflow.grains), (0, 10));
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use gritstone_scene::{TEMPLATES, reference, schema};
+use gritstone_scene::{TEMPLATES, json_schema, reference};
 use serde_json::Value;
 
 /// Whether a value is what a schema says; the keywords that the schema uses, and no others.
@@ -66,7 +66,7 @@ fn json(text: &str) -> Value {
 
 #[test]
 fn the_schema_takes_the_scenes_that_come_with_the_program() {
-    let schema = schema();
+    let schema = json_schema();
     for template in TEMPLATES {
         assert!(valid(&json(template.text), &schema, &schema), "{}", template.name);
     }
@@ -74,7 +74,7 @@ fn the_schema_takes_the_scenes_that_come_with_the_program() {
 
 #[test]
 fn the_schema_refuses_what_it_can_see_to_be_wrong() {
-    let schema = schema();
+    let schema = json_schema();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/broken_scenes");
     for name in [
         "misspelt-key",
@@ -110,7 +110,7 @@ fn the_reference_leads_to_regions_and_sizes() {
     assert!(sizes.contains("### `distribution = \"sieve\"`"));
 }
 
-/// Made with `gritstone schema --markdown`.
+/// BuiltShape with `gritstone schema --markdown`.
 #[test]
 fn the_reference_in_the_documents_is_current() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/scenes.md");

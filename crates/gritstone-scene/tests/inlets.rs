@@ -109,16 +109,16 @@ fn what_comes_in_is_told() {
         "shape = \"ball\"\nregion = { kind = \"box\", low = [0, 0, 0.02], high = [0.05, 0.05, 0.05] }";
     let mass = 1000.0 * 4.0 / 3.0 * std::f64::consts::PI * 0.003_f64.powi(3);
     let report = check(&format!("{region}\nnumber_rate = 100\nstart = 0.1\nend = 0.6"));
-    assert_eq!((report.grains, report.arrivals.grains, report.arrivals.shapes), (0, 50, 1));
-    assert!((report.arrivals.mass / (50.0 * mass) - 1.0).abs() < 1e-12);
+    assert_eq!((report.grains, report.inflow.grains, report.inflow.shapes), (0, 50, 1));
+    assert!((report.inflow.mass / (50.0 * mass) - 1.0).abs() < 1e-12);
     let told = report.to_string();
     assert!(told.contains("grains     none at the start\n"), "{told}");
     assert!(told.contains("inlets     1: about 50 grains of 1 shape, 0.005655 kg, by the end\n"), "{told}");
     let told = check(&format!("{region}\nnumber_rate = 0.5")).to_string();
     assert!(told.contains("inlets     1: nothing by the end\n"), "{told}");
     // What is due after the last look does not come.
-    assert_eq!(check(&format!("{region}\nnumber_rate = 100\nevery = 0.6")).arrivals.grains, 60);
+    assert_eq!(check(&format!("{region}\nnumber_rate = 100\nevery = 0.6")).inflow.grains, 60);
     // Beyond the end of the run nothing comes; 1 g holds 8.8 balls.
-    assert_eq!(check(&format!("{region}\nnumber_rate = 100\nstart = 0.5")).arrivals.grains, 50);
-    assert_eq!(check(&format!("{region}\nmass_rate = 1\nmass = 1e-3")).arrivals.grains, 8);
+    assert_eq!(check(&format!("{region}\nnumber_rate = 100\nstart = 0.5")).inflow.grains, 50);
+    assert_eq!(check(&format!("{region}\nmass_rate = 1\nmass = 1e-3")).inflow.grains, 8);
 }

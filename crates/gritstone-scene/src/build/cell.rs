@@ -1,13 +1,13 @@
-//! The cell that repeats, from its words.
+//! The cell that repeats, from its table.
 
 use gritstone_core::{Linear as _, Vector as _};
 use gritstone_engine::{Cell, Grain, Setup, Side, StressControl, VelocityGradient, Wall};
 
-use super::scenery::Scenery;
+use super::from_scene::FromScene;
 use super::{axes, check_corners};
+use crate::diagnostics::Diagnostics;
 use crate::display::plain;
-use crate::ledger::Ledger;
-use crate::words::{self, Axis, CellMotion, SceneFile};
+use crate::schema::{self, Axis, CellMotion, SceneFile};
 
 /// Farthest from the origin that a corner may be (m): squares of lengths must be numbers.
 const FARTHEST: f64 = 1e150;
@@ -15,31 +15,36 @@ const FARTHEST: f64 = 1e150;
 const UPRIGHT: f64 = 1e-6;
 
 /// Tells of a cell that cannot be.
-pub(super) fn check<D: Scenery>(file: &SceneFile, walls: Option<&[Wall<D>]>, ledger: &mut Ledger<'_>) {
+pub(super) fn check<D: FromScene>(
+    file: &SceneFile,
+    walls: Option<&[Wall<D>]>,
+    diagnostics: &mut Diagnostics<'_>,
+) {
     for (i, event) in file.events.iter().enumerate() {
         if let Some(motion) = &event.cell {
             let key = format!("events[{i}].cell");
             if file.cell.is_none() {
-                ledger.wrong(&key, format_args!("{key} moves a cell, but the scene has no table \"cell\""));
+                diagnostics
+                    .error(&key, format_args!("{key} moves a cell, but the scene has no table \"cell\""));
             }
-            check_motion::<D>(&key, motion, file, ledger);
+            check_motion::<D>(&key, motion, file, diagnostics);
         }
     }
     let Some(cell) = &file.cell else { return };
-    check_corners::<D>("cell", cell.low.vector::<D>(), cell.high.vector::<D>(), ledger);
+    check_corners::<D>("cell", cell.low.vector::<D>(), cell.high.vector::<D>(), diagnostics);
     for (name, corner) in [("low", &cell.low), ("high", &cell.high)] {
         let far = corner.si.iter().position(|x| x.abs() > FARTHEST);
         if let Some(i) = far {
             let (place, x) = (format!("cell.{name}[{i}]"), corner.si[i]);
-            ledger.wrong(
+            diagnostics.error(
                 &place,
                 format_args!("{place} is {x:e} m, but must be from {:e} m to {FARTHEST:e} m", -FARTHEST),
             );
         }
     }
-    check_axes::<D>("cell.repeat", cell.repeat.as_deref(), ledger);
+    check_axes::<D>("cell.repeat", cell.repeat.as_deref(), diagnostics);
     if let Some(motion) = &cell.motion {
-        check_motion::<D>("cell.motion", motion, file, ledger);
+        check_motion::<D>("cell.motion", motion, file, diagnostics);
     }
     for wall in walls.unwrap_or_default() {
         let Some(normal) = D::normal(&wall.shape).map(|n| D::rotate(wall.pose.rotation, n)) else { continue };
@@ -47,12 +52,12 @@ pub(super) fn check<D: Scenery>(file: &SceneFile, walls: Option<&[Wall<D>]>, led
             repeats::<D>(cell).into_iter().find(|axis| normal.component(axis.number()).abs() > UPRIGHT);
         if let Some(axis) = across {
             let key = format!("walls.{}", wall.name);
-            ledger.wrong(
+            diagnostics.error(
                 &key,
                 format_args!(
                     "wall \"{}\" stands across the axis {}, along which the cell repeats",
                     wall.name,
-                    axis.word()
+                    axis.keyword()
                 ),
             );
         }
@@ -60,58 +65,72 @@ pub(super) fn check<D: Scenery>(file: &SceneFile, walls: Option<&[Wall<D>]>, led
 }
 
 /// Tells of a list of axes that is empty, has one twice, or one that is not there.
-fn check_axes<D: Scenery>(key: &str, list: Option<&[Axis]>, ledger: &mut Ledger<'_>) {
+fn check_axes<D: FromScene>(key: &str, list: Option<&[Axis]>, diagnostics: &mut Diagnostics<'_>) {
     let Some(list) = list else { return };
     if list.is_empty() {
-        ledger.wrong(
+        diagnostics.error(
             key,
             format_args!("{key} has no axes, but must have at least one: leave it out for all of them"),
         );
     }
     if let Some((i, what)) = axes::stray(list, |axis| axis.number() < D::N) {
         let place = format!("{key}[{i}]");
-        ledger.wrong(&place, format_args!("{place} {what}"));
+        diagnostics.error(&place, format_args!("{place} {what}"));
     }
 }
 
 /// Tells of edges that are to grow where there are none.
-fn check_strain<D: Scenery>(key: &str, motion: &CellMotion, cell: &words::Cell, ledger: &mut Ledger<'_>) {
+fn check_strain<D: FromScene>(
+    key: &str,
+    motion: &CellMotion,
+    cell: &schema::Cell,
+    diagnostics: &mut Diagnostics<'_>,
+) {
     let (repeats, rates) = (repeats::<D>(cell), motion.strain_rates.iter().flat_map(|rates| &rates.si));
     for (axis, rate) in [Axis::X, Axis::Y, Axis::Z].into_iter().zip(rates) {
         if *rate != 0.0 && !repeats.contains(&axis) {
-            let (place, word) = (format!("{key}.strain_rates[{}]", axis.number()), axis.word());
-            ledger.wrong(
+            let (place, keyword) = (format!("{key}.strain_rates[{}]", axis.number()), axis.keyword());
+            diagnostics.error(
                 &place,
-                format_args!("{place} is {rate}, but must be 0: the cell does not repeat along {word}"),
+                format_args!("{place} is {rate}, but must be 0: the cell does not repeat along {keyword}"),
             );
         }
     }
 }
 
-fn check_motion<D: Scenery>(key: &str, motion: &CellMotion, file: &SceneFile, ledger: &mut Ledger<'_>) {
-    check_press::<D>(key, motion, file, ledger);
+fn check_motion<D: FromScene>(
+    key: &str,
+    motion: &CellMotion,
+    file: &SceneFile,
+    diagnostics: &mut Diagnostics<'_>,
+) {
+    check_press::<D>(key, motion, file, diagnostics);
     if let Some(cell) = &file.cell {
-        check_strain::<D>(key, motion, cell, ledger);
+        check_strain::<D>(key, motion, cell, diagnostics);
     }
     let given = (motion.shear_along, motion.shear_across);
     let sheared = motion.shear_rate.si != 0.0;
     match given {
         (None, None) if !sheared => {}
         (Some(along), Some(across)) => {
-            let (repeats, word) = (file.cell.as_ref().map(repeats::<D>).unwrap_or_default(), across.word());
+            let (repeats, keyword) =
+                (file.cell.as_ref().map(repeats::<D>).unwrap_or_default(), across.keyword());
             if along == across {
                 let place = format!("{key}.shear_across");
-                ledger.wrong(&place, format_args!("{place} is \"{word}\", but must differ from shear_along"));
+                diagnostics.error(
+                    &place,
+                    format_args!("{place} is \"{keyword}\", but must differ from shear_along"),
+                );
             } else if !repeats.contains(&across) || along.number() >= D::N {
                 let place = format!("{key}.shear_across");
-                ledger.wrong(
+                diagnostics.error(
                     &place,
-                    format_args!("{place} is \"{word}\", along which the cell does not repeat"),
+                    format_args!("{place} is \"{keyword}\", along which the cell does not repeat"),
                 );
             }
         }
         _ => {
-            ledger.wrong(
+            diagnostics.error(
                 key,
                 format_args!(
                     "{key} must have all of \"shear_along\", \"shear_across\", \"shear_rate\", or none"
@@ -122,29 +141,34 @@ fn check_motion<D: Scenery>(key: &str, motion: &CellMotion, file: &SceneFile, le
 }
 
 /// Tells of stresses that cannot be reached.
-fn check_press<D: Scenery>(key: &str, motion: &CellMotion, file: &SceneFile, ledger: &mut Ledger<'_>) {
+fn check_press<D: FromScene>(
+    key: &str,
+    motion: &CellMotion,
+    file: &SceneFile,
+    diagnostics: &mut Diagnostics<'_>,
+) {
     if motion.stress.is_none() {
         let stray =
             [("stress_along", motion.stress_along.is_some()), ("max_rate", motion.max_rate.is_some())];
         for (name, _) in stray.into_iter().filter(|(_, given)| *given) {
             let place = format!("{key}.{name}");
-            ledger.wrong(&place, format_args!("{place} goes with {key}.stress, which is missing"));
+            diagnostics.error(&place, format_args!("{place} goes with {key}.stress, which is missing"));
         }
         return;
     }
-    check_axes::<D>(&format!("{key}.stress_along"), motion.stress_along.as_deref(), ledger);
+    check_axes::<D>(&format!("{key}.stress_along"), motion.stress_along.as_deref(), diagnostics);
     let place = format!("{key}.max_rate");
     match motion.max_rate {
-        None => ledger.wrong(key, format_args!("{key} has \"stress\", and must have \"max_rate\", too")),
+        None => diagnostics.error(key, format_args!("{key} has \"stress\", and must have \"max_rate\", too")),
         Some(rate) if rate.si <= 0.0 => {
-            ledger.wrong(&place, format_args!("{place} is {}, but must be more than zero", rate.si));
+            diagnostics.error(&place, format_args!("{place} is {}, but must be more than zero", rate.si));
         }
         Some(_) => {}
     }
     let repeats = file.cell.as_ref().map(repeats::<D>).unwrap_or_default();
     if repeats.len() < D::N {
         let place = format!("{key}.stress");
-        ledger.wrong(
+        diagnostics.error(
             &place,
             format_args!(
                 "{place} needs a cell that repeats along all axes: what its sides are is not known otherwise"
@@ -155,22 +179,22 @@ fn check_press<D: Scenery>(key: &str, motion: &CellMotion, file: &SceneFile, led
         let rate = motion.strain_rates.as_ref().and_then(|rates| rates.si.get(axis.number()).copied());
         if rate.is_some_and(|rate| rate != 0.0) {
             let place = format!("{key}.strain_rates[{}]", axis.number());
-            ledger.wrong(
+            diagnostics.error(
                 &place,
-                format_args!("{place} is given along {}, along which {key}.stress counts", axis.word()),
+                format_args!("{place} is given along {}, along which {key}.stress counts", axis.keyword()),
             );
         }
     }
 }
 
 /// Axes along which a motion's stress counts.
-fn pressed<D: Scenery>(motion: &CellMotion, repeats: &[Axis]) -> Vec<Axis> {
+fn pressed<D: FromScene>(motion: &CellMotion, repeats: &[Axis]) -> Vec<Axis> {
     let said = |axis: &&Axis| motion.stress_along.as_ref().is_none_or(|list| list.contains(axis));
     repeats.iter().filter(said).copied().collect()
 }
 
 /// The stresses of a motion, if it has any.
-pub(super) fn press<D: Scenery>(motion: &CellMotion, cell: Option<&words::Cell>) -> Option<StressControl> {
+pub(super) fn press<D: FromScene>(motion: &CellMotion, cell: Option<&schema::Cell>) -> Option<StressControl> {
     let (stress, max_rate) = (motion.stress.as_ref()?.vector::<D>(), motion.max_rate?.si);
     let mut press = StressControl { stress: [None; 3], max_rate };
     for axis in pressed::<D>(motion, &repeats::<D>(cell?)).into_iter().map(Axis::number) {
@@ -180,7 +204,7 @@ pub(super) fn press<D: Scenery>(motion: &CellMotion, cell: Option<&words::Cell>)
 }
 
 /// Axes along which a cell repeats.
-pub(super) fn repeats<D: Scenery>(cell: &words::Cell) -> Vec<Axis> {
+pub(super) fn repeats<D: FromScene>(cell: &schema::Cell) -> Vec<Axis> {
     let all = [Axis::X, Axis::Y, Axis::Z];
     let said = |axis: &Axis| cell.repeat.as_ref().is_none_or(|list| list.contains(axis));
     all.into_iter().take(D::N).filter(said).collect()
@@ -199,11 +223,11 @@ pub(super) fn gradient(motion: &CellMotion) -> VelocityGradient {
 }
 
 /// Tells of a cell that is too narrow for its grains.
-pub(super) fn check_width<D: Scenery>(setup: &Setup<D>, ledger: &mut Ledger<'_>) {
+pub(super) fn check_width<D: FromScene>(setup: &Setup<D>, diagnostics: &mut Diagnostics<'_>) {
     if let Some((axis, width, needed)) = setup.narrow_side() {
         let place = format!("cell.high[{axis}]");
         let (width, needed) = (plain(width), plain(needed));
-        ledger.wrong(
+        diagnostics.error(
             &place,
             format_args!(
                 "{place}: the cell is {width} m wide there, but must be wider than {needed} m, than the largest grain and \
@@ -214,7 +238,7 @@ pub(super) fn check_width<D: Scenery>(setup: &Setup<D>, ledger: &mut Ledger<'_>)
 }
 
 /// The cell of a scene.
-pub(super) fn make<D: Scenery>(file: &SceneFile) -> Option<Cell<D>> {
+pub(super) fn make<D: FromScene>(file: &SceneFile) -> Option<Cell<D>> {
     let cell = file.cell.as_ref()?;
     let (low, high) = (cell.low.vector::<D>(), cell.high.vector::<D>());
     let motion = cell.motion.as_ref().map_or([[0.0; 3]; 3], gradient);
@@ -229,7 +253,7 @@ pub(super) fn make<D: Scenery>(file: &SceneFile) -> Option<Cell<D>> {
 }
 
 /// Grains get the velocity of the cell beside their own.
-pub(super) fn carry<D: Scenery>(cell: &Cell<D>, grains: &mut [Grain<D>]) {
+pub(super) fn carry<D: FromScene>(cell: &Cell<D>, grains: &mut [Grain<D>]) {
     for grain in grains {
         let x = grain.pose.position - cell.centre;
         for Side { vector, velocity } in cell.sides.into_iter().flatten() {

@@ -5,48 +5,48 @@ use gritstone_io::FileError;
 use gritstone_io::dump::Which;
 use gritstone_io::states::{State, read_states_with_lines};
 
+use super::from_scene::{FromScene, RandomStream};
+use super::grain_builder::{GrainBuilder, pick};
 use super::grains::{heavy_material, shape};
-use super::nursery::{Nursery, pick};
-use super::scenery::{RandomStream, Scenery};
-use crate::words::{Csv, Dump};
+use crate::schema::{Csv, Dump};
 
-impl<D: Scenery> Nursery<'_, '_, D> {
-    pub(super) fn csv(&mut self, words: &Csv) -> Option<Vec<Grain<D>>> {
-        let path = self.scene.folder.join(&words.file);
+impl<D: FromScene> GrainBuilder<'_, '_, D> {
+    pub(super) fn csv(&mut self, spec: &Csv) -> Option<Vec<Grain<D>>> {
+        let path = self.scene.folder.join(&spec.file);
         let states =
-            read_states_with_lines(&path).map_err(|error| self.unreadable(&words.file, &error)).ok()?;
-        let shapes = match &words.shape {
+            read_states_with_lines(&path).map_err(|error| self.unreadable(&spec.file, &error)).ok()?;
+        let shapes = match &spec.shape {
             Some(names) => self.shapes_of(names)?,
             None => Vec::new(),
         };
-        let material = match &words.material {
+        let material = match &spec.material {
             Some(name) => Some(self.material(name)?),
             None => None,
         };
-        let mut dice = RandomStream::new(words.seed);
+        let mut dice = RandomStream::new(spec.seed);
         states
             .iter()
-            .map(|(line, state)| self.told(*line, state, &shapes, material, words, &mut dice))
+            .map(|(line, state)| self.told(*line, state, &shapes, material, spec, &mut dice))
             .collect()
     }
 
-    pub(super) fn dump(&mut self, words: &Dump) -> Option<Vec<Grain<D>>> {
-        let path = self.scene.folder.join(&words.file);
-        let which = words.step.map_or(Which::Last, Which::Step);
+    pub(super) fn dump(&mut self, spec: &Dump) -> Option<Vec<Grain<D>>> {
+        let path = self.scene.folder.join(&spec.file);
+        let which = spec.step.map_or(Which::Last, Which::Step);
         let Some(read) = D::dump(&path, which) else {
             let key = self.key;
-            self.ledger.wrong(
+            self.diagnostics.error(
                 key,
                 format_args!("{key} is from a dump, but dumps hold grains in space (dimension = 3)"),
             );
             return None;
         };
-        let grains = read.map_err(|error| self.unreadable(&words.file, &error)).ok()?;
-        let (shapes, material) = (self.shapes_of(&words.shape)?, self.material(&words.material)?);
+        let grains = read.map_err(|error| self.unreadable(&spec.file, &error)).ok()?;
+        let (shapes, material) = (self.shapes_of(&spec.shape)?, self.material(&spec.material)?);
         let grain = |(state, kind): &(State<D>, Option<u32>)| {
             let shape = match (&shapes[..], kind) {
                 ([shape], _) => Some(*shape),
-                (shapes, kind) => self.of_kind(shapes, *kind, &words.file),
+                (shapes, kind) => self.of_kind(shapes, *kind, &spec.file),
             };
             Some(told_grain(state, shape?, material))
         };
@@ -59,7 +59,7 @@ impl<D: Scenery> Nursery<'_, '_, D> {
         if shape.is_none() {
             let (place, count) = (format!("{}.shape", self.key), shapes.len());
             let found = kind.map_or_else(|| "no types".to_owned(), |kind| format!("the type {kind}"));
-            self.ledger.wrong(&place, format_args!("{place} has {count} names, but {file} has {found}"));
+            self.diagnostics.error(&place, format_args!("{place} has {count} names, but {file} has {found}"));
         }
         shape
     }
@@ -67,7 +67,7 @@ impl<D: Scenery> Nursery<'_, '_, D> {
     /// Tells what is wrong with a file.
     fn unreadable(&mut self, name: &str, error: &FileError) {
         let place = format!("{}.file", self.key);
-        self.ledger.wrong(&place, format_args!("{place} is \"{name}\": {error}"));
+        self.diagnostics.error(&place, format_args!("{place} is \"{name}\": {error}"));
     }
 
     /// A grain as a line of a file tells of it.
@@ -77,19 +77,19 @@ impl<D: Scenery> Nursery<'_, '_, D> {
         state: &State<D>,
         shapes: &[u32],
         material: Option<u16>,
-        words: &Csv,
+        spec: &Csv,
         dice: &mut RandomStream,
     ) -> Option<Grain<D>> {
         let (place, scene) = (format!("{}.file", self.key), &self.scene.file);
-        let said = |what: &str| format!("{}:{line}: {what}", words.file);
+        let said = |what: &str| format!("{}:{line}: {what}", spec.file);
         let shape = match (&state.shape, shapes) {
-            (Some(name), _) => shape(&place, &said("shape"), name, scene, self.shapes, self.ledger),
-            (None, []) => self.nameless(&words.file, "shape"),
+            (Some(name), _) => shape(&place, &said("shape"), name, scene, self.shapes, self.diagnostics),
+            (None, []) => self.nameless(&spec.file, "shape"),
             (None, shapes) => Some(pick(shapes, dice)),
         };
         let material = match (&state.material, material) {
-            (Some(name), _) => heavy_material(&place, &said("material"), name, scene, self.ledger),
-            (None, None) => self.nameless(&words.file, "material"),
+            (Some(name), _) => heavy_material(&place, &said("material"), name, scene, self.diagnostics),
+            (None, None) => self.nameless(&spec.file, "material"),
             (None, material) => material,
         };
         Some(told_grain(state, shape?, material?))
@@ -98,14 +98,14 @@ impl<D: Scenery> Nursery<'_, '_, D> {
     /// Tells that neither the scene nor the file names something.
     fn nameless<T>(&mut self, file: &str, what: &str) -> Option<T> {
         let key = self.key;
-        self.ledger
-            .wrong(key, format_args!("{key} has no key \"{what}\", and {file} has no column of that name"));
+        self.diagnostics
+            .error(key, format_args!("{key} has no key \"{what}\", and {file} has no column of that name"));
         None
     }
 }
 
 /// A grain as a file tells of it.
-fn told_grain<D: Scenery>(state: &State<D>, shape: u32, material: u16) -> Grain<D> {
+fn told_grain<D: FromScene>(state: &State<D>, shape: u32, material: u16) -> Grain<D> {
     let State { id, pose, velocity, spin, .. } = *state;
     Grain { id, shape, material, pose, velocity, spin, frozen: false }
 }

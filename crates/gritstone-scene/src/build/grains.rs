@@ -1,29 +1,33 @@
-//! Groups of grains from their words: names that must be there, ids that must differ.
+//! Groups of grains from their tables: names that must be there, ids that must differ.
 
 use gritstone_engine::Grain;
 
 use super::Parts;
-use super::mixes::Mixes;
-use super::nursery::Nursery;
-use super::scenery::Scenery;
-use super::shapes::Made;
+use super::from_scene::FromScene;
+use super::grain_builder::GrainBuilder;
+use super::mixtures::Mixtures;
+use super::shapes::BuiltShape;
 use super::walls;
-use crate::ledger::Ledger;
+use crate::diagnostics::Diagnostics;
 use crate::scene::Scene;
-use crate::words::{Grains, Names, SceneFile};
+use crate::schema::{Grains, Names, SceneFile};
 
 /// Grains of all groups.
-pub(crate) struct Placed<D: Scenery> {
+pub(crate) struct Placed<D: FromScene> {
     pub(crate) grains: Vec<Grain<D>>,
     /// Where each group starts among them.
     pub(crate) starts: Vec<usize>,
 }
 
 /// Tells of shapes and materials that are not there or of no use to grains.
-pub(crate) fn check_names<D: Scenery>(file: &SceneFile, shapes: &[Option<Made<D>>], ledger: &mut Ledger<'_>) {
+pub(crate) fn check_names<D: FromScene>(
+    file: &SceneFile,
+    shapes: &[Option<BuiltShape<D>>],
+    diagnostics: &mut Diagnostics<'_>,
+) {
     for (name, inlet) in file.inlets.iter() {
         let key = format!("inlets.{name}");
-        check_group(&key, Some(&inlet.shape), Some(&inlet.material), file, shapes, ledger);
+        check_group(&key, Some(&inlet.shape), Some(&inlet.material), file, shapes, diagnostics);
     }
     for (i, group) in file.grains.iter().enumerate() {
         let key = format!("grains[{i}]");
@@ -34,47 +38,47 @@ pub(crate) fn check_names<D: Scenery>(file: &SceneFile, shapes: &[Option<Made<D>
             Grains::Csv(group) => (group.shape.as_ref(), group.material.as_ref()),
             Grains::Dump(group) => (Some(&group.shape), Some(&group.material)),
         };
-        check_group(&key, names, material, file, shapes, ledger);
+        check_group(&key, names, material, file, shapes, diagnostics);
     }
 }
 
-fn check_group<D: Scenery>(
+fn check_group<D: FromScene>(
     key: &str,
     names: Option<&Names>,
     material: Option<&String>,
     file: &SceneFile,
-    shapes: &[Option<Made<D>>],
-    ledger: &mut Ledger<'_>,
+    shapes: &[Option<BuiltShape<D>>],
+    diagnostics: &mut Diagnostics<'_>,
 ) {
     for (k, name) in names.iter().flat_map(|names| &names.list).enumerate() {
         let several = names.is_some_and(|names| names.list.len() > 1);
         let place = if several { format!("{key}.shape[{k}]") } else { format!("{key}.shape") };
-        shape(&place, &place, name, file, shapes, ledger);
+        shape(&place, &place, name, file, shapes, diagnostics);
     }
     if let Some(name) = material {
         let place = format!("{key}.material");
-        heavy_material(&place, &place, name, file, ledger);
+        heavy_material(&place, &place, name, file, diagnostics);
     }
 }
 
 /// Index of a shape that a grain can have. What is wrong is shown at `place`, and `said` is what has the name there.
-pub(super) fn shape<D: Scenery>(
+pub(super) fn shape<D: FromScene>(
     place: &str,
     said: &str,
     name: &str,
     file: &SceneFile,
-    shapes: &[Option<Made<D>>],
-    ledger: &mut Ledger<'_>,
+    shapes: &[Option<BuiltShape<D>>],
+    diagnostics: &mut Diagnostics<'_>,
 ) -> Option<u32> {
-    let Some((index, words)) = file.shapes.find(name) else {
-        ledger.unknown_as(place, said, name, "shape", "shapes", file.shapes.names());
+    let Some((index, spec)) = file.shapes.find(name) else {
+        diagnostics.unknown_as(place, said, name, "shape", "shapes", file.shapes.names());
         return None;
     };
     if shapes[index].as_ref()?.mass.is_none() {
-        let word = words.word();
-        ledger.wrong(
+        let keyword = spec.keyword();
+        diagnostics.error(
             place,
-            format_args!("{said} is \"{name}\", a {word}, which has no volume: it can be a wall alone"),
+            format_args!("{said} is \"{name}\", a {keyword}, which has no volume: it can be a wall alone"),
         );
         return None;
     }
@@ -87,13 +91,13 @@ pub(super) fn heavy_material(
     said: &str,
     name: &str,
     file: &SceneFile,
-    ledger: &mut Ledger<'_>,
+    diagnostics: &mut Diagnostics<'_>,
 ) -> Option<u16> {
-    let index = walls::material_as(place, said, name, file, ledger)?;
+    let index = walls::material_as(place, said, name, file, diagnostics)?;
     let (_, material) = file.materials.find(name)?;
     if material.density.is_none() {
         let key = format!("materials.{name}");
-        ledger.wrong(
+        diagnostics.error(
             &key,
             format_args!("{key} has no key \"density\", which {} needs", place.trim_end_matches(".material")),
         );
@@ -103,11 +107,11 @@ pub(super) fn heavy_material(
 }
 
 /// Puts all grains in their places.
-pub(crate) fn place<D: Scenery>(
+pub(crate) fn place<D: FromScene>(
     scene: &Scene,
     parts: &Parts<D>,
-    mixes: &Mixes,
-    ledger: &mut Ledger<'_>,
+    mixtures: &Mixtures,
+    diagnostics: &mut Diagnostics<'_>,
 ) -> Option<Placed<D>> {
     let shapes: Vec<_> = parts.shapes.iter().cloned().map(Some).collect();
     let mut placed = Placed { grains: Vec::new(), starts: Vec::new() };
@@ -115,37 +119,37 @@ pub(crate) fn place<D: Scenery>(
         let key = format!("grains[{i}]");
         placed.starts.push(placed.grains.len());
         let next = placed.grains.iter().map(|grain| grain.id).max().map_or(1, |id| id.saturating_add(1));
-        let mut nursery = Nursery { key: &key, scene, shapes: &shapes, ledger, next };
+        let mut grain_builder = GrainBuilder { key: &key, scene, shapes: &shapes, diagnostics, next };
         let grains = match group {
-            Grains::Lattice(group) => nursery.lattice(group),
-            Grains::Points(group) => nursery.points(group),
+            Grains::Lattice(group) => grain_builder.lattice(group),
+            Grains::Points(group) => grain_builder.points(group),
             Grains::Random(group) => {
-                let mix = mixes.groups[i].as_ref()?;
-                nursery.random(group, mix, &placed.grains, &parts.walls)
+                let mix = mixtures.groups[i].as_ref()?;
+                grain_builder.random(group, mix, &placed.grains, &parts.walls)
             }
-            Grains::Csv(group) => nursery.csv(group),
-            Grains::Dump(group) => nursery.dump(group),
+            Grains::Csv(group) => grain_builder.csv(group),
+            Grains::Dump(group) => grain_builder.dump(group),
         };
         placed.grains.extend(grains?);
     }
-    if placed.grains.is_empty() && scene.file.inlets.list.is_empty() && !ledger.is_wrong() {
-        ledger.wrong(
+    if placed.grains.is_empty() && scene.file.inlets.list.is_empty() && !diagnostics.has_errors() {
+        diagnostics.error(
             "grains",
             "the scene has no grains: add a table such as [[grains]] with from = \"lattice\"",
         );
         return None;
     }
-    same_ids(&placed, ledger);
+    same_ids(&placed, diagnostics);
     Some(placed)
 }
 
 /// Tells of ids that two groups share.
-fn same_ids<D: Scenery>(placed: &Placed<D>, ledger: &mut Ledger<'_>) {
+fn same_ids<D: FromScene>(placed: &Placed<D>, diagnostics: &mut Diagnostics<'_>) {
     let mut ids: Vec<_> = placed.grains.iter().enumerate().map(|(i, grain)| (grain.id, i)).collect();
     ids.sort_unstable();
     if let Some(pair) = ids.windows(2).find(|pair| pair[0].0 == pair[1].0) {
         let key = format!("grains[{}]", group_of(&placed.starts, pair[1].1));
-        ledger.wrong(
+        diagnostics.error(
             &key,
             format_args!("{key} has a grain with the id {}, which an earlier group has, too", pair[0].0),
         );

@@ -4,9 +4,9 @@ use gritstone_engine::{FlatRule, RadiusRule, Rules};
 use gritstone_force as force;
 use gritstone_force::{Interactions, Overrides, Spring};
 
-use crate::ledger::Ledger;
+use crate::diagnostics::Diagnostics;
 use crate::quantity::{Adhesion, Coefficient, Cohesion, DampingRatio, FrictionAngle, Quantity, Restitution};
-use crate::words::{self, Law, Material, Pair, SceneFile};
+use crate::schema::{self, Law, Material, Pair, SceneFile};
 
 /// Density of materials that no grain has: any will do.
 const UNUSED_DENSITY: f64 = 1.0;
@@ -27,42 +27,45 @@ fn density(material: &Material) -> f64 {
 pub(crate) fn rules(file: &SceneFile) -> Rules {
     Rules {
         radius: match file.contact.radius {
-            words::Radius::Curvature => RadiusRule::Curvature,
-            words::Radius::VolumeEquivalent => RadiusRule::Volume,
+            schema::Radius::Curvature => RadiusRule::Curvature,
+            schema::Radius::VolumeEquivalent => RadiusRule::Volume,
         },
         flat: match file.contact.flat {
-            words::Flat::Patch => FlatRule::Patch,
-            words::Flat::StrictPatch => FlatRule::StrictPatch,
-            words::Flat::Point => FlatRule::Point,
+            schema::Flat::Patch => FlatRule::Patch,
+            schema::Flat::StrictPatch => FlatRule::StrictPatch,
+            schema::Flat::Point => FlatRule::Point,
         },
     }
 }
 
 /// How materials act on each other; none where something is wrong, which is told.
-pub(crate) fn mix(file: &SceneFile, ledger: &mut Ledger<'_>) -> Option<Interactions> {
+pub(crate) fn mix(file: &SceneFile, diagnostics: &mut Diagnostics<'_>) -> Option<Interactions> {
     if file.materials.list.is_empty() {
-        ledger.wrong("materials", "the scene has no materials: add a table such as [materials.glass]");
+        diagnostics.error("materials", "the scene has no materials: add a table such as [materials.glass]");
     }
     let materials: Vec<_> =
-        file.materials.iter().map(|(name, material)| convert(name, material, file, ledger)).collect();
+        file.materials.iter().map(|(name, material)| convert(name, material, file, diagnostics)).collect();
     let overrides: Vec<_> =
-        file.pairs.iter().enumerate().map(|(i, pair)| convert_pair(i, pair, file, ledger)).collect();
-    check_pairs(file, ledger);
+        file.pairs.iter().enumerate().map(|(i, pair)| convert_pair(i, pair, file, diagnostics)).collect();
+    check_pairs(file, diagnostics);
     let materials: Vec<_> = materials.into_iter().collect::<Option<_>>()?;
     let overrides: Vec<_> = overrides.into_iter().collect::<Option<_>>()?;
     Interactions::mix(&materials, &overrides)
-        .map_err(|error| ledger.wrong("materials", format_args!("materials do not go together: {error}")))
+        .map_err(|error| {
+            diagnostics.error("materials", format_args!("materials do not go together: {error}"))
+        })
         .ok()
 }
 
 /// Tells of pairs that are there twice: the first would say nothing.
-fn check_pairs(file: &SceneFile, ledger: &mut Ledger<'_>) {
+fn check_pairs(file: &SceneFile, diagnostics: &mut Diagnostics<'_>) {
     let same = |a: &[String], b: &[String]| a == b || a.iter().eq(b.iter().rev());
     for (i, pair) in file.pairs.iter().enumerate() {
         if let Some(first) = file.pairs[..i].iter().position(|other| same(&other.materials, &pair.materials))
         {
-            let (place, line) = (format!("pairs[{i}].materials"), ledger.line(&format!("pairs[{first}]")));
-            ledger.wrong(
+            let (place, line) =
+                (format!("pairs[{i}].materials"), diagnostics.line(&format!("pairs[{first}]")));
+            diagnostics.error(
                 &place,
                 format_args!("{place} are those of pairs[{first}]{line}: put what both say into one of them"),
             );
@@ -74,13 +77,13 @@ fn convert(
     name: &str,
     material: &Material,
     file: &SceneFile,
-    ledger: &mut Ledger<'_>,
+    diagnostics: &mut Diagnostics<'_>,
 ) -> Option<force::Material> {
     let key = format!("materials.{name}");
-    let stiffness = stiffness(&key, material, file, ledger);
-    let damping = damping(&key, material.restitution, material.damping_ratio, file, ledger);
-    let friction = friction(&key, material.friction, material.friction_angle, ledger);
-    let cohesion = cohesion(&key, material.cohesion, material.adhesion, ledger);
+    let stiffness = stiffness(&key, material, file, diagnostics);
+    let damping = damping(&key, material.restitution, material.damping_ratio, file, diagnostics);
+    let friction = friction(&key, material.friction, material.friction_angle, diagnostics);
+    let cohesion = cohesion(&key, material.cohesion, material.adhesion, diagnostics);
     Some(force::Material {
         name: name.to_owned(),
         density: density(material),
@@ -97,12 +100,13 @@ fn stiffness(
     key: &str,
     material: &Material,
     file: &SceneFile,
-    ledger: &mut Ledger<'_>,
+    diagnostics: &mut Diagnostics<'_>,
 ) -> Option<force::Stiffness> {
     let mut need = |name: &str, value: Option<f64>| {
         if value.is_none() {
-            let law = file.contact.law.word();
-            ledger.wrong(key, format_args!("{key} has no key \"{name}\", which the law \"{law}\" needs"));
+            let law = file.contact.law.keyword();
+            diagnostics
+                .error(key, format_args!("{key} has no key \"{name}\", which the law \"{law}\" needs"));
         }
         value
     };
@@ -123,19 +127,19 @@ fn convert_pair(
     i: usize,
     pair: &Pair,
     file: &SceneFile,
-    ledger: &mut Ledger<'_>,
+    diagnostics: &mut Diagnostics<'_>,
 ) -> Option<(usize, usize, Overrides)> {
     let key = format!("pairs[{i}]");
     let [a, b] = &pair.materials[..] else {
         let count = pair.materials.len();
-        ledger.wrong(&key, format_args!("{key}.materials has {count} names, but must have 2"));
+        diagnostics.error(&key, format_args!("{key}.materials has {count} names, but must have 2"));
         return None;
     };
     let mut index = |k: usize, name: &str| {
         let found = file.materials.find(name);
         if found.is_none() {
             let place = format!("{key}.materials[{k}]");
-            ledger.unknown(&place, name, "material", "materials", file.materials.names());
+            diagnostics.unknown(&place, name, "material", "materials", file.materials.names());
         }
         found.map(|(index, _)| index)
     };
@@ -145,24 +149,24 @@ fn convert_pair(
             Some(Spring::Linear { kn: kn.si, ks: pair.ks.map_or(SHEAR_RATIO * kn.si, |ks| ks.si) })
         }
         (Some(_), Law::HertzMindlin) => {
-            ledger.wrong(&format!("{key}.kn"), format_args!("{key}.kn is for the law \"linear\" alone"));
+            diagnostics.error(&format!("{key}.kn"), format_args!("{key}.kn is for the law \"linear\" alone"));
             None
         }
         (None, _) => {
             if pair.ks.is_some() {
-                ledger
-                    .wrong(&format!("{key}.ks"), format_args!("{key} has \"ks\" without \"kn\": give both"));
+                diagnostics
+                    .error(&format!("{key}.ks"), format_args!("{key} has \"ks\" without \"kn\": give both"));
             }
             None
         }
     };
     let said = Overrides {
         spring,
-        damping: damping(&key, pair.restitution, pair.damping_ratio, file, ledger),
-        friction: friction(&key, pair.friction, pair.friction_angle, ledger),
+        damping: damping(&key, pair.restitution, pair.damping_ratio, file, diagnostics),
+        friction: friction(&key, pair.friction, pair.friction_angle, diagnostics),
         rolling: pair.rolling.map(|rolling| rolling.si),
         twisting: pair.twisting.map(|twisting| twisting.si),
-        cohesion: cohesion(&key, pair.cohesion, pair.adhesion, ledger),
+        cohesion: cohesion(&key, pair.cohesion, pair.adhesion, diagnostics),
     };
     Some((a?, b?, said))
 }
@@ -172,16 +176,16 @@ fn damping(
     restitution: Option<Quantity<Restitution>>,
     ratio: Option<Quantity<DampingRatio>>,
     file: &SceneFile,
-    ledger: &mut Ledger<'_>,
+    diagnostics: &mut Diagnostics<'_>,
 ) -> Option<force::Damping> {
     match (restitution, ratio) {
         (None, None) => None,
         (Some(e), None) => Some(match file.contact.damping {
-            words::Damping::Exact => force::Damping::Restitution(e.si),
-            words::Damping::Published => force::Damping::Published(e.si),
+            schema::Damping::Exact => force::Damping::Restitution(e.si),
+            schema::Damping::Published => force::Damping::Published(e.si),
         }),
         (None, Some(ratio)) => Some(force::Damping::Ratio(ratio.si)),
-        (Some(_), Some(_)) => both(key, "restitution", "damping_ratio", ledger),
+        (Some(_), Some(_)) => both(key, "restitution", "damping_ratio", diagnostics),
     }
 }
 
@@ -189,13 +193,13 @@ fn friction(
     key: &str,
     coefficient: Option<Quantity<Coefficient>>,
     angle: Option<Quantity<FrictionAngle>>,
-    ledger: &mut Ledger<'_>,
+    diagnostics: &mut Diagnostics<'_>,
 ) -> Option<force::Friction> {
     match (coefficient, angle) {
         (None, None) => None,
         (Some(coefficient), None) => Some(force::Friction::Coefficient(coefficient.si)),
         (None, Some(angle)) => Some(force::Friction::Angle(angle.si)),
-        (Some(_), Some(_)) => both(key, "friction", "friction_angle", ledger),
+        (Some(_), Some(_)) => both(key, "friction", "friction_angle", diagnostics),
     }
 }
 
@@ -203,18 +207,19 @@ fn cohesion(
     key: &str,
     cohesion: Option<Quantity<Cohesion>>,
     adhesion: Option<Quantity<Adhesion>>,
-    ledger: &mut Ledger<'_>,
+    diagnostics: &mut Diagnostics<'_>,
 ) -> Option<force::Adhesion> {
     match (cohesion, adhesion) {
         (None, None) => None,
         (Some(cohesion), None) => Some(force::Adhesion::Linear(cohesion.si)),
         (None, Some(adhesion)) => Some(force::Adhesion::Jkr(adhesion.si)),
-        (Some(_), Some(_)) => both(key, "cohesion", "adhesion", ledger),
+        (Some(_), Some(_)) => both(key, "cohesion", "adhesion", diagnostics),
     }
 }
 
-/// Tells that two keys say the same thing in different words.
-fn both<T>(key: &str, a: &str, b: &str, ledger: &mut Ledger<'_>) -> Option<T> {
-    ledger.wrong(&format!("{key}.{b}"), format_args!("{key} has both \"{a}\" and \"{b}\": give one of them"));
+/// Tells that two keys say the same thing in different spec.
+fn both<T>(key: &str, a: &str, b: &str, diagnostics: &mut Diagnostics<'_>) -> Option<T> {
+    diagnostics
+        .error(&format!("{key}.{b}"), format_args!("{key} has both \"{a}\" and \"{b}\": give one of them"));
     None
 }

@@ -5,58 +5,58 @@ use std::path::Path;
 use gritstone_engine::{MeshError, Sides, Surface, TriangleMesh, Wall, revolved};
 use gritstone_io::surfaces::read_triangles;
 
-use super::scenery::{RandomStream, Scenery};
-use crate::ledger::Ledger;
+use super::from_scene::{FromScene, RandomStream};
+use crate::diagnostics::Diagnostics;
 use crate::quantity::{Coordinates, Position};
-use crate::words::{MeshSide, MeshWall, Orientation, RevolvedWall};
+use crate::schema::{MeshSide, MeshWall, Orientation, RevolvedWall};
 
 /// Facets around that a surface may have.
 const FACETS: std::ops::RangeInclusive<u32> = 3..=10_000;
 
 /// A wall of triangles, if its file can be read and the wall can be made. Without a folder nothing is read: the wall is then
 /// a ball that stands for it.
-pub(super) fn from_file<D: Scenery>(
+pub(super) fn from_file<D: FromScene>(
     key: &str,
     name: &str,
     wall: &MeshWall,
     material: Option<u16>,
     folder: Option<&Path>,
-    ledger: &mut Ledger<'_>,
+    diagnostics: &mut Diagnostics<'_>,
 ) -> Option<Vec<Wall<D>>> {
-    in_space::<D>(key, "mesh", ledger)?;
+    in_space::<D>(key, "mesh", diagnostics)?;
     let surface = match folder {
-        Some(folder) => Some(read(key, wall, folder, ledger)?),
+        Some(folder) => Some(read(key, wall, folder, diagnostics)?),
         None => None,
     };
     placed(name, material, surface, wall.position.as_ref(), wall.orientation)
 }
 
 /// A wall that is round about an axis.
-pub(super) fn turned<D: Scenery>(
+pub(super) fn turned<D: FromScene>(
     key: &str,
     name: &str,
     wall: &RevolvedWall,
     material: Option<u16>,
-    ledger: &mut Ledger<'_>,
+    diagnostics: &mut Diagnostics<'_>,
 ) -> Option<Vec<Wall<D>>> {
-    in_space::<D>(key, "revolved", ledger)?;
+    in_space::<D>(key, "revolved", diagnostics)?;
     let (place, facets) = (format!("{key}.profile"), format!("{key}.facets"));
     if !FACETS.contains(&wall.facets) {
         let (found, [least, most]) = (wall.facets, [FACETS.start(), FACETS.end()]);
-        ledger.wrong(&facets, format_args!("{facets} is {found}, but must be from {least} to {most}"));
+        diagnostics.error(&facets, format_args!("{facets} is {found}, but must be from {least} to {most}"));
         return None;
     }
     if wall.profile.len() < 2 {
         let found = wall.profile.len();
         let points = if found == 1 { "1 point" } else { "no points" };
-        ledger
-            .wrong(&place, format_args!("{place} has {points}, but must have at least 2, which make a line"));
+        diagnostics
+            .error(&place, format_args!("{place} has {points}, but must have at least 2, which make a line"));
         return None;
     }
     if let Some(i) = wall.profile.iter().position(|point| point.si[0] < 0.0) {
         let radius = wall.profile[i].si[0];
         let place = format!("{place}[{i}]");
-        ledger.wrong(
+        diagnostics.error(
             &place,
             format_args!("{place} has the radius {radius}, but must have one of zero or more"),
         );
@@ -66,21 +66,21 @@ pub(super) fn turned<D: Scenery>(
     let mesh = TriangleMesh::new(&revolved(&profile, wall.facets), sides(wall.grains));
     let turn = "give the points of the line in the opposite order";
     let mesh = mesh
-        .map_err(|error| ledger.wrong(&place, format_args!("{place}: {error}{}", hint(&error, turn))))
+        .map_err(|error| diagnostics.error(&place, format_args!("{place}: {error}{}", hint(&error, turn))))
         .ok()?;
     placed(name, material, Some(Surface::Mesh(mesh.into())), wall.position.as_ref(), wall.orientation)
 }
 
-fn in_space<D: Scenery>(key: &str, word: &str, ledger: &mut Ledger<'_>) -> Option<()> {
+fn in_space<D: FromScene>(key: &str, keyword: &str, diagnostics: &mut Diagnostics<'_>) -> Option<()> {
     if D::N == 2 {
         let place = format!("{key}.kind");
-        ledger.wrong(&place, format_args!("{place} is \"{word}\", which is one of space"));
+        diagnostics.error(&place, format_args!("{place} is \"{keyword}\", which is one of space"));
         return None;
     }
     Some(())
 }
 
-fn placed<D: Scenery>(
+fn placed<D: FromScene>(
     name: &str,
     material: Option<u16>,
     surface: Option<Surface>,
@@ -94,15 +94,15 @@ fn placed<D: Scenery>(
         made.pose.position = position.vector::<D>();
     }
     if let Some(orientation) = orientation {
-        made.pose.rotation = D::oriented(orientation, &mut RandomStream::new(1));
+        made.pose.rotation = D::rotation_from(orientation, &mut RandomStream::new(1));
     }
     Some(vec![made])
 }
 
-fn read(key: &str, wall: &MeshWall, folder: &Path, ledger: &mut Ledger<'_>) -> Option<Surface> {
+fn read(key: &str, wall: &MeshWall, folder: &Path, diagnostics: &mut Diagnostics<'_>) -> Option<Surface> {
     let (place, name) = (format!("{key}.file"), &wall.file);
     let mut triangles = read_triangles(&folder.join(name))
-        .map_err(|error| ledger.wrong(&place, format_args!("{place} is \"{name}\": {error}")))
+        .map_err(|error| diagnostics.error(&place, format_args!("{place} is \"{name}\": {error}")))
         .ok()?;
     triangles.iter_mut().flatten().for_each(|corner| *corner *= wall.scale.si);
     match TriangleMesh::new(&triangles, sides(wall.grains)) {
@@ -111,14 +111,14 @@ fn read(key: &str, wall: &MeshWall, folder: &Path, ledger: &mut Ledger<'_>) -> O
             let turn = "turn the faces (normals) over where the file was made (grains = \"inside\" makes a container of it), or \
                         say grains = \"both\"";
             let hint = hint(&error, turn);
-            ledger.wrong(&place, format_args!("{place} is \"{name}\": {error}{hint}"));
+            diagnostics.error(&place, format_args!("{place} is \"{name}\": {error}{hint}"));
             None
         }
     }
 }
 
-fn sides(words: MeshSide) -> Sides {
-    match words {
+fn sides(spec: MeshSide) -> Sides {
+    match spec {
         MeshSide::Outside => Sides::Outside,
         MeshSide::Inside => Sides::Inside,
         MeshSide::Both => Sides::Both,

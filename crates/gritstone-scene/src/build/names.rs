@@ -2,18 +2,18 @@
 
 use std::collections::HashMap;
 
-use super::scenery::Scenery;
-use crate::ledger::Ledger;
-use crate::words::{SceneFile, Side, Wall};
+use super::from_scene::FromScene;
+use crate::diagnostics::Diagnostics;
+use crate::schema::{SceneFile, Side, Wall};
 
 /// Tells of walls that are called like a side of a box, and of probes whose files are one on some systems.
-pub(super) fn check<D: Scenery>(file: &SceneFile, ledger: &mut Ledger<'_>) {
+pub(super) fn check<D: FromScene>(file: &SceneFile, diagnostics: &mut Diagnostics<'_>) {
     let sides: HashMap<String, &str> =
         file.walls.iter().flat_map(|(name, wall)| sides::<D>(name, wall)).collect();
     for name in file.walls.names() {
         if let Some(of) = sides.get(name) {
-            let (key, line) = (format!("walls.{name}"), ledger.line(&format!("walls.{of}")));
-            ledger.wrong(
+            let (key, line) = (format!("walls.{name}"), diagnostics.line(&format!("walls.{of}")));
+            diagnostics.error(
                 &key,
                 format_args!(
                     "{key} has the name of a side of the box walls.{of}{line}: give one of them another"
@@ -24,8 +24,8 @@ pub(super) fn check<D: Scenery>(file: &SceneFile, ledger: &mut Ledger<'_>) {
     let mut files: HashMap<String, &str> = HashMap::new();
     for name in file.probes.names() {
         if let Some(other) = files.insert(name.to_lowercase(), name) {
-            let (key, line) = (format!("probes.{name}"), ledger.line(&format!("probes.{other}")));
-            ledger.wrong(
+            let (key, line) = (format!("probes.{name}"), diagnostics.line(&format!("probes.{other}")));
+            diagnostics.error(
                 &key,
                 format_args!(
                     "{key} differs from probes.{other}{line} in the case of letters alone: both name a file, which is the \
@@ -37,8 +37,8 @@ pub(super) fn check<D: Scenery>(file: &SceneFile, ledger: &mut Ledger<'_>) {
 }
 
 /// Names of the sides that a box has, each with that of the box.
-fn sides<'w, D: Scenery>(name: &'w str, wall: &Wall) -> Vec<(String, &'w str)> {
+fn sides<'w, D: FromScene>(name: &'w str, wall: &Wall) -> Vec<(String, &'w str)> {
     let Wall::Box(wall) = wall else { return Vec::new() };
     let there = Side::ALL.into_iter().filter(|side| side.axis().0 < D::N && !wall.open.contains(side));
-    there.map(|side| (format!("{name}.{}", side.word()), name)).collect()
+    there.map(|side| (format!("{name}.{}", side.keyword()), name)).collect()
 }

@@ -3,13 +3,13 @@
 use gritstone_core::Dim;
 use gritstone_engine::{Region, StressControl, VelocityGradient, Wall};
 
-use super::scenery::Scenery;
+use super::from_scene::FromScene;
 use super::step::TimeStep;
 use super::{cell, check_corners};
+use crate::diagnostics::Diagnostics;
 use crate::display::plain;
-use crate::ledger::Ledger;
 use crate::quantity::{Duration, Quantity};
-use crate::words::{self, Event, Rhythm, SceneFile};
+use crate::schema::{self, Event, OutputInterval, SceneFile};
 
 /// When a run ends, what happens on the way, and what is written when.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +19,7 @@ pub struct Plan<D: Dim> {
     /// Reasons to end earlier.
     pub stop: Option<StopWhen>,
     /// What happens on the way, in order.
-    pub events: Vec<Planned<D>>,
+    pub events: Vec<ScheduledEvent<D>>,
     /// How often what is written.
     pub output: Intervals,
 }
@@ -37,7 +37,7 @@ pub struct StopWhen {
 
 /// What happens before some step.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Planned<D: Dim> {
+pub struct ScheduledEvent<D: Dim> {
     /// The number of steps made until then.
     pub step: u64,
     /// What happens, in order.
@@ -77,31 +77,35 @@ pub struct Intervals {
 }
 
 /// Tells of times and events that make no sense, whatever the time step is.
-pub(super) fn check<D: Scenery>(file: &SceneFile, walls: Option<&[Wall<D>]>, ledger: &mut Ledger<'_>) {
+pub(super) fn check<D: FromScene>(
+    file: &SceneFile,
+    walls: Option<&[Wall<D>]>,
+    diagnostics: &mut Diagnostics<'_>,
+) {
     if file.time.end.is_none() && file.time.steps.is_none() {
-        ledger.wrong("time", "time has neither \"end\" nor \"steps\": give at least one of them");
+        diagnostics.error("time", "time has neither \"end\" nor \"steps\": give at least one of them");
     }
     if file.time.steps == Some(0) {
-        ledger.wrong("time.steps", "time.steps is 0, but must be 1 or more");
+        diagnostics.error("time.steps", "time.steps is 0, but must be 1 or more");
     }
     if let Some(stop) = &file.stop
         && stop.kinetic_energy.is_none()
         && stop.unbalanced_force.is_none()
     {
-        ledger.wrong(
+        diagnostics.error(
             "stop",
             "stop has neither \"kinetic_energy\" nor \"unbalanced_force\": give at least one of them",
         );
     }
     for (i, event) in file.events.iter().enumerate() {
         let key = format!("events[{i}]");
-        check_event::<D>(&key, event, file, ledger);
+        check_event::<D>(&key, event, file, diagnostics);
         for (list, names) in [("remove_walls", &event.remove_walls), ("add_walls", &event.add_walls)] {
             for (k, name) in names.iter().enumerate() {
                 if let Some(walls) = walls.filter(|walls| !walls.iter().any(|wall| is_called(wall, name))) {
                     let place = format!("{key}.{list}[{k}]");
                     let known = walls.iter().map(|wall| wall.name.as_str());
-                    ledger.unknown(&place, name, "wall", "walls", known);
+                    diagnostics.unknown(&place, name, "wall", "walls", known);
                 }
             }
         }
@@ -109,15 +113,15 @@ pub(super) fn check<D: Scenery>(file: &SceneFile, walls: Option<&[Wall<D>]>, led
 }
 
 /// Whether a wall has this name, or is a side of one that has it.
-pub(super) fn is_called<D: Scenery>(wall: &Wall<D>, name: &str) -> bool {
+pub(super) fn is_called<D: FromScene>(wall: &Wall<D>, name: &str) -> bool {
     wall.name.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-fn check_event<D: Scenery>(key: &str, event: &Event, file: &SceneFile, ledger: &mut Ledger<'_>) {
+fn check_event<D: FromScene>(key: &str, event: &Event, file: &SceneFile, diagnostics: &mut Diagnostics<'_>) {
     let regions = [("remove", &event.remove), ("freeze", &event.freeze)];
     let idle = event.remove_walls.is_empty() && event.add_walls.is_empty() && event.cell.is_none();
     if idle && regions.iter().all(|(_, region)| region.is_none()) {
-        ledger.wrong(
+        diagnostics.error(
             key,
             format_args!(
                 "{key} does nothing: give it \"remove_walls\", \"add_walls\", \"remove\", \"freeze\" or \"cell\""
@@ -127,7 +131,7 @@ fn check_event<D: Scenery>(key: &str, event: &Event, file: &SceneFile, ledger: &
     let end = file.time.end.map_or(f64::INFINITY, |end| end.si);
     if event.at.si > end {
         let at = event.at.si;
-        ledger.wrong(
+        diagnostics.error(
             &format!("{key}.at"),
             format_args!("{key}.at is {at} s, but must not be after time.end, which is {end} s"),
         );
@@ -135,7 +139,7 @@ fn check_event<D: Scenery>(key: &str, event: &Event, file: &SceneFile, ledger: &
     for (name, region) in regions {
         if let Some(region) = region {
             let place = format!("{key}.{name}");
-            check_corners::<D>(&place, region.low.vector::<D>(), region.high.vector::<D>(), ledger);
+            check_corners::<D>(&place, region.low.vector::<D>(), region.high.vector::<D>(), diagnostics);
         }
     }
 }
@@ -144,7 +148,7 @@ fn check_event<D: Scenery>(key: &str, event: &Event, file: &SceneFile, ledger: &
 pub const MOST_STEPS: f64 = 1e15;
 
 /// Tells of a run that would never end, at the value that is to blame for it.
-fn check_length(file: &SceneFile, step: &TimeStep, ledger: &mut Ledger<'_>) {
+fn check_length(file: &SceneFile, step: &TimeStep, diagnostics: &mut Diagnostics<'_>) {
     let by_time = file.time.end.map_or(f64::INFINITY, |end| end.si / step.seconds);
     let by_count = file.time.steps.map_or(f64::INFINITY, |steps| steps as f64);
     let count = by_time.min(by_count);
@@ -153,7 +157,7 @@ fn check_length(file: &SceneFile, step: &TimeStep, ledger: &mut Ledger<'_>) {
     }
     let (key, value) = culprit(file, step, by_count < by_time);
     let (value, steps) = (plain(value), plain(count));
-    ledger.wrong(
+    diagnostics.error(
         &key,
         format_args!(
             "{key} is {value}, which is too much or too little: the time step is {step}, and there are {steps} of them, but \
@@ -190,28 +194,28 @@ fn culprit(file: &SceneFile, step: &TimeStep, by_count: bool) -> (String, f64) {
 }
 
 /// The plan for a time step.
-pub(super) fn make<D: Scenery>(
+pub(super) fn make<D: FromScene>(
     file: &SceneFile,
     step: &TimeStep,
     walls: &[Wall<D>],
-    ledger: &mut Ledger<'_>,
+    diagnostics: &mut Diagnostics<'_>,
 ) -> Plan<D> {
-    check_length(file, step, ledger);
+    check_length(file, step, diagnostics);
     let dt = step.seconds;
     let by_time = file.time.end.map(|end| steps_up_to(end.si, dt));
     let steps = by_time.unwrap_or(u64::MAX).min(file.time.steps.unwrap_or(u64::MAX));
     if let Some(end) = file.time.end.filter(|end| end.si < 0.5 * dt) {
         let end = end.si;
-        ledger.wrong(
+        diagnostics.error(
             "time.end",
             format_args!("time.end is {end} s, less than one step of {dt} s: there would be no steps"),
         );
     }
-    check_reached(file, steps, dt, ledger);
+    check_reached(file, steps, dt, diagnostics);
     let mut events: Vec<_> =
         file.events.iter().map(|event| planned(event, file.cell.as_ref(), dt, walls)).collect();
     // Stable: what is at the same step stays in the order of the file.
-    events.sort_by_key(|event: &Planned<D>| event.step);
+    events.sort_by_key(|event: &ScheduledEvent<D>| event.step);
     let stop = file.stop.as_ref().map(|stop| StopWhen {
         kinetic_energy: stop.kinetic_energy.map(|energy| energy.si),
         unbalanced_force: stop.unbalanced_force.map(|ratio| ratio.si),
@@ -221,7 +225,7 @@ pub(super) fn make<D: Scenery>(
 }
 
 /// Tells of events that the last step comes before; what is after `time.end` has been told.
-fn check_reached(file: &SceneFile, steps: u64, dt: f64, ledger: &mut Ledger<'_>) {
+fn check_reached(file: &SceneFile, steps: u64, dt: f64, diagnostics: &mut Diagnostics<'_>) {
     let Some(given) = file.time.steps else { return };
     for (i, event) in file.events.iter().enumerate().filter(|(_, event)| steps_up_to(event.at.si, dt) > steps)
     {
@@ -229,14 +233,19 @@ fn check_reached(file: &SceneFile, steps: u64, dt: f64, ledger: &mut Ledger<'_>)
         let what = format!("{place} is {at} s, after the last of time.steps, {given}, which is at {last} s");
         // A run that has an end of its own may be cut short on purpose.
         if file.time.end.is_some() {
-            ledger.doubt(&place, format_args!("{what}: it does not happen"));
+            diagnostics.warn(&place, format_args!("{what}: it does not happen"));
         } else {
-            ledger.wrong(&place, format_args!("{what}, but must not be after it"));
+            diagnostics.error(&place, format_args!("{what}, but must not be after it"));
         }
     }
 }
 
-fn planned<D: Scenery>(event: &Event, of: Option<&words::Cell>, dt: f64, walls: &[Wall<D>]) -> Planned<D> {
+fn planned<D: FromScene>(
+    event: &Event,
+    of: Option<&schema::Cell>,
+    dt: f64,
+    walls: &[Wall<D>],
+) -> ScheduledEvent<D> {
     let mut actions = Vec::new();
     let called = |names: &[String]| -> Vec<String> {
         let named = |wall: &&Wall<D>| names.iter().any(|name| is_called(wall, name));
@@ -245,12 +254,13 @@ fn planned<D: Scenery>(event: &Event, of: Option<&words::Cell>, dt: f64, walls: 
     actions
         .extend(Some(called(&event.remove_walls)).filter(|gone| !gone.is_empty()).map(Action::RemoveWalls));
     actions.extend(Some(called(&event.add_walls)).filter(|come| !come.is_empty()).map(Action::AddWalls));
-    let region = |of: &words::Region| Region::Box { low: of.low.vector::<D>(), high: of.high.vector::<D>() };
+    let region =
+        |of: &schema::BoxRegion| Region::Box { low: of.low.vector::<D>(), high: of.high.vector::<D>() };
     actions.extend(event.remove.as_ref().map(|of| Action::Remove(region(of))));
     actions.extend(event.freeze.as_ref().map(|of| Action::Freeze(region(of))));
     let driven = |motion| Action::DriveCell(cell::gradient(motion), cell::press::<D>(motion, of));
     actions.extend(event.cell.as_ref().map(driven));
-    Planned { step: steps_up_to(event.at.si, dt), actions }
+    ScheduledEvent { step: steps_up_to(event.at.si, dt), actions }
 }
 
 /// Steps of `dt` until at least this time; rounding does not add one.
@@ -263,18 +273,18 @@ pub fn steps_up_to(time: f64, dt: f64) -> u64 {
 fn intervals(file: &SceneFile, steps: u64, dt: f64) -> Intervals {
     let in_steps = |interval: Quantity<Duration>| ((interval.si / dt).round() as u64).max(1);
     let every = file.output.every.map_or_else(|| (steps / 100).max(1), in_steps);
-    let steps_of = |rhythm: Rhythm| match rhythm {
-        Rhythm::AsAll => Some(every),
-        Rhythm::Never => None,
-        Rhythm::Every(interval) => Some(in_steps(interval)),
+    let steps_of = |rhythm: OutputInterval| match rhythm {
+        OutputInterval::Default => Some(every),
+        OutputInterval::Never => None,
+        OutputInterval::Every(interval) => Some(in_steps(interval)),
     };
-    let words = &file.output;
+    let spec = &file.output;
     Intervals {
         every,
-        vtk: steps_of(words.vtk),
-        trajectory: steps_of(words.trajectory),
-        energies: steps_of(words.energies),
-        walls: steps_of(words.walls),
-        checkpoint: steps_of(words.checkpoint),
+        vtk: steps_of(spec.vtk),
+        trajectory: steps_of(spec.trajectory),
+        energies: steps_of(spec.energies),
+        walls: steps_of(spec.walls),
+        checkpoint: steps_of(spec.checkpoint),
     }
 }

@@ -1,4 +1,4 @@
-//! Probes from their words.
+//! Probes from their tables.
 
 use gritstone_core::{Linear, Vector};
 use gritstone_engine::{Dimension, Lattice, Region, Wall};
@@ -8,16 +8,16 @@ use gritstone_probe::{
 };
 
 use super::cell;
+use super::from_scene::FromScene;
 use super::plan::{is_called, steps_up_to};
-use super::scenery::Scenery;
-use super::zone::{direction, make as zone};
-use crate::ledger::Ledger;
-use crate::quantity::{Duration, Moment, Quantity};
-use crate::words::{self, FlowProbe, ProfileProbe, SceneFile, WallProbe};
+use super::region::{direction, make as zone};
+use crate::diagnostics::Diagnostics;
+use crate::quantity::{Duration, Quantity, TimePoint};
+use crate::schema::{self, FlowProbe, ProfileProbe, SceneFile, WallProbe};
 
 /// A probe of a run: what, under which name, and when.
 #[derive(Clone, Debug)]
-pub struct Probing<D: Dimension> {
+pub struct ScheduledProbe<D: Dimension> {
     /// Its name, and that of its file.
     pub name: String,
     /// What is measured.
@@ -38,7 +38,7 @@ const MOST_CELLS: f64 = 8.0;
 const SIDEWAYS: f64 = 1e-6;
 
 /// What all probes of a scene are made from.
-pub(super) struct Bench<'b, D: Scenery> {
+pub(super) struct ProbeBuilder<'b, D: FromScene> {
     pub(super) file: &'b SceneFile,
     pub(super) walls: &'b [Wall<D>],
     /// Time step (s).
@@ -47,34 +47,39 @@ pub(super) struct Bench<'b, D: Scenery> {
     pub(super) every: u64,
 }
 
-impl<D: Scenery> Bench<'_, D> {
+impl<D: FromScene> ProbeBuilder<'_, D> {
     /// All probes; none where something is wrong, which is told.
-    pub(super) fn probes(&self, ledger: &mut Ledger<'_>) -> Option<Vec<Probing<D>>> {
+    pub(super) fn probes(&self, diagnostics: &mut Diagnostics<'_>) -> Option<Vec<ScheduledProbe<D>>> {
         let probes: Vec<_> =
-            self.file.probes.iter().map(|(name, words)| self.probe(name, words, ledger)).collect();
+            self.file.probes.iter().map(|(name, spec)| self.probe(name, spec, diagnostics)).collect();
         probes.into_iter().collect()
     }
 
-    fn probe(&self, name: &str, words: &words::Probe, ledger: &mut Ledger<'_>) -> Option<Probing<D>> {
-        use words::Probe as P;
+    fn probe(
+        &self,
+        name: &str,
+        spec: &schema::Probe,
+        diagnostics: &mut Diagnostics<'_>,
+    ) -> Option<ScheduledProbe<D>> {
+        use schema::Probe as P;
         let key = format!("probes.{name}");
-        check_name(&key, name, ledger)?;
-        let (every, start) = times(words);
-        let kind = match words {
-            P::Energies(w) => Energies { zone: part(&key, w.region.as_ref(), ledger)? }.into(),
-            P::Coordination(w) => Coordination { zone: part(&key, w.region.as_ref(), ledger)? }.into(),
-            P::GrainStress(w) => GrainStress { zone: part(&key, w.region.as_ref(), ledger)? }.into(),
-            P::Fabric(w) => Fabric { zone: part(&key, w.region.as_ref(), ledger)? }.into(),
-            P::Contacts(w) => ContactList { zone: part(&key, w.region.as_ref(), ledger)? }.into(),
-            P::SolidFraction(w) => SolidFraction { zone: self.whole(&key, &w.region, ledger)? }.into(),
-            P::Stress(w) => Stress { zone: self.whole(&key, &w.region, ledger)? }.into(),
-            P::Flow(w) => flow(&key, w, ledger)?.into(),
-            P::WallForces(w) => self.wall_forces(&key, w, ledger)?.into(),
-            P::Profile(w) => self.profile(&key, w, ledger)?.into(),
-            P::Repose(w) => Repose { profile: self.profile(&key, w, ledger)? }.into(),
+        check_name(&key, name, diagnostics)?;
+        let (every, start) = times(spec);
+        let kind = match spec {
+            P::Energies(w) => Energies { zone: part(&key, w.region.as_ref(), diagnostics)? }.into(),
+            P::Coordination(w) => Coordination { zone: part(&key, w.region.as_ref(), diagnostics)? }.into(),
+            P::GrainStress(w) => GrainStress { zone: part(&key, w.region.as_ref(), diagnostics)? }.into(),
+            P::Fabric(w) => Fabric { zone: part(&key, w.region.as_ref(), diagnostics)? }.into(),
+            P::Contacts(w) => ContactList { zone: part(&key, w.region.as_ref(), diagnostics)? }.into(),
+            P::SolidFraction(w) => SolidFraction { zone: self.whole(&key, &w.region, diagnostics)? }.into(),
+            P::Stress(w) => Stress { zone: self.whole(&key, &w.region, diagnostics)? }.into(),
+            P::Flow(w) => flow(&key, w, diagnostics)?.into(),
+            P::WallForces(w) => self.wall_forces(&key, w, diagnostics)?.into(),
+            P::Profile(w) => self.profile(&key, w, diagnostics)?.into(),
+            P::Repose(w) => Repose { profile: self.profile(&key, w, diagnostics)? }.into(),
         };
         let in_steps = |interval: Quantity<Duration>| ((interval.si / self.dt).round() as u64).max(1);
-        Some(Probing {
+        Some(ScheduledProbe {
             name: name.to_owned(),
             kind,
             every: every.map_or(self.every, in_steps),
@@ -82,43 +87,54 @@ impl<D: Scenery> Bench<'_, D> {
         })
     }
 
-    fn wall_forces(&self, key: &str, words: &WallProbe, ledger: &mut Ledger<'_>) -> Option<WallForces<D>> {
+    fn wall_forces(
+        &self,
+        key: &str,
+        spec: &WallProbe,
+        diagnostics: &mut Diagnostics<'_>,
+    ) -> Option<WallForces<D>> {
         let all = 0..self.walls.len();
-        if words.walls.is_empty() {
+        if spec.walls.is_empty() {
             return Some(WallForces::new(all.collect()));
         }
         let mut known = true;
-        for (i, name) in words.walls.iter().enumerate() {
+        for (i, name) in spec.walls.iter().enumerate() {
             if !self.walls.iter().any(|wall| is_called(wall, name)) {
                 let names = self.walls.iter().map(|wall| wall.name.as_str());
-                ledger.unknown(&format!("{key}.walls[{i}]"), name, "wall", "walls", names);
+                diagnostics.unknown(&format!("{key}.walls[{i}]"), name, "wall", "walls", names);
                 known = false;
             }
         }
-        let asked = |wall: &usize| words.walls.iter().any(|name| is_called(&self.walls[*wall], name));
+        let asked = |wall: &usize| spec.walls.iter().any(|name| is_called(&self.walls[*wall], name));
         known.then(|| WallForces::new(all.filter(asked).collect()))
     }
 
-    fn profile(&self, key: &str, words: &ProfileProbe, ledger: &mut Ledger<'_>) -> Option<Profile<D>> {
+    fn profile(
+        &self,
+        key: &str,
+        spec: &ProfileProbe,
+        diagnostics: &mut Diagnostics<'_>,
+    ) -> Option<Profile<D>> {
         let gravity = self.file.gravity.vector::<D>();
         let strength = gravity.length();
         let up = if strength > 0.0 { gravity * (-1.0 / strength) } else { D::Vec::axis(D::N - 1) };
-        let (from, to) = (words.from.si, words.to.si);
-        let along = match &words.along {
+        let (from, to) = (spec.from.si, spec.to.si);
+        let along = match &spec.along {
             None if from < 0.0 => {
                 let place = format!("{key}.from");
                 let why = "it is a distance from the axis where nothing is said of \"along\"";
-                ledger.wrong(&place, format_args!("{place} is {from} m, but must be zero or more: {why}"));
+                diagnostics
+                    .error(&place, format_args!("{place} is {from} m, but must be zero or more: {why}"));
                 return None;
             }
             None => Along::Radius,
             Some(along) => {
-                Along::Line(sideways::<D>(&format!("{key}.along"), along.vector::<D>(), up, ledger)?)
+                Along::Line(sideways::<D>(&format!("{key}.along"), along.vector::<D>(), up, diagnostics)?)
             }
         };
-        if words.bins > MOST_BINS {
-            let (place, bins) = (format!("{key}.bins"), words.bins);
-            ledger.wrong(
+        if spec.bins > MOST_BINS {
+            let (place, bins) = (format!("{key}.bins"), spec.bins);
+            diagnostics.error(
                 &place,
                 format_args!("{place} is {bins}, but must be a whole number from 1 to {MOST_BINS}"),
             );
@@ -126,26 +142,31 @@ impl<D: Scenery> Bench<'_, D> {
         }
         if from >= to {
             let place = format!("{key}.to");
-            ledger.wrong(
+            diagnostics.error(
                 &place,
                 format_args!("{place} is {to} m, but must be more than {key}.from, which is {from} m"),
             );
             return None;
         }
-        let origin = words.origin.vector::<D>();
-        Some(Profile { origin, up, along, range: [from, to], bins: words.bins as usize })
+        let origin = spec.origin.vector::<D>();
+        Some(Profile { origin, up, along, range: [from, to], bins: spec.bins as usize })
     }
 
     /// A region that ends in every direction, not too many cells away.
-    fn whole(&self, key: &str, words: &words::Zone, ledger: &mut Ledger<'_>) -> Option<Region<D>> {
+    fn whole(
+        &self,
+        key: &str,
+        spec: &schema::Region,
+        diagnostics: &mut Diagnostics<'_>,
+    ) -> Option<Region<D>> {
         let key = format!("{key}.region");
-        let zone = zone::<D>(&key, words, true, ledger)?;
+        let zone = zone::<D>(&key, spec, true, diagnostics)?;
         let lattice = Lattice::<D>::new(cell::make(self.file).as_ref());
         for axis in 0..D::N {
             let ((low, high), most) = (zone.span(axis), MOST_CELLS * lattice.width(axis));
             if high - low > most {
                 let (width, letter) = (high - low, ["x", "y", "z"][axis]);
-                ledger.wrong(
+                diagnostics.error(
                     &key,
                     format_args!(
                         "{key} is {width} m wide along {letter}, but must be at most {most} m wide: \
@@ -160,13 +181,18 @@ impl<D: Scenery> Bench<'_, D> {
 }
 
 /// A direction that is not along gravity.
-fn sideways<D: Scenery>(place: &str, v: D::Vec, up: D::Vec, ledger: &mut Ledger<'_>) -> Option<D::Vec> {
-    let (along, _) = direction::<D>(place, v, ledger)?;
+fn sideways<D: FromScene>(
+    place: &str,
+    v: D::Vec,
+    up: D::Vec,
+    diagnostics: &mut Diagnostics<'_>,
+) -> Option<D::Vec> {
+    let (along, _) = direction::<D>(place, v, diagnostics)?;
     if (along - up * up.dot(along)).length() >= SIDEWAYS {
         return Some(along);
     }
     let components: Vec<f64> = (0..D::N).map(|i| v.component(i)).collect();
-    ledger.wrong(
+    diagnostics.error(
         place,
         format_args!("{place} is {components:?}, but must not be along gravity: heights are measured there"),
     );
@@ -174,30 +200,30 @@ fn sideways<D: Scenery>(place: &str, v: D::Vec, up: D::Vec, ledger: &mut Ledger<
 }
 
 /// A region that may be left out.
-fn part<D: Scenery>(
+fn part<D: FromScene>(
     key: &str,
-    words: Option<&words::Zone>,
-    ledger: &mut Ledger<'_>,
+    spec: Option<&schema::Region>,
+    diagnostics: &mut Diagnostics<'_>,
 ) -> Option<Option<Region<D>>> {
-    match words {
+    match spec {
         None => Some(None),
-        Some(words) => zone(&format!("{key}.region"), words, false, ledger).map(Some),
+        Some(spec) => zone(&format!("{key}.region"), spec, false, diagnostics).map(Some),
     }
 }
 
-fn flow<D: Scenery>(key: &str, words: &FlowProbe, ledger: &mut Ledger<'_>) -> Option<Flow<D>> {
-    let zone = part(key, words.region.as_ref(), ledger);
-    let normal = direction::<D>(&format!("{key}.normal"), words.normal.vector::<D>(), ledger);
-    Some(Flow::new(words.point.vector::<D>(), normal?.0, zone?))
+fn flow<D: FromScene>(key: &str, spec: &FlowProbe, diagnostics: &mut Diagnostics<'_>) -> Option<Flow<D>> {
+    let zone = part(key, spec.region.as_ref(), diagnostics);
+    let normal = direction::<D>(&format!("{key}.normal"), spec.normal.vector::<D>(), diagnostics);
+    Some(Flow::new(spec.point.vector::<D>(), normal?.0, zone?))
 }
 
 /// A name must do for a file, on every system.
-fn check_name(key: &str, name: &str, ledger: &mut Ledger<'_>) -> Option<()> {
+fn check_name(key: &str, name: &str, diagnostics: &mut Diagnostics<'_>) -> Option<()> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     if !name.is_empty() && name.len() <= 100 && name.chars().all(plain) && !name.starts_with('.') {
         return Some(());
     }
-    ledger.wrong(
+    diagnostics.error(
         key,
         format_args!(
             "{key} names a file: use letters of the English alphabet, digits, \"-\", \"_\" and \".\" alone"
@@ -207,9 +233,9 @@ fn check_name(key: &str, name: &str, ledger: &mut Ledger<'_>) -> Option<()> {
 }
 
 /// How often, and from when on.
-fn times(words: &words::Probe) -> (Option<Quantity<Duration>>, Quantity<Moment>) {
-    use words::Probe as P;
-    match words {
+fn times(spec: &schema::Probe) -> (Option<Quantity<Duration>>, Quantity<TimePoint>) {
+    use schema::Probe as P;
+    match spec {
         P::Energies(w) | P::Coordination(w) | P::GrainStress(w) | P::Fabric(w) | P::Contacts(w) => {
             (w.every, w.start)
         }

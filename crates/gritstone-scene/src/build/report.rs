@@ -5,14 +5,14 @@ use std::fmt::{self, Display, Formatter};
 use gritstone_engine::Setup;
 use serde_json::{Value, json};
 
-use super::arrivals::Arrivals;
+use super::from_scene::FromScene;
+use super::inflow::Inflow;
 use super::memory;
 use super::plan::Plan;
-use super::scenery::Scenery;
 use super::step::TimeStep;
-use crate::display::{many, plain, time};
+use crate::display::{plain, plural, time};
 use crate::problem::{Problem, Source};
-use crate::words::SceneFile;
+use crate::schema::SceneFile;
 
 /// What there is to know of a scene before it runs.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +34,7 @@ pub struct Report {
     /// Number of inlets.
     pub inlets: usize,
     /// What comes in through them by the end, if all finds a place.
-    pub arrivals: Arrivals,
+    pub inflow: Inflow,
     /// Number of events.
     pub events: usize,
     /// Mass of all grains (kg).
@@ -50,12 +50,12 @@ pub struct Report {
 }
 
 impl Report {
-    pub(super) fn new<D: Scenery>(
+    pub(super) fn new<D: FromScene>(
         file: &SceneFile,
         setup: &Setup<D>,
         plan: &Plan<D>,
         time_step: TimeStep,
-        arrivals: Arrivals,
+        inflow: Inflow,
     ) -> Self {
         let mut used: Vec<_> = setup.grains.iter().map(|grain| grain.shape).collect();
         used.sort_unstable();
@@ -65,7 +65,7 @@ impl Report {
             volumes[grain.shape as usize] * setup.densities[usize::from(grain.material)]
         };
         // Where grains go out, too, it is not known how many are there at a time.
-        let staying = if file.outlets.list.is_empty() { arrivals.grains as usize } else { 0 };
+        let staying = if file.outlets.list.is_empty() { inflow.grains as usize } else { 0 };
         Self {
             title: file.title.clone(),
             dimension: file.dimension as u32,
@@ -75,7 +75,7 @@ impl Report {
             tools: setup.tools.len(),
             materials: file.materials.list.len(),
             inlets: file.inlets.list.len(),
-            arrivals,
+            inflow,
             events: plan.events.len(),
             // From zero on: the sum of nothing is a zero with a minus.
             mass: setup.grains.iter().map(mass).fold(0.0, |sum, mass| sum + mass),
@@ -96,7 +96,7 @@ impl Report {
         json!({
             "title": self.title, "dimension": self.dimension, "grains": self.grains, "shapes": self.shapes,
             "walls": self.walls, "tools": self.tools, "materials": self.materials, "inlets": self.inlets,
-            "arriving_grains": self.arrivals.grains, "arriving_shapes": self.arrivals.shapes, "arriving_mass": self.arrivals.mass,
+            "arriving_grains": self.inflow.grains, "arriving_shapes": self.inflow.shapes, "arriving_mass": self.inflow.mass,
             "events": self.events,
             "mass": self.mass,
             "time_step": self.time_step.seconds, "time_step_automatic": self.time_step.automatic,
@@ -116,7 +116,7 @@ impl Display for Report {
         if *grains == 0 && self.inlets > 0 {
             writeln!(f, "grains     none at the start")?;
         } else {
-            writeln!(f, "grains     {grains} of {}, {} kg", many(*shapes, "shape"), plain(*mass))?;
+            writeln!(f, "grains     {grains} of {}, {} kg", plural(*shapes, "shape"), plain(*mass))?;
         }
         writeln!(f, "walls      {walls}")?;
         if self.tools > 0 {
@@ -124,7 +124,7 @@ impl Display for Report {
         }
         writeln!(f, "materials  {materials}")?;
         if self.inlets > 0 {
-            writeln!(f, "inlets     {}: {} by the end", self.inlets, self.arrivals)?;
+            writeln!(f, "inlets     {}: {} by the end", self.inlets, self.inflow)?;
         }
         if *events > 0 {
             writeln!(f, "events     {events}")?;

@@ -1,4 +1,4 @@
-//! Shapes from their words.
+//! Shapes from their tables.
 
 use gritstone_contact::Setting;
 use gritstone_core::{Mass, Pose};
@@ -6,26 +6,26 @@ use gritstone_engine::{Compound, GrainShape};
 use gritstone_shape::ShapeError;
 
 use super::compounds;
-use super::scenery::Scenery;
-use crate::ledger::Ledger;
-use crate::words::{SceneFile, Shape};
+use super::from_scene::FromScene;
+use crate::diagnostics::Diagnostics;
+use crate::schema::{SceneFile, Shape};
 
 /// A shape that a scene describes.
 #[derive(Clone, Debug)]
-pub(crate) struct Made<D: Setting> {
+pub(crate) struct BuiltShape<D: Setting> {
     /// The shape, about its centre of mass if it has one; that of the first part for a compound.
     pub(crate) shape: D::Shape,
     /// What it is made of, if it is a compound.
     pub(crate) compound: Option<Compound<D>>,
-    /// Where its words put it: vertices say where they are.
+    /// Pose given by its table: vertices are absolute positions.
     pub(crate) place: Pose<D>,
     /// Mass properties for density one, if it can be a grain.
     pub(crate) mass: Option<Mass<D>>,
 }
 
-/// Why words do not make a shape.
+/// Why a table does not describe a valid shape.
 #[derive(Clone, Debug)]
-pub(crate) enum Trouble {
+pub(crate) enum InvalidShape {
     /// The shape refuses a value.
     Shape(ShapeError),
     /// It is of the other dimension.
@@ -36,15 +36,15 @@ pub(crate) enum Trouble {
     Points(usize, usize),
 }
 
-impl<D: Scenery> Made<D> {
+impl<D: FromScene> BuiltShape<D> {
     /// A shape about its own origin.
-    pub(crate) fn centred(shape: Result<D::Shape, ShapeError>) -> Result<Self, Trouble> {
+    pub(crate) fn centred(shape: Result<D::Shape, ShapeError>) -> Result<Self, InvalidShape> {
         Self::moved(shape.map(|shape| (shape, Pose::default())))
     }
 
     /// A shape that has been moved to its centre of mass from somewhere.
-    pub(crate) fn moved(shape: Result<(D::Shape, Pose<D>), ShapeError>) -> Result<Self, Trouble> {
-        let (shape, place) = shape.map_err(Trouble::Shape)?;
+    pub(crate) fn moved(shape: Result<(D::Shape, Pose<D>), ShapeError>) -> Result<Self, InvalidShape> {
+        let (shape, place) = shape.map_err(InvalidShape::Shape)?;
         let mass = D::mass(&shape);
         Ok(Self { shape, compound: None, place, mass })
     }
@@ -62,40 +62,44 @@ impl<D: Scenery> Made<D> {
 }
 
 /// All shapes of a scene; none where one cannot be made, which is told.
-pub(crate) fn make<D: Scenery>(file: &SceneFile, ledger: &mut Ledger<'_>) -> Vec<Option<Made<D>>> {
+pub(crate) fn make<D: FromScene>(
+    file: &SceneFile,
+    diagnostics: &mut Diagnostics<'_>,
+) -> Vec<Option<BuiltShape<D>>> {
     let mut make = |(name, shape): (&str, &Shape)| {
         let key = format!("shapes.{name}");
         match D::make(shape) {
             Ok(made) => return Some(made),
-            Err(Trouble::Shape(error)) => {
+            Err(InvalidShape::Shape(error)) => {
                 let place = format!("{key}.{}", subject(&error));
-                ledger.wrong(&place, format_args!("{key}.{error}"));
+                diagnostics.error(&place, format_args!("{key}.{error}"));
             }
-            Err(Trouble::Dimension(where_)) => {
-                let word = shape.word();
-                ledger.wrong(&key, format_args!("{key} is of shape \"{word}\", which is one of {where_}"));
+            Err(InvalidShape::Dimension(where_)) => {
+                let keyword = shape.keyword();
+                diagnostics
+                    .error(&key, format_args!("{key} is of shape \"{keyword}\", which is one of {where_}"));
             }
-            Err(Trouble::OneOf(a, b)) => {
-                ledger.wrong(
+            Err(InvalidShape::OneOf(a, b)) => {
+                diagnostics.error(
                     &key,
                     format_args!("{key} must have one of the keys \"{a}\" and \"{b}\", and not both"),
                 );
             }
-            Err(Trouble::Points(found, needed)) => {
+            Err(InvalidShape::Points(found, needed)) => {
                 let place = format!("{key}.vertices");
-                ledger.wrong(&place, format_args!("{place} has {found} points, but must have {needed}"));
+                diagnostics.error(&place, format_args!("{place} has {found} points, but must have {needed}"));
             }
         }
         None
     };
     // Compounds are made of the others.
-    let simple: Vec<Option<Made<D>>> = file
+    let simple: Vec<Option<BuiltShape<D>>> = file
         .shapes
         .iter()
         .map(|(name, shape)| if matches!(shape, Shape::Compound(_)) { None } else { make((name, shape)) })
         .collect();
     let compounds = file.shapes.iter().enumerate().map(|(i, (name, shape))| match shape {
-        Shape::Compound(words) => compounds::make(name, words, file, &simple, ledger),
+        Shape::Compound(spec) => compounds::make(name, spec, file, &simple, diagnostics),
         _ => simple[i].clone(),
     });
     compounds.collect()

@@ -4,13 +4,13 @@ use gritstone_core::Vector as _;
 use gritstone_engine::{Inlet, Setup, Wall};
 use gritstone_shape::Support as _;
 
-use super::scenery::Scenery;
+use super::from_scene::FromScene;
+use crate::diagnostics::Diagnostics;
 use crate::display::plain;
-use crate::ledger::Ledger;
 
 /// Tells of walls that grains across a side of the cell would meet if walls repeated: those that come nearer to it than the
 /// largest grain reaches, without going on beyond both sides.
-pub(super) fn check<D: Scenery>(setup: &Setup<D>, inlets: &[Inlet<D>], ledger: &mut Ledger<'_>) {
+pub(super) fn check<D: FromScene>(setup: &Setup<D>, inlets: &[Inlet<D>], diagnostics: &mut Diagnostics<'_>) {
     let Some(cell) = &setup.cell else { return };
     let coming = inlets.iter().flat_map(|inlet| inlet.mix.sorts()).map(|sort| sort.shape);
     let shapes = setup.grains.iter().map(|grain| grain.shape).chain(coming);
@@ -27,11 +27,11 @@ pub(super) fn check<D: Scenery>(setup: &Setup<D>, inlets: &[Inlet<D>], ledger: &
             let goes_on = low <= -half - reach && high >= half + reach;
             let is_outside = low >= half + reach || high <= -half - reach;
             if !(is_inside || goes_on || is_outside) {
-                let (word, reach) = (["x", "y", "z"][axis], plain(reach));
-                ledger.doubt(
+                let (keyword, reach) = (["x", "y", "z"][axis], plain(reach));
+                diagnostics.warn(
                     &format!("walls.{}", wall.name),
                     format_args!(
-                        "wall \"{}\" comes nearer to a side of the cell along {word} than the largest grain reaches, \
+                        "wall \"{}\" comes nearer to a side of the cell along {keyword} than the largest grain reaches, \
                          {reach} m: walls do not repeat, so that grains across the side do not meet it. It should end \
                          {reach} m before the sides, or go on by {reach} m beyond both of them",
                         wall.name
@@ -43,7 +43,7 @@ pub(super) fn check<D: Scenery>(setup: &Setup<D>, inlets: &[Inlet<D>], ledger: &
 }
 
 /// From where to where a wall is along an axis.
-fn extent<D: Scenery>(wall: &Wall<D>, axis: usize) -> [f64; 2] {
+fn extent<D: FromScene>(wall: &Wall<D>, axis: usize) -> [f64; 2] {
     let Some(surface) = &wall.surface else {
         return [-1.0, 1.0].map(|sign| {
             let direction = D::unrotate(wall.pose.rotation, D::Vec::axis(axis) * sign);

@@ -4,7 +4,7 @@
 //! (the quantile there). Where mass is shared out, the number of grains of a class goes with one over the volume.
 
 use crate::display::plain;
-use crate::words::{By, LognormalSize, SieveSize, Size, UniformSize};
+use crate::schema::{By, LognormalSize, SieveSize, Size, UniformSize};
 
 /// The most classes: each is a shape of its own.
 const MOST: u32 = 1000;
@@ -22,9 +22,9 @@ pub(super) type Wrong = (&'static str, String);
 /// The classes of a distribution, sizes rising, in so many dimensions.
 pub(super) fn classes(size: &Size, dimensions: usize) -> Result<Vec<Class>, Wrong> {
     let (count, by, quantile): (u32, By, Box<dyn Fn(f64) -> f64>) = match size {
-        Size::Uniform(words) => (words.classes, words.by, uniform(words)?),
-        Size::Lognormal(words) => (words.classes, words.by, lognormal(words)?),
-        Size::Sieve(words) => (words.classes, By::Mass, sieve(words)?),
+        Size::Uniform(spec) => (spec.classes, spec.by, uniform(spec)?),
+        Size::Lognormal(spec) => (spec.classes, spec.by, lognormal(spec)?),
+        Size::Sieve(spec) => (spec.classes, By::Mass, sieve(spec)?),
     };
     if count > MOST {
         return Err(("classes", format!("is {count}, but must be from 1 to {MOST}")));
@@ -41,8 +41,8 @@ pub(super) fn classes(size: &Size, dimensions: usize) -> Result<Vec<Class>, Wron
     Ok(classes)
 }
 
-fn uniform(words: &UniformSize) -> Result<Box<dyn Fn(f64) -> f64>, Wrong> {
-    let (low, high) = (words.low.si, words.high.si);
+fn uniform(spec: &UniformSize) -> Result<Box<dyn Fn(f64) -> f64>, Wrong> {
+    let (low, high) = (spec.low.si, spec.high.si);
     in_order(low, high)?;
     Ok(Box::new(move |p| low + p * (high - low)))
 }
@@ -54,11 +54,11 @@ fn in_order(low: f64, high: f64) -> Result<(), Wrong> {
     Err(("high", format!("is {} m, but must not be less than low, which is {} m", plain(high), plain(low))))
 }
 
-fn lognormal(words: &LognormalSize) -> Result<Box<dyn Fn(f64) -> f64>, Wrong> {
-    let (median, sigma) = (words.median.si, words.sigma.si);
+fn lognormal(spec: &LognormalSize) -> Result<Box<dyn Fn(f64) -> f64>, Wrong> {
+    let (median, sigma) = (spec.median.si, spec.sigma.si);
     let at = |end: Option<f64>, z: f64| end.map_or(z, |end| libm::log(end / median) / sigma);
-    let low = at(words.low.map(|low| low.si), -3.0);
-    let high = at(words.high.map(|high| high.si), 3.0);
+    let low = at(spec.low.map(|low| low.si), -3.0);
+    let high = at(spec.high.map(|high| high.si), 3.0);
     in_order(median * libm::exp(sigma * low), median * libm::exp(sigma * high))?;
     let (from, to) = (normal(low), normal(high));
     if to - from < 1e-9 && low < high {
@@ -91,9 +91,9 @@ fn inverse_normal(p: f64, mut low: f64, mut high: f64) -> f64 {
     0.5 * (low + high)
 }
 
-fn sieve(words: &SieveSize) -> Result<Box<dyn Fn(f64) -> f64>, Wrong> {
-    let sizes: Vec<f64> = words.sizes.iter().map(|size| size.si).collect();
-    let passing: Vec<f64> = words.passing.iter().map(|part| part.si).collect();
+fn sieve(spec: &SieveSize) -> Result<Box<dyn Fn(f64) -> f64>, Wrong> {
+    let sizes: Vec<f64> = spec.sizes.iter().map(|size| size.si).collect();
+    let passing: Vec<f64> = spec.passing.iter().map(|part| part.si).collect();
     if sizes.len() != passing.len() || sizes.len() < 2 {
         let (found, needed) = (passing.len(), sizes.len());
         let what =
@@ -107,7 +107,7 @@ fn sieve(words: &SieveSize) -> Result<Box<dyn Fn(f64) -> f64>, Wrong> {
         return Err(("passing", "must rise from 0 at the first sieve to 1 at the last".to_owned()));
     }
     let mut curve: Vec<(f64, f64)> = passing.into_iter().zip(sizes).collect();
-    if let Some(d50) = words.d50 {
+    if let Some(d50) = spec.d50 {
         insert_median(&mut curve, d50.si)?;
     }
     Ok(Box::new(move |p| {
@@ -169,7 +169,7 @@ mod tests {
     /// A quarter of a normal distribution is below -0.674490 standard deviations.
     #[test]
     fn lognormal_sizes_have_the_known_quartiles() {
-        let words = LognormalSize {
+        let spec = LognormalSize {
             median: Quantity::new(2.0),
             sigma: Quantity::new(0.3),
             low: Some(Quantity::new(1e-3)),
@@ -177,7 +177,7 @@ mod tests {
             by: By::Number,
             classes: 2,
         };
-        let made = classes(&Size::Lognormal(words.clone()), 3).unwrap();
+        let made = classes(&Size::Lognormal(spec.clone()), 3).unwrap();
         let quartile: f64 = 0.674_489_750_196_082 * 0.3;
         assert!((made[0].size - 2.0 * (-quartile).exp()).abs() < 1e-9, "{made:?}");
         assert!((made[1].size - 2.0 * quartile.exp()).abs() < 1e-9, "{made:?}");
@@ -186,7 +186,7 @@ mod tests {
             low: Some(Quantity::new(1.9)),
             high: Some(Quantity::new(2.1)),
             classes: 50,
-            ..words
+            ..spec
         };
         let made = classes(&Size::Lognormal(cut), 3).unwrap();
         assert!(made.iter().all(|class| class.size > 1.9 && class.size < 2.1));
@@ -195,9 +195,9 @@ mod tests {
     /// The mean size by mass of a uniform distribution by mass is its middle.
     #[test]
     fn shares_by_mass_have_the_mean_by_mass() {
-        let words =
+        let spec =
             UniformSize { low: Quantity::new(1.0), high: Quantity::new(3.0), by: By::Mass, classes: 10 };
-        let made = classes(&Size::Uniform(words), 2).unwrap();
+        let made = classes(&Size::Uniform(spec), 2).unwrap();
         let mass = |class: &Class| class.share * class.size.powi(2);
         let mean = made.iter().map(|class| mass(class) * class.size).sum::<f64>()
             / made.iter().map(mass).sum::<f64>();

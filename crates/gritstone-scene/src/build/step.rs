@@ -15,12 +15,12 @@ use gritstone_engine::{Compound, Grain};
 use gritstone_force::{linear, radius};
 
 use super::Parts;
-use super::mixes::Mixes;
-use super::scenery::Scenery;
-use super::shapes::Made;
+use super::from_scene::FromScene;
+use super::mixtures::Mixtures;
+use super::shapes::BuiltShape;
+use crate::diagnostics::Diagnostics;
 use crate::display::{plain, time};
-use crate::ledger::Ledger;
-use crate::words::{Flat, Law, SceneFile, Step};
+use crate::schema::{Flat, Law, SceneFile, Step};
 
 /// What steps are measured by.
 struct Measure {
@@ -52,12 +52,12 @@ pub struct TimeStep {
     /// Whether it was found rather than given.
     pub automatic: bool,
     /// The shortest time scale of the scene.
-    pub why: Why,
+    pub why: TimeScale,
 }
 
 /// The shortest time scale of a scene.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Why {
+pub struct TimeScale {
     /// How long it is (s).
     pub seconds: f64,
     /// What it is: "the duration of a contact", "the duration of a contact of faces", "the Rayleigh time".
@@ -78,14 +78,14 @@ impl Display for TimeStep {
 }
 
 /// The step of a scene; warns of one that is too long.
-pub(super) fn choose<D: Scenery>(
+pub(super) fn choose<D: FromScene>(
     file: &SceneFile,
     parts: &Parts<D>,
     grains: &[Grain<D>],
-    mixes: &Mixes,
-    ledger: &mut Ledger<'_>,
+    mixtures: &Mixtures,
+    diagnostics: &mut Diagnostics<'_>,
 ) -> TimeStep {
-    let (Measure { fraction, limit, .. }, why) = shortest(file, parts, sorts(file, parts, grains, mixes));
+    let (Measure { fraction, limit, .. }, why) = shortest(file, parts, sorts(file, parts, grains, mixtures));
     let step = match file.time.step {
         Step::Given(step) => TimeStep { seconds: step.si, automatic: false, why },
         Step::Auto => {
@@ -95,7 +95,7 @@ pub(super) fn choose<D: Scenery>(
     };
     if step.seconds > limit * step.why.seconds {
         let key = if step.automatic { "time.fraction" } else { "time.step" };
-        ledger.doubt(
+        diagnostics.warn(
             key,
             format_args!("the time step may be too long to be stable: {step}; at most {limit} is safe"),
         );
@@ -104,7 +104,7 @@ pub(super) fn choose<D: Scenery>(
 }
 
 /// What limits the step: by the part that an automatic step has of it, and for a given step by that at which it is too long.
-fn shortest<D: Scenery>(file: &SceneFile, parts: &Parts<D>, mut sorts: Vec<Sort>) -> (Measure, Why) {
+fn shortest<D: FromScene>(file: &SceneFile, parts: &Parts<D>, mut sorts: Vec<Sort>) -> (Measure, TimeScale) {
     if file.contact.law == Law::Linear {
         return (CONTACT, shortest_contact(parts, &sorts, CONTACT.what));
     }
@@ -133,9 +133,14 @@ struct Sort {
 }
 
 /// All sorts of grains there are.
-fn sorts<D: Scenery>(file: &SceneFile, parts: &Parts<D>, grains: &[Grain<D>], mixes: &Mixes) -> Vec<Sort> {
+fn sorts<D: FromScene>(
+    file: &SceneFile,
+    parts: &Parts<D>,
+    grains: &[Grain<D>],
+    mixtures: &Mixtures,
+) -> Vec<Sort> {
     let of_grains = grains.iter().map(|grain| (grain.shape as usize, usize::from(grain.material)));
-    let of_mixes = mixes.sorts().map(|sort| (sort.shape as usize, usize::from(sort.material)));
+    let of_mixes = mixtures.sorts().map(|sort| (sort.shape as usize, usize::from(sort.material)));
     let mut kinds: Vec<_> = of_grains.chain(of_mixes).collect();
     kinds.sort_unstable();
     kinds.dedup();
@@ -143,8 +148,8 @@ fn sorts<D: Scenery>(file: &SceneFile, parts: &Parts<D>, grains: &[Grain<D>], mi
         let made = parts.shapes.get(shape)?;
         let volume = made.mass?.volume;
         let shape = parts.names.get(shape)?;
-        let (of, words) = file.materials.list.get(material)?;
-        let mass = volume * words.density?.si;
+        let (of, spec) = file.materials.list.get(material)?;
+        let mass = volume * spec.density?.si;
         Some(Sort {
             name: format!("{shape} ({of})"),
             of: of.clone(),
@@ -157,13 +162,13 @@ fn sorts<D: Scenery>(file: &SceneFile, parts: &Parts<D>, grains: &[Grain<D>], mi
     kinds.into_iter().filter_map(sort).collect()
 }
 
-fn largest_face<D: Scenery>(made: &Made<D>) -> f64 {
+fn largest_face<D: FromScene>(made: &BuiltShape<D>) -> f64 {
     let parts = made.compound.iter().flat_map(Compound::parts).map(|part| &part.shape);
     parts.chain([&made.shape]).map(D::largest_face).fold(0.0, f64::max)
 }
 
 /// The contact that lasts least: with linear springs, or of whole faces.
-fn shortest_contact<D: Scenery>(parts: &Parts<D>, sorts: &[Sort], what: &'static str) -> Why {
+fn shortest_contact<D: FromScene>(parts: &Parts<D>, sorts: &[Sort], what: &'static str) -> TimeScale {
     let walls = parts.walls.iter().map(|wall| {
         let name = format!("wall {}", wall.name);
         Sort {
@@ -176,14 +181,15 @@ fn shortest_contact<D: Scenery>(parts: &Parts<D>, sorts: &[Sort], what: &'static
         }
     });
     let others: Vec<Sort> = walls.collect();
-    let mut shortest = Why { seconds: f64::INFINITY, what, whose: String::new(), material: String::new() };
+    let mut shortest =
+        TimeScale { seconds: f64::INFINITY, what, whose: String::new(), material: String::new() };
     for (i, a) in sorts.iter().enumerate() {
         for b in sorts[i..].iter().chain(&others) {
             let interaction = parts.interactions.get(a.material, b.material);
             let stiffness = interaction.patch_stiffness::<D>(a.face.min(b.face));
             let seconds = linear::contact_time(stiffness, 1.0 / (1.0 / a.mass + 1.0 / b.mass));
             if seconds < shortest.seconds {
-                shortest = Why {
+                shortest = TimeScale {
                     seconds,
                     whose: format!("{} against {}", a.name, b.name),
                     material: a.of.clone(),
@@ -196,10 +202,10 @@ fn shortest_contact<D: Scenery>(parts: &Parts<D>, sorts: &[Sort], what: &'static
 }
 
 /// The grain that a Rayleigh wave crosses first, with Hertz's law.
-fn shortest_wave(file: &SceneFile, sorts: &[Sort]) -> Why {
+fn shortest_wave(file: &SceneFile, sorts: &[Sort]) -> TimeScale {
     use std::f64::consts::PI;
     let mut shortest =
-        Why { seconds: f64::INFINITY, what: WAVE.what, whose: String::new(), material: String::new() };
+        TimeScale { seconds: f64::INFINITY, what: WAVE.what, whose: String::new(), material: String::new() };
     for sort in sorts {
         let (_, material) = &file.materials.list[sort.material];
         let (Some(young), Some(poisson)) = (material.young, material.poisson) else { continue };
@@ -207,7 +213,7 @@ fn shortest_wave(file: &SceneFile, sorts: &[Sort]) -> Why {
         let square = 0.75 * sort.mass / (PI * sort.radius * shear);
         let seconds = PI * square.sqrt() / (0.163 * poisson.si + 0.8766);
         if seconds < shortest.seconds {
-            shortest = Why { seconds, whose: sort.name.clone(), material: sort.of.clone(), ..shortest };
+            shortest = TimeScale { seconds, whose: sort.name.clone(), material: sort.of.clone(), ..shortest };
         }
     }
     shortest

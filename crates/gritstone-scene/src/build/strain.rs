@@ -4,11 +4,11 @@ use gritstone_core::Vector as _;
 use gritstone_engine::Setup;
 
 use super::cell;
+use super::from_scene::FromScene;
 use super::plan::steps_up_to;
-use super::scenery::Scenery;
+use crate::diagnostics::Diagnostics;
 use crate::display::{plain, time};
-use crate::ledger::Ledger;
-use crate::words::{Axis, CellMotion, SceneFile};
+use crate::schema::{Axis, CellMotion, SceneFile};
 
 /// A motion of the cell, from some step on.
 struct Stage<'w> {
@@ -18,14 +18,19 @@ struct Stage<'w> {
 }
 
 /// Tells of edges that become too short for the grains, or turn inside out, before the last step.
-pub(super) fn check<D: Scenery>(file: &SceneFile, setup: &Setup<D>, steps: u64, ledger: &mut Ledger<'_>) {
-    let Some(words) = &file.cell else { return };
+pub(super) fn check<D: FromScene>(
+    file: &SceneFile,
+    setup: &Setup<D>,
+    steps: u64,
+    diagnostics: &mut Diagnostics<'_>,
+) {
+    let Some(spec) = &file.cell else { return };
     // What is too narrow from the start on is told already.
     if setup.narrow_side().is_some() {
         return;
     }
     let stages = stages(file, setup.time_step);
-    for axis in cell::repeats::<D>(words) {
+    for axis in cell::repeats::<D>(spec) {
         let side = setup.cell.and_then(|cell| cell.sides[axis.number()]);
         let Some(mut width) = side.map(|side| side.vector.component(axis.number())) else { continue };
         for (k, stage) in stages.iter().enumerate() {
@@ -34,7 +39,7 @@ pub(super) fn check<D: Scenery>(file: &SceneFile, setup: &Setup<D>, steps: u64, 
             }
             let to = stages.get(k + 1).map_or(steps, |next| next.from).min(steps);
             let shrinking = Shrinking { setup, axis, width, steps: [stage.from.min(to), to] };
-            let Some(next) = shrinking.end(stage, file.stop.is_some(), ledger) else { break };
+            let Some(next) = shrinking.end(stage, file.stop.is_some(), diagnostics) else { break };
             width = next;
         }
     }
@@ -44,7 +49,7 @@ pub(super) fn check<D: Scenery>(file: &SceneFile, setup: &Setup<D>, steps: u64, 
 fn stages(file: &SceneFile, dt: f64) -> Vec<Stage<'_>> {
     let first = file.cell.as_ref().and_then(|cell| cell.motion.as_ref());
     let first = first.map(|motion| Stage { key: "cell.motion".to_owned(), motion, from: 0 });
-    let event = |(i, event): (usize, &'_ crate::words::Event)| (i, steps_up_to(event.at.si, dt));
+    let event = |(i, event): (usize, &'_ crate::schema::Event)| (i, steps_up_to(event.at.si, dt));
     let mut later: Vec<_> = file.events.iter().enumerate().map(event).collect();
     later.sort_by_key(|(_, from)| *from);
     let later = later.into_iter().filter_map(|(i, from)| {
@@ -55,7 +60,7 @@ fn stages(file: &SceneFile, dt: f64) -> Vec<Stage<'_>> {
 }
 
 impl Stage<'_> {
-    fn presses<D: Scenery>(&self, axis: Axis, file: &SceneFile) -> bool {
+    fn presses<D: FromScene>(&self, axis: Axis, file: &SceneFile) -> bool {
         let press = cell::press::<D>(self.motion, file.cell.as_ref());
         press.is_some_and(|press| press.stress[axis.number()].is_some())
     }
@@ -67,7 +72,7 @@ impl Stage<'_> {
 }
 
 /// An edge during a stage.
-struct Shrinking<'s, D: Scenery> {
+struct Shrinking<'s, D: FromScene> {
     setup: &'s Setup<D>,
     axis: Axis,
     /// At the start of it (m).
@@ -76,9 +81,9 @@ struct Shrinking<'s, D: Scenery> {
     steps: [u64; 2],
 }
 
-impl<D: Scenery> Shrinking<'_, D> {
+impl<D: FromScene> Shrinking<'_, D> {
     /// How long the edge is at the end of the stage; tells where that is too short. `early` says that the run may end before.
-    fn end(&self, stage: &Stage<'_>, early: bool, ledger: &mut Ledger<'_>) -> Option<f64> {
+    fn end(&self, stage: &Stage<'_>, early: bool, diagnostics: &mut Diagnostics<'_>) -> Option<f64> {
         let ([from, to], dt, rate) = (self.steps, self.setup.time_step, stage.rate(self.axis));
         let (seconds, needed) = ((to - from) as f64 * dt, self.setup.needed_width());
         let end = self.width * (1.0 + rate * seconds);
@@ -87,17 +92,18 @@ impl<D: Scenery> Shrinking<'_, D> {
         }
         // By which part of itself the edge may shrink.
         let room = needed / self.width - 1.0;
-        let (place, word) = (format!("{}.strain_rates[{}]", stage.key, self.axis.number()), self.axis.word());
+        let (place, keyword) =
+            (format!("{}.strain_rates[{}]", stage.key, self.axis.number()), self.axis.keyword());
         let (least, needed) = (plain(room / seconds), plain(needed));
         let [reached, until] = [from as f64 * dt + room / rate, to as f64 * dt].map(time);
         let message = format!(
-            "{place} is {rate}, but must be at least {least}: along {word} the cell must be wider than {needed} m, than the \
+            "{place} is {rate}, but must be at least {least}: along {keyword} the cell must be wider than {needed} m, than the \
              largest grain and what lists need around it, which it is until {reached}, and it shrinks until {until}"
         );
         if early {
-            ledger.doubt(&place, message);
+            diagnostics.warn(&place, message);
         } else {
-            ledger.wrong(&place, message);
+            diagnostics.error(&place, message);
         }
         None
     }

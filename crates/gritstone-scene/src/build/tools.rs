@@ -1,4 +1,4 @@
-//! Tools from their words.
+//! Tools from their tables.
 
 mod free;
 
@@ -7,26 +7,26 @@ use gritstone_engine::{
     Area, ConstantRate, CurveKind, Drive, MotionCurve, Move, Oscillation, Servo, SmoothStep, Span, Tool, Wall,
 };
 
+use super::from_scene::FromScene;
 use super::plan::is_called;
-use super::scenery::Scenery;
-use crate::ledger::Ledger;
-use crate::quantity::{Coordinates, Kind, Moment, Quantity};
-use crate::words::{self, Profile, SceneFile, Side};
+use crate::diagnostics::Diagnostics;
+use crate::quantity::{Coordinates, Kind, Quantity, TimePoint};
+use crate::schema::{self, Profile, SceneFile, Side};
 
 /// All tools of a scene; none where one cannot be made, which is told.
-pub(crate) fn make<D: Scenery>(
+pub(crate) fn make<D: FromScene>(
     file: &SceneFile,
     walls: &[Wall<D>],
-    ledger: &mut Ledger<'_>,
+    diagnostics: &mut Diagnostics<'_>,
 ) -> Option<Vec<Tool<D>>> {
     let mut owners: Vec<Option<&str>> = vec![None; walls.len()];
     let mut all = Some(Vec::new());
-    for (name, words) in file.tools.iter() {
-        let mut bench = Bench { key: format!("tools.{name}"), file, walls, ledger };
-        let members = bench.members(name, words, &mut owners);
+    for (name, spec) in file.tools.iter() {
+        let mut builder = ToolBuilder { key: format!("tools.{name}"), file, walls, diagnostics };
+        let members = builder.members(name, spec, &mut owners);
         let tool = members.and_then(|walls| {
-            let origin = words.origin.as_ref().map_or_else(D::Vec::default, Coordinates::vector::<D>);
-            let drive = bench.drive(words, &walls)?;
+            let origin = spec.origin.as_ref().map_or_else(D::Vec::default, Coordinates::vector::<D>);
+            let drive = builder.drive(spec, &walls)?;
             Some(Tool { name: name.to_owned(), walls, origin, drive })
         });
         match (&mut all, tool) {
@@ -38,17 +38,17 @@ pub(crate) fn make<D: Scenery>(
 }
 
 /// Where a tool is made.
-struct Bench<'b, 'l, 's, D: Scenery> {
+struct ToolBuilder<'b, 'l, 's, D: FromScene> {
     key: String,
     file: &'b SceneFile,
     walls: &'b [Wall<D>],
-    ledger: &'l mut Ledger<'s>,
+    diagnostics: &'l mut Diagnostics<'s>,
 }
 
-impl<'b, D: Scenery> Bench<'b, '_, '_, D> {
-    fn wrong<T>(&mut self, key: &str, what: &str) -> Option<T> {
+impl<'b, D: FromScene> ToolBuilder<'b, '_, '_, D> {
+    fn error<T>(&mut self, key: &str, what: &str) -> Option<T> {
         let place = format!("{}{key}", self.key);
-        self.ledger.wrong(&place, format_args!("{place} {what}"));
+        self.diagnostics.error(&place, format_args!("{place} {what}"));
         None
     }
 
@@ -56,23 +56,23 @@ impl<'b, D: Scenery> Bench<'b, '_, '_, D> {
     fn members(
         &mut self,
         name: &'b str,
-        words: &words::Tool,
+        spec: &schema::Tool,
         owners: &mut [Option<&'b str>],
     ) -> Option<Vec<u32>> {
         let mut members = Vec::new();
-        for called in &words.walls.list {
+        for called in &spec.walls.list {
             let place = format!("{}.walls", self.key);
             let found: Vec<usize> =
                 (0..self.walls.len()).filter(|&i| is_called(&self.walls[i], called)).collect();
             if found.is_empty() {
                 let names = self.walls.iter().map(|wall| wall.name.as_str());
-                self.ledger.unknown(&place, called, "wall", "walls", names);
+                self.diagnostics.unknown(&place, called, "wall", "walls", names);
                 return None;
             }
             for wall in found {
                 if let Some(owner) = owners[wall].replace(name) {
                     let named = &self.walls[wall].name;
-                    return self.wrong(".walls", &format!("has \"{named}\", which \"{owner}\" has already"));
+                    return self.error(".walls", &format!("has \"{named}\", which \"{owner}\" has already"));
                 }
                 members.push(wall as u32);
             }
@@ -80,23 +80,23 @@ impl<'b, D: Scenery> Bench<'b, '_, '_, D> {
         if let Some(wall) = self.walls.iter().position(|wall| wall.name == name)
             && !members.contains(&(wall as u32))
         {
-            return self.wrong("", "has the name of a wall that is none of its walls");
+            return self.error("", "has the name of a wall that is none of its walls");
         }
         members.sort_unstable();
         Some(members)
     }
 
-    fn drive(&mut self, words: &words::Tool, walls: &[u32]) -> Option<Drive<D>> {
-        match (&words.free, words.moves.is_empty()) {
-            (None, true) => self.wrong("", "does nothing: give it \"moves\" or \"free\""),
+    fn drive(&mut self, spec: &schema::Tool, walls: &[u32]) -> Option<Drive<D>> {
+        match (&spec.free, spec.moves.is_empty()) {
+            (None, true) => self.error("", "does nothing: give it \"moves\" or \"free\""),
             (Some(_), false) => {
-                self.wrong("", "must have one of the keys \"moves\" and \"free\", and not both")
+                self.error("", "must have one of the keys \"moves\" and \"free\", and not both")
             }
             (Some(free), true) => self.free(free).map(Drive::Free),
             (None, false) => {
-                let moves = words.moves.iter().enumerate();
+                let moves = spec.moves.iter().enumerate();
                 let moves: Vec<_> =
-                    moves.map(|(i, words)| self.motion(&format!(".moves[{i}]"), words, walls)).collect();
+                    moves.map(|(i, spec)| self.motion(&format!(".moves[{i}]"), spec, walls)).collect();
                 let moves = moves.into_iter().collect::<Option<Vec<_>>>()?;
                 self.one_servo_at_a_time(&moves)?;
                 Some(Drive::Moves(moves))
@@ -119,67 +119,66 @@ impl<'b, D: Scenery> Bench<'b, '_, '_, D> {
                     "is a servo, but so is {i}, which acts at the same time from {from} s on: one must end before the other \
                      starts"
                 );
-                return self.wrong(&format!(".moves[{j}]"), &what);
+                return self.error(&format!(".moves[{j}]"), &what);
             }
         }
         Some(())
     }
 
-    fn motion(&mut self, key: &str, words: &words::Move, walls: &[u32]) -> Option<Move<D>> {
-        match words {
-            words::Move::Translate(words) => self.translation(key, words),
-            words::Move::Rotate(words) => self.rotation(key, words),
-            words::Move::Oscillate(words) => {
-                let (axis, amplitude) = self.direction(&format!("{key}.amplitude"), &words.amplitude)?;
-                let (frequency, phase) = (words.frequency.si, words.phase.si);
+    fn motion(&mut self, key: &str, spec: &schema::Move, walls: &[u32]) -> Option<Move<D>> {
+        match spec {
+            schema::Move::Translate(spec) => self.translation(key, spec),
+            schema::Move::Rotate(spec) => self.rotation(key, spec),
+            schema::Move::Oscillate(spec) => {
+                let (axis, amplitude) = self.direction(&format!("{key}.amplitude"), &spec.amplitude)?;
+                let (frequency, phase) = (spec.frequency.si, spec.phase.si);
                 let kind = CurveKind::Oscillation(Oscillation { amplitude, frequency, phase });
-                Some(Move::Along { axis, course: self.course(key, words.start, words.end, kind)? })
+                Some(Move::Along { axis, course: self.course(key, spec.start, spec.end, kind)? })
             }
-            words::Move::Rock(words) => {
-                let axis = self.axis(key, words.axis.as_ref())?;
-                let (amplitude, frequency) = (words.amplitude.si, words.frequency.si);
-                let kind =
-                    CurveKind::Oscillation(Oscillation { amplitude, frequency, phase: words.phase.si });
-                let course = self.course(key, words.start, words.end, kind)?;
-                Some(Move::About { point: words.point.vector::<D>(), axis, course })
+            schema::Move::Rock(spec) => {
+                let axis = self.axis(key, spec.axis.as_ref())?;
+                let (amplitude, frequency) = (spec.amplitude.si, spec.frequency.si);
+                let kind = CurveKind::Oscillation(Oscillation { amplitude, frequency, phase: spec.phase.si });
+                let course = self.course(key, spec.start, spec.end, kind)?;
+                Some(Move::About { point: spec.point.vector::<D>(), axis, course })
             }
-            words::Move::Servo(words) => self.servo(key, words, walls).map(Move::Servo),
+            schema::Move::Servo(spec) => self.servo(key, spec, walls).map(Move::Servo),
         }
     }
 
-    fn translation(&mut self, key: &str, words: &words::Translate) -> Option<Move<D>> {
-        let (axis, kind) = match (&words.velocity, &words.by) {
+    fn translation(&mut self, key: &str, spec: &schema::Translate) -> Option<Move<D>> {
+        let (axis, kind) = match (&spec.velocity, &spec.by) {
             (Some(velocity), None) => {
                 let (axis, rate) = self.direction(&format!("{key}.velocity"), velocity)?;
                 (axis, CurveKind::ConstantRate(ConstantRate { rate }))
             }
             (None, Some(by)) => {
                 let (axis, amount) = self.direction(&format!("{key}.by"), by)?;
-                (axis, self.whole(key, amount, words.profile, words.start, words.end)?)
+                (axis, self.whole(key, amount, spec.profile, spec.start, spec.end)?)
             }
-            _ => return self.wrong(key, "must have one of the keys \"velocity\" and \"by\", and not both"),
+            _ => return self.error(key, "must have one of the keys \"velocity\" and \"by\", and not both"),
         };
-        Some(Move::Along { axis, course: self.course(key, words.start, words.end, kind)? })
+        Some(Move::Along { axis, course: self.course(key, spec.start, spec.end, kind)? })
     }
 
-    fn rotation(&mut self, key: &str, words: &words::Rotate) -> Option<Move<D>> {
-        let (axis, kind) = match (&words.spin, words.by) {
+    fn rotation(&mut self, key: &str, spec: &schema::Rotate) -> Option<Move<D>> {
+        let (axis, kind) = match (&spec.spin, spec.by) {
             (Some(spin), None) => {
-                let spin = D::turning(spin);
+                let spin = D::angular_velocity(spin);
                 let rate = D::rate(spin);
                 if rate == 0.0 {
-                    return self.wrong(&format!("{key}.spin"), "is zero, but must have a direction");
+                    return self.error(&format!("{key}.spin"), "is zero, but must have a direction");
                 }
                 (spin * (1.0 / rate), CurveKind::ConstantRate(ConstantRate { rate }))
             }
             (None, Some(by)) => {
-                let kind = self.whole(key, by.si, words.profile, words.start, words.end)?;
-                (self.axis(key, words.axis.as_ref())?, kind)
+                let kind = self.whole(key, by.si, spec.profile, spec.start, spec.end)?;
+                (self.axis(key, spec.axis.as_ref())?, kind)
             }
-            _ => return self.wrong(key, "must have one of the keys \"spin\" and \"by\", and not both"),
+            _ => return self.error(key, "must have one of the keys \"spin\" and \"by\", and not both"),
         };
-        let course = self.course(key, words.start, words.end, kind)?;
-        Some(Move::About { point: words.point.vector::<D>(), axis, course })
+        let course = self.course(key, spec.start, spec.end, kind)?;
+        Some(Move::About { point: spec.point.vector::<D>(), axis, course })
     }
 
     /// A motion whose whole way is known.
@@ -188,11 +187,11 @@ impl<'b, D: Scenery> Bench<'b, '_, '_, D> {
         key: &str,
         amount: f64,
         profile: Profile,
-        start: Quantity<Moment>,
-        end: Option<Quantity<Moment>>,
+        start: Quantity<TimePoint>,
+        end: Option<Quantity<TimePoint>>,
     ) -> Option<CurveKind> {
         let Some(end) = end else {
-            return self.wrong(key, "has \"by\", but no \"end\"");
+            return self.error(key, "has \"by\", but no \"end\"");
         };
         Some(match profile {
             Profile::Smooth => CurveKind::SmoothStep(SmoothStep { amount }),
@@ -203,76 +202,76 @@ impl<'b, D: Scenery> Bench<'b, '_, '_, D> {
     fn course(
         &mut self,
         key: &str,
-        start: Quantity<Moment>,
-        end: Option<Quantity<Moment>>,
+        start: Quantity<TimePoint>,
+        end: Option<Quantity<TimePoint>>,
         kind: CurveKind,
     ) -> Option<MotionCurve> {
         let (start, end) = (start.si, end.map_or(f64::INFINITY, |end| end.si));
         if end <= start {
             let what = format!("is {end} s, but must be after the start, which is {start} s");
-            return self.wrong(&format!("{key}.end"), &what);
+            return self.error(&format!("{key}.end"), &what);
         }
         Some(MotionCurve { start, end, kind })
     }
 
     /// A unit vector and a length.
-    fn direction<K: Kind>(&mut self, key: &str, words: &Coordinates<K>) -> Option<(D::Vec, f64)> {
-        let vector = words.vector::<D>();
+    fn direction<K: Kind>(&mut self, key: &str, spec: &Coordinates<K>) -> Option<(D::Vec, f64)> {
+        let vector = spec.vector::<D>();
         let length = vector.length();
         if !(length > 0.0 && length.is_finite()) {
-            return self.wrong(key, &format!("has the length {length}, but must have a direction"));
+            return self.error(key, &format!("has the length {length}, but must have a direction"));
         }
         Some((vector * (1.0 / length), length))
     }
 
-    fn axis<K: Kind>(&mut self, key: &str, words: Option<&Coordinates<K>>) -> Option<D::Spin> {
-        match words {
-            None if D::N == 3 => self.wrong(key, "has no key \"axis\", which must be a direction in space"),
+    fn axis<K: Kind>(&mut self, key: &str, spec: Option<&Coordinates<K>>) -> Option<D::Spin> {
+        match spec {
+            None if D::N == 3 => self.error(key, "has no key \"axis\", which must be a direction in space"),
             Some(_) if D::N == 2 => {
-                self.wrong(key, "has the key \"axis\", but there is only one in the plane")
+                self.error(key, "has the key \"axis\", but there is only one in the plane")
             }
-            None => Some(D::turning(&words::Spin::Plane(Quantity::new(1.0)))),
-            Some(words) => self.direction(&format!("{key}.axis"), words).map(|(axis, _)| D::turn(axis, 1.0)),
+            None => Some(D::angular_velocity(&schema::Spin::Plane(Quantity::new(1.0)))),
+            Some(spec) => self.direction(&format!("{key}.axis"), spec).map(|(axis, _)| D::turn(axis, 1.0)),
         }
     }
 
-    fn servo(&mut self, key: &str, words: &words::Servo, walls: &[u32]) -> Option<Servo<D>> {
-        let (axis, _) = self.direction(&format!("{key}.axis"), &words.axis)?;
-        let (target, area) = match (words.force, words.stress, words.area) {
+    fn servo(&mut self, key: &str, spec: &schema::Servo, walls: &[u32]) -> Option<Servo<D>> {
+        let (axis, _) = self.direction(&format!("{key}.axis"), &spec.axis)?;
+        let (target, area) = match (spec.force, spec.stress, spec.area) {
             (Some(force), None, None) => (force.si, Area::Fixed(1.0)),
             (None, Some(stress), Some(area)) => (stress.si, Area::Fixed(area.si)),
             (None, Some(stress), None) => match self.between(walls) {
                 Some(area) => (stress.si, area),
                 None => {
                     return self
-                        .wrong(key, "has a stress, but no \"area\", and is no side between those of a box");
+                        .error(key, "has a stress, but no \"area\", and is no side between those of a box");
                 }
             },
-            (Some(_), None, Some(_)) => return self.wrong(&format!("{key}.area"), "is for \"stress\" alone"),
-            _ => return self.wrong(key, "must have one of the keys \"force\" and \"stress\", and not both"),
+            (Some(_), None, Some(_)) => return self.error(&format!("{key}.area"), "is for \"stress\" alone"),
+            _ => return self.error(key, "must have one of the keys \"force\" and \"stress\", and not both"),
         };
         if target < 0.0 {
-            let name = if words.force.is_some() { "force" } else { "stress" };
+            let name = if spec.force.is_some() { "force" } else { "stress" };
             let what = format!(
                 "is {target}, but must be zero or more: it pushes along \"axis\", which may be turned round"
             );
-            return self.wrong(&format!("{key}.{name}"), &what);
+            return self.error(&format!("{key}.{name}"), &what);
         }
         let kind = CurveKind::ConstantRate(ConstantRate { rate: 0.0 });
-        let MotionCurve { start, end, .. } = self.course(key, words.start, words.end, kind)?;
-        Some(Servo { axis, target, area, max_speed: words.max_speed.si, start, end })
+        let MotionCurve { start, end, .. } = self.course(key, spec.start, spec.end, kind)?;
+        Some(Servo { axis, target, area, max_speed: spec.max_speed.si, start, end })
     }
 
     /// The area of a side of a box, between its other sides.
     fn between(&self, walls: &[u32]) -> Option<Area<D>> {
         let [wall] = walls else { return None };
         let (name, side) = self.walls[*wall as usize].name.rsplit_once('.')?;
-        let Some((_, words::Wall::Box(sides))) = self.file.walls.find(name) else { return None };
-        let own = Side::ALL.into_iter().find(|known| known.word() == side)?.axis().0;
+        let Some((_, schema::Wall::Box(sides))) = self.file.walls.find(name) else { return None };
+        let own = Side::ALL.into_iter().find(|known| known.keyword() == side)?.axis().0;
         let (low, high) = (sides.low.vector::<D>(), sides.high.vector::<D>());
         let find = |axis: usize, upper: bool| {
             let side = Side::ALL.into_iter().find(|side| side.axis() == (axis, upper))?;
-            let name = format!("{name}.{}", side.word());
+            let name = format!("{name}.{}", side.keyword());
             self.walls.iter().position(|wall| wall.name == name)
         };
         let spans = (0..D::N).filter(|&axis| axis != own).map(|axis| {

@@ -1,4 +1,4 @@
-//! Walls from their words.
+//! Walls from their tables.
 
 use std::path::Path;
 
@@ -6,45 +6,45 @@ use gritstone_core::Vector;
 use gritstone_engine::Wall;
 
 use super::check_corners;
+use super::from_scene::{FromScene, RandomStream};
 use super::mesh;
 use super::plan::is_called;
-use super::scenery::{RandomStream, Scenery};
-use super::shapes::Made;
-use crate::ledger::Ledger;
-use crate::words::{self, BoxWalls, PlaneWall, SceneFile, ShapeWall, Side};
+use super::shapes::BuiltShape;
+use crate::diagnostics::Diagnostics;
+use crate::schema::{self, BoxWalls, PlaneWall, SceneFile, ShapeWall, Side};
 
 /// All walls of a scene, sides of boxes one by one; none where one cannot be made, which is told.
-pub(crate) fn make<D: Scenery>(
+pub(crate) fn make<D: FromScene>(
     file: &SceneFile,
-    shapes: &[Option<Made<D>>],
+    shapes: &[Option<BuiltShape<D>>],
     folder: Option<&Path>,
-    ledger: &mut Ledger<'_>,
+    diagnostics: &mut Diagnostics<'_>,
 ) -> Option<Vec<Wall<D>>> {
     let mut all = Some(Vec::new());
     for (name, wall) in file.walls.iter() {
         let key = format!("walls.{name}");
-        let word = wall.word();
+        let keyword = wall.keyword();
         let made = match wall {
-            words::Wall::Plane(wall) | words::Wall::Line(wall) => {
+            schema::Wall::Plane(wall) | schema::Wall::Line(wall) => {
                 let (right, where_) = if D::N == 2 { ("line", "the plane") } else { ("plane", "space") };
-                if word != right {
+                if keyword != right {
                     let place = format!("{key}.kind");
-                    ledger.wrong(
+                    diagnostics.error(
                         &place,
-                        format_args!("{place} is \"{word}\", but in {where_} must be \"{right}\""),
+                        format_args!("{place} is \"{keyword}\", but in {where_} must be \"{right}\""),
                     );
                 }
-                plane(&key, name, wall, file, ledger)
+                plane(&key, name, wall, file, diagnostics)
             }
-            words::Wall::Box(wall) => sides(&key, name, wall, file, ledger),
-            words::Wall::Shape(wall) => body(&key, name, wall, file, shapes, ledger),
-            words::Wall::Mesh(wall) => {
-                let material = material(&key, &wall.material, file, ledger);
-                mesh::from_file(&key, name, wall, material, folder, ledger)
+            schema::Wall::Box(wall) => sides(&key, name, wall, file, diagnostics),
+            schema::Wall::Shape(wall) => body(&key, name, wall, file, shapes, diagnostics),
+            schema::Wall::Mesh(wall) => {
+                let material = material(&key, &wall.material, file, diagnostics);
+                mesh::from_file(&key, name, wall, material, folder, diagnostics)
             }
-            words::Wall::Revolved(wall) => {
-                let material = material(&key, &wall.material, file, ledger);
-                mesh::turned(&key, name, wall, material, ledger)
+            schema::Wall::Revolved(wall) => {
+                let material = material(&key, &wall.material, file, diagnostics);
+                mesh::turned(&key, name, wall, material, diagnostics)
             }
         };
         match (&mut all, made) {
@@ -59,7 +59,7 @@ pub(crate) fn make<D: Scenery>(
 }
 
 /// Walls whose first event is that they come are not there before.
-fn hide<D: Scenery>(file: &SceneFile, walls: &mut [Wall<D>]) {
+fn hide<D: FromScene>(file: &SceneFile, walls: &mut [Wall<D>]) {
     let mut events: Vec<_> = file.events.iter().collect();
     events.sort_by(|a, b| a.at.si.total_cmp(&b.at.si));
     for wall in walls {
@@ -69,72 +69,72 @@ fn hide<D: Scenery>(file: &SceneFile, walls: &mut [Wall<D>]) {
     }
 }
 
-fn plane<D: Scenery>(
+fn plane<D: FromScene>(
     key: &str,
     name: &str,
     wall: &PlaneWall,
     file: &SceneFile,
-    ledger: &mut Ledger<'_>,
+    diagnostics: &mut Diagnostics<'_>,
 ) -> Option<Vec<Wall<D>>> {
-    let material = material(key, &wall.material, file, ledger);
+    let material = material(key, &wall.material, file, diagnostics);
     let (normal, point) = (wall.normal.vector::<D>(), wall.point.vector::<D>());
     let length = normal.length();
     if !(length > 0.0 && length.is_finite()) {
-        ledger.wrong(
+        diagnostics.error(
             &format!("{key}.normal"),
             format_args!("{key}.normal has the length {length}, but must have a direction"),
         );
         return None;
     }
     let normal = normal * (1.0 / length);
-    fixed(key, name, D::behind(normal, gritstone_core::Linear::dot(normal, point)), material, ledger)
+    fixed(key, name, D::half_space(normal, gritstone_core::Linear::dot(normal, point)), material, diagnostics)
         .map(|wall| vec![wall])
 }
 
-fn sides<D: Scenery>(
+fn sides<D: FromScene>(
     key: &str,
     name: &str,
     wall: &BoxWalls,
     file: &SceneFile,
-    ledger: &mut Ledger<'_>,
+    diagnostics: &mut Diagnostics<'_>,
 ) -> Option<Vec<Wall<D>>> {
-    let material = material(key, &wall.material, file, ledger);
+    let material = material(key, &wall.material, file, diagnostics);
     let (low, high) = (wall.low.vector::<D>(), wall.high.vector::<D>());
-    check_corners::<D>(key, low, high, ledger);
+    check_corners::<D>(key, low, high, diagnostics);
     for (i, side) in wall.open.iter().enumerate().filter(|(_, side)| side.axis().0 >= D::N) {
         let place = format!("{key}.open[{i}]");
-        ledger.wrong(
+        diagnostics.error(
             &place,
-            format_args!("{place} is \"{}\", but a box in the plane has no such side", side.word()),
+            format_args!("{place} is \"{}\", but a box in the plane has no such side", side.keyword()),
         );
     }
     let there = Side::ALL.into_iter().filter(|side| side.axis().0 < D::N && !wall.open.contains(side));
     let side = |side: Side| {
         let (axis, upper) = side.axis();
         let (inwards, at) = if upper { (-1.0, high) } else { (1.0, low) };
-        let half = D::behind(D::Vec::axis(axis) * inwards, inwards * at.component(axis));
-        fixed(key, &format!("{name}.{}", side.word()), half, material, ledger)
+        let half = D::half_space(D::Vec::axis(axis) * inwards, inwards * at.component(axis));
+        fixed(key, &format!("{name}.{}", side.keyword()), half, material, diagnostics)
     };
     there.map(side).collect()
 }
 
-fn body<D: Scenery>(
+fn body<D: FromScene>(
     key: &str,
     name: &str,
     wall: &ShapeWall,
     file: &SceneFile,
-    shapes: &[Option<Made<D>>],
-    ledger: &mut Ledger<'_>,
+    shapes: &[Option<BuiltShape<D>>],
+    diagnostics: &mut Diagnostics<'_>,
 ) -> Option<Vec<Wall<D>>> {
-    let material = material(key, &wall.material, file, ledger);
+    let material = material(key, &wall.material, file, diagnostics);
     let Some((index, _)) = file.shapes.find(&wall.shape) else {
-        ledger.unknown(&format!("{key}.shape"), &wall.shape, "shape", "shapes", file.shapes.names());
+        diagnostics.unknown(&format!("{key}.shape"), &wall.shape, "shape", "shapes", file.shapes.names());
         return None;
     };
     let made = shapes[index].as_ref()?;
     if made.compound.is_some() {
         let (place, name) = (format!("{key}.shape"), &wall.shape);
-        ledger.wrong(
+        diagnostics.error(
             &place,
             format_args!("{place} is \"{name}\", a compound: make a wall of each of its parts"),
         );
@@ -145,27 +145,27 @@ fn body<D: Scenery>(
         pose.position = position.vector::<D>();
     }
     if let Some(orientation) = wall.orientation {
-        pose.rotation = D::oriented(orientation, &mut RandomStream::new(1));
+        pose.rotation = D::rotation_from(orientation, &mut RandomStream::new(1));
     }
-    let wall = fixed(key, name, Ok(made.shape.clone()), material, ledger)?;
+    let wall = fixed(key, name, Ok(made.shape.clone()), material, diagnostics)?;
     Some(vec![Wall { pose, ..wall }])
 }
 
-fn fixed<D: Scenery>(
+fn fixed<D: FromScene>(
     key: &str,
     name: &str,
     shape: Result<D::Shape, gritstone_shape::ShapeError>,
     material: Option<u16>,
-    ledger: &mut Ledger<'_>,
+    diagnostics: &mut Diagnostics<'_>,
 ) -> Option<Wall<D>> {
-    let shape = shape.map_err(|error| ledger.wrong(key, format_args!("{key}.{error}"))).ok()?;
+    let shape = shape.map_err(|error| diagnostics.error(key, format_args!("{key}.{error}"))).ok()?;
     Some(Wall::fixed(name, shape, material?))
 }
 
 /// Index of a material by its name.
-fn material(key: &str, name: &str, file: &SceneFile, ledger: &mut Ledger<'_>) -> Option<u16> {
+fn material(key: &str, name: &str, file: &SceneFile, diagnostics: &mut Diagnostics<'_>) -> Option<u16> {
     let place = format!("{key}.material");
-    material_as(&place, &place, name, file, ledger)
+    material_as(&place, &place, name, file, diagnostics)
 }
 
 /// The same; what is wrong is shown at `place`, and `said` is what has the name there.
@@ -174,12 +174,12 @@ pub(super) fn material_as(
     said: &str,
     name: &str,
     file: &SceneFile,
-    ledger: &mut Ledger<'_>,
+    diagnostics: &mut Diagnostics<'_>,
 ) -> Option<u16> {
     match file.materials.find(name) {
         Some((index, _)) => u16::try_from(index).ok(),
         None => {
-            ledger.unknown_as(place, said, name, "material", "materials", file.materials.names());
+            diagnostics.unknown_as(place, said, name, "material", "materials", file.materials.names());
             None
         }
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use gritstone_io::checkpoint::{Expected, LATEST, Latest, PREVIOUS, read_latest, scene_hash};
 use gritstone_io::{FileError, replace};
 use gritstone_scene::Scene;
-use gritstone_scene::words::{Grains, Wall};
+use gritstone_scene::schema::{Grains, Wall};
 
 use super::probes::PROBES;
 use super::{Options, RunError, checkpoint, results};

@@ -5,7 +5,7 @@ use gritstone_io::FileError;
 use gritstone_io::series::{Column, Series};
 use gritstone_io::trajectory::{Description, Writer};
 use gritstone_io::vtk::{Content, Frames};
-use gritstone_scene::words::SceneFile;
+use gritstone_scene::schema::SceneFile;
 use gritstone_scene::{Built, Intervals};
 
 use super::folder::{ENERGIES, Folder, TRAJECTORY, VTK, WALLS};

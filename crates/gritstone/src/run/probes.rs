@@ -7,7 +7,7 @@ use gritstone_engine::{Dimension, SaveError, Setup, World};
 use gritstone_io::FileError;
 use gritstone_io::series::{Column, Series};
 use gritstone_probe::{Gauge, View};
-use gritstone_scene::Probing;
+use gritstone_scene::ScheduledProbe;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -21,7 +21,7 @@ pub(super) const PROBES: &str = "probes";
 #[derive(Debug)]
 pub(super) struct Probes<D: Dimension> {
     gauge: Gauge<D>,
-    probes: Vec<(Probing<D>, Series)>,
+    probes: Vec<(ScheduledProbe<D>, Series)>,
     pub(super) tallies: Vec<Tally>,
 }
 
@@ -59,7 +59,7 @@ impl<D: Dimension> Probes<D> {
     /// Starts the tables, or goes on with them after a step.
     pub(super) fn open(
         folder: &Path,
-        probes: Vec<Probing<D>>,
+        probes: Vec<ScheduledProbe<D>>,
         setup: &Setup<D>,
         reached: Option<u64>,
     ) -> Result<Self, FileError> {
@@ -71,7 +71,7 @@ impl<D: Dimension> Probes<D> {
                 source,
             })?;
         }
-        let open = |probe: Probing<D>| {
+        let open = |probe: ScheduledProbe<D>| {
             let path = folder.join(format!("{}.csv", probe.name));
             let named = probe.kind.get().columns(setup);
             let mut columns = vec![Column { name: "time", unit: "s" }];
@@ -97,7 +97,7 @@ impl<D: Dimension> Probes<D> {
     /// Measures what is due.
     pub(super) fn measure(&mut self, world: &World<D>, setup: &Setup<D>) -> Result<(), FileError> {
         let step = world.status().step;
-        let due = |probe: &Probing<D>| step >= probe.start && step.is_multiple_of(probe.every);
+        let due = |probe: &ScheduledProbe<D>| step >= probe.start && step.is_multiple_of(probe.every);
         if !self.probes.iter().any(|(probe, _)| due(probe)) {
             return Ok(());
         }

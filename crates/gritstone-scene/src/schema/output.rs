@@ -1,9 +1,9 @@
 //! What is written, and how often.
 
-use crate::form::Form;
 use crate::node::{Item, Node, Reader};
 use crate::quantity::{Duration, Quantity};
 use crate::section::section;
+use crate::value_type::ValueType;
 
 section! {
     /// What is written, and how often, in simulated time. Each kind of file: true for as often as `every` says, false for
@@ -12,33 +12,33 @@ section! {
         /// How often; a hundredth of the whole time where nothing is said.
         every: Option<Quantity<Duration>>;
         /// Frames for ParaView.
-        vtk: Rhythm = Rhythm::AsAll;
+        vtk: OutputInterval = OutputInterval::Default;
         /// The compact trajectory for the viewer.
-        trajectory: Rhythm = Rhythm::AsAll;
+        trajectory: OutputInterval = OutputInterval::Default;
         /// Energies, as a line of a table.
-        energies: Rhythm = Rhythm::AsAll;
+        energies: OutputInterval = OutputInterval::Default;
         /// Forces, torques and work of walls and tools, as a line of a table.
-        walls: Rhythm = Rhythm::AsAll;
+        walls: OutputInterval = OutputInterval::Default;
         /// A state from which the run can go on.
-        checkpoint: Rhythm = Rhythm::AsAll;
+        checkpoint: OutputInterval = OutputInterval::Default;
     }
 }
 
 /// How often something is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Rhythm {
+pub enum OutputInterval {
     /// As often as everything else.
-    AsAll,
+    Default,
     /// Never.
     Never,
     /// At an interval of its own.
     Every(Quantity<Duration>),
 }
 
-impl Node for Rhythm {
+impl Node for OutputInterval {
     fn read(item: &Item<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         match item.value.as_bool() {
-            Some(true) => Some(Self::AsAll),
+            Some(true) => Some(Self::Default),
             Some(false) => Some(Self::Never),
             None => Quantity::read(item, reader).map(Self::Every),
         }
@@ -46,13 +46,13 @@ impl Node for Rhythm {
 
     fn write(&self) -> Option<toml::Value> {
         match self {
-            Self::AsAll => Some(toml::Value::Boolean(true)),
+            Self::Default => Some(toml::Value::Boolean(true)),
             Self::Never => Some(toml::Value::Boolean(false)),
             Self::Every(interval) => interval.write(),
         }
     }
 
-    fn form() -> Form {
-        Form::Either(vec![Form::Bool, Quantity::<Duration>::form()])
+    fn value_type() -> ValueType {
+        ValueType::Either(vec![ValueType::Bool, Quantity::<Duration>::value_type()])
     }
 }

@@ -1,9 +1,9 @@
 //! What is measured on the way.
 
-use crate::quantity::{Coordinates, Duration, Moment, Position, Pure, Quantity};
+use crate::quantity::{Coordinates, Dimensionless, Duration, Position, Quantity, TimePoint};
 use crate::section::{choice, section};
 
-use super::zone::Zone;
+use super::region::Region;
 
 choice! {
     /// Something that is measured on the way: a table `probes/NAME.csv`, the last values and the means in the summary. Probes
@@ -12,15 +12,15 @@ choice! {
     /// its images does. Two grains, or a grain and a wall, have one contact, however many parts or facets of them touch; its dyad
     /// is the mean of those of the parts. `contacts` and stresses have every part.
     Probe by "kind" {
-        Energies(ZoneProbe) => "energies",
-        Coordination(ZoneProbe) => "coordination",
-        SolidFraction(BoundedProbe) => "solid-fraction",
-        Stress(BoundedProbe) => "stress",
-        GrainStress(ZoneProbe) => "grain-stress",
-        Fabric(ZoneProbe) => "fabric",
+        Energies(RegionProbe) => "energies",
+        Coordination(RegionProbe) => "coordination",
+        SolidFraction(BoundedRegionProbe) => "solid-fraction",
+        Stress(BoundedRegionProbe) => "stress",
+        GrainStress(RegionProbe) => "grain-stress",
+        Fabric(RegionProbe) => "fabric",
         Flow(FlowProbe) => "flow",
         WallForces(WallProbe) => "wall-forces",
-        Contacts(ZoneProbe) => "contacts",
+        Contacts(RegionProbe) => "contacts",
         Profile(ProfileProbe) => "profile",
         Repose(ProfileProbe) => "repose",
     }
@@ -32,26 +32,26 @@ section! {
     /// contacts, and its fabric, the mean of the dyads of their normals, contacts with walls included), `fabric` (the mean of
     /// the dyads of normals of contacts among grains), `contacts` (a row for each contact with its force, and the point where
     /// it acts: that of faces at the centre of pressure).
-    ZoneProbe {
+    RegionProbe {
         /// The region; everywhere where nothing is said.
-        region: Option<Zone>;
+        region: Option<Region>;
         /// How often; as `output.every` where nothing is said.
         every: Option<Quantity<Duration>>;
         /// From when on.
-        start: Quantity<Moment> = Quantity::new(0.0);
+        start: Quantity<TimePoint> = Quantity::new(0.0);
     }
 }
 
 section! {
     /// Of a region that ends in every direction: `solid-fraction`, grains that reach out of it counted with the part that is
     /// inside; `stress`, after Love and Weber, of the grains whose centre is inside, positive in compression.
-    BoundedProbe {
+    BoundedRegionProbe {
         /// The region.
-        region: Zone;
+        region: Region;
         /// How often; as `output.every` where nothing is said.
         every: Option<Quantity<Duration>>;
         /// From when on.
-        start: Quantity<Moment> = Quantity::new(0.0);
+        start: Quantity<TimePoint> = Quantity::new(0.0);
     }
 }
 
@@ -63,13 +63,13 @@ section! {
         /// A point on it.
         point: Coordinates<Position>;
         /// Direction that counts as positive; of any length.
-        normal: Coordinates<Pure>;
+        normal: Coordinates<Dimensionless>;
         /// Only what passes the plane in this region counts, which may begin or end there; everything where nothing is said.
-        region: Option<Zone>;
+        region: Option<Region>;
         /// How often a row is written; as `output.every` where nothing is said.
         every: Option<Quantity<Duration>>;
         /// From when on rows are written; it is counted from the beginning.
-        start: Quantity<Moment> = Quantity::new(0.0);
+        start: Quantity<TimePoint> = Quantity::new(0.0);
     }
 }
 
@@ -81,7 +81,7 @@ section! {
         /// How often; as `output.every` where nothing is said.
         every: Option<Quantity<Duration>>;
         /// From when on.
-        start: Quantity<Moment> = Quantity::new(0.0);
+        start: Quantity<TimePoint> = Quantity::new(0.0);
     }
 }
 
@@ -93,7 +93,7 @@ section! {
         /// Where the bins begin, and where heights are zero.
         origin: Coordinates<Position>;
         /// Along what, but not along gravity; over the distance from the vertical axis through the origin where nothing is said.
-        along: Option<Coordinates<Pure>>;
+        along: Option<Coordinates<Dimensionless>>;
         /// Where the first bin begins, from the origin; not negative over the distance from an axis.
         from: Quantity<Position> = Quantity::new(0.0);
         /// Where the last bin ends, from the origin.
@@ -103,6 +103,6 @@ section! {
         /// How often; as `output.every` where nothing is said.
         every: Option<Quantity<Duration>>;
         /// From when on.
-        start: Quantity<Moment> = Quantity::new(0.0);
+        start: Quantity<TimePoint> = Quantity::new(0.0);
     }
 }

@@ -1,7 +1,7 @@
 //! What repeats.
 
-use crate::quantity::{Coordinates, Position, Pressure, Quantity, Rate};
-use crate::section::{section, words};
+use crate::quantity::{Coordinates, Position, Pressure, Quantity, StrainRate};
+use crate::section::{keywords, section};
 
 section! {
     /// A box that repeats: what leaves it on one side comes in on the opposite one. Walls do not repeat: planes must not stand
@@ -24,24 +24,24 @@ section! {
     /// places where they are, beside their own, about the middle of the cell.
     CellMotion {
         /// How fast each edge grows, as a fraction of its length when this begins; negative where it shrinks.
-        strain_rates: Option<Coordinates<Rate>>;
+        strain_rates: Option<Coordinates<StrainRate>>;
         /// The axis along which the cell is sheared (Lees and Edwards).
         shear_along: Option<Axis>;
         /// The axis across which the velocity of shear grows.
         shear_across: Option<Axis>;
         /// How fast: velocity per length.
-        shear_rate: Quantity<Rate> = Quantity::new(0.0);
+        shear_rate: Quantity<StrainRate> = Quantity::new(0.0);
         /// Stress that the contacts are to have along each axis, positive in compression: edges grow and shrink until they do, in
         /// cells that repeat along all axes. The gain is chosen from the stiffness of the contacts in every step, and stated in the summary.
         stress: Option<Coordinates<Pressure>>;
         /// Axes along which `stress` counts; all where nothing is said.
         stress_along: Option<Vec<Axis>>;
         /// Greatest rate at which edges grow and shrink for `stress`.
-        max_rate: Option<Quantity<Rate>>;
+        max_rate: Option<Quantity<StrainRate>>;
     }
 }
 
-words! {
+keywords! {
     /// An axis of coordinates.
     Axis {
         /// The first one.

@@ -1,9 +1,9 @@
 //! How long a simulation runs, and in which steps.
 
-use crate::form::Form;
 use crate::node::{Item, Node, Reader};
-use crate::quantity::{Coefficient, Duration, Energy, Fraction, Moment, Quantity};
+use crate::quantity::{Coefficient, Duration, Energy, Fraction, Quantity, TimePoint};
 use crate::section::section;
+use crate::value_type::ValueType;
 
 section! {
     /// How long the simulation runs, and in which steps. At least one of `end` and `steps` is needed.
@@ -28,7 +28,7 @@ section! {
         /// Mean unbalanced force of the grains over the mean force of the contacts below this.
         unbalanced_force: Option<Quantity<Coefficient>>;
         /// Not before this time: a bed that has not begun to fall is at rest, too.
-        not_before: Quantity<Moment> = Quantity::new(0.0);
+        not_before: Quantity<TimePoint> = Quantity::new(0.0);
     }
 }
 
@@ -46,7 +46,7 @@ impl Node for Step {
         match item.text() {
             Some("auto") => Some(Self::Auto),
             Some(text) if !text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c)) => {
-                reader.wrong(item, &Self::form().brief(reader.dimension()));
+                reader.invalid(item, &Self::value_type().describe(reader.dimension()));
                 None
             }
             _ => Quantity::read(item, reader).map(Self::Given),
@@ -60,10 +60,10 @@ impl Node for Step {
         }
     }
 
-    fn form() -> Form {
-        Form::Either(vec![
-            Form::Word(&[("auto", "Found from the stiffest contact.")]),
-            Quantity::<Duration>::form(),
+    fn value_type() -> ValueType {
+        ValueType::Either(vec![
+            ValueType::Keyword(&[("auto", "Found from the stiffest contact.")]),
+            Quantity::<Duration>::value_type(),
         ])
     }
 }

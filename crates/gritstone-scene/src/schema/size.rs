@@ -2,8 +2,8 @@
 //!
 //! A grain's size is the diameter of the ball (in the plane, the disc) of the same volume; shapes are scaled to it.
 
-use crate::quantity::{Factor, Length, Part, Quantity};
-use crate::section::{choice, section, words};
+use crate::quantity::{Factor, Length, Quantity, UnitInterval};
+use crate::section::{choice, keywords, section};
 
 choice! {
     /// How the sizes of grains are distributed. A grain's size is the diameter of the ball (in the plane, the disc) of the
@@ -55,7 +55,7 @@ section! {
         /// Widths of the sieves, from fine to coarse.
         sizes: Vec<Quantity<Length>>;
         /// Part of the mass that passes each, from 0 at the first to 1 at the last: 0.3 or "30 %".
-        passing: Vec<Quantity<Part>>;
+        passing: Vec<Quantity<UnitInterval>>;
         /// A sieve that half of the mass passes, in addition to the table.
         d50: Option<Quantity<Length>>;
         /// Number of classes.
@@ -63,7 +63,7 @@ section! {
     }
 }
 
-words! {
+keywords! {
     /// What is shared out.
     By {
         /// The number of grains.

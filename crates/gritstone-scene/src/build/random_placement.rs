@@ -4,13 +4,13 @@ use gritstone_core::Pose;
 use gritstone_engine::{Grain, GrainClass, GrainShape, Mixture, PackingGrid, RandomStream, Region, Wall};
 
 use super::cell;
-use super::nursery::{Nursery, velocity};
-use super::scenery::Scenery;
-use super::shapes::Made;
-use super::zone;
+use super::from_scene::FromScene;
+use super::grain_builder::{GrainBuilder, velocity};
+use super::region;
+use super::shapes::BuiltShape;
+use crate::diagnostics::Diagnostics;
 use crate::display::plain;
-use crate::ledger::Ledger;
-use crate::words::{Orientation, Random};
+use crate::schema::{Orientation, Random};
 
 /// A sort that failed so often in a row is not tried any more: there is no room for it.
 const GIVE_UP: u32 = 3;
@@ -18,26 +18,26 @@ const GIVE_UP: u32 = 3;
 const MOST: u64 = 1 << 28;
 
 /// A grain that is to be placed.
-struct Drawn<D: Scenery> {
+struct Drawn<D: FromScene> {
     sort: usize,
     rotation: D::Rotation,
 }
 
-impl<D: Scenery> Nursery<'_, '_, D> {
+impl<D: FromScene> GrainBuilder<'_, '_, D> {
     /// Grains at random places among those that there are already.
     pub(super) fn random(
         &mut self,
-        words: &Random,
+        spec: &Random,
         mix: &Mixture,
         there: &[Grain<D>],
         walls: &[Wall<D>],
     ) -> Option<Vec<Grain<D>>> {
-        let zone = zone::make::<D>(&format!("{}.region", self.key), &words.region, true, self.ledger)?;
-        let mut dice = RandomStream::new(words.seed);
-        let (amount, key) = self.amount(words, &zone)?;
+        let zone = region::make::<D>(&format!("{}.region", self.key), &spec.region, true, self.diagnostics)?;
+        let mut dice = RandomStream::new(spec.seed);
+        let (amount, key) = self.amount(spec, &zone)?;
         self.check_number(mix, amount, &key)?;
-        let mut drawn = self.draw(words, mix, amount, &mut dice)?;
-        let forms: Vec<GrainShape<'_, D>> = self.shapes.iter().flatten().map(Made::form).collect();
+        let mut drawn = self.draw(spec, mix, amount, &mut dice)?;
+        let forms: Vec<GrainShape<'_, D>> = self.shapes.iter().flatten().map(BuiltShape::form).collect();
         let size = |drawn: &Drawn<D>| forms[mix.sorts()[drawn.sort].shape as usize].size();
         // Stable: grains of one size stay in the order in which they were drawn.
         drawn.sort_by(|a, b| size(b).total_cmp(&size(a)));
@@ -65,7 +65,7 @@ impl<D: Scenery> Nursery<'_, '_, D> {
             let sort = mix.sorts()[one.sort];
             let form = forms[sort.shape as usize];
             let place = |_| zone.pose(form, one.rotation, &mut dice);
-            let tries = if failures[one.sort] < GIVE_UP { words.attempts } else { 0 };
+            let tries = if failures[one.sort] < GIVE_UP { spec.attempts } else { 0 };
             let pose = (0..tries).filter_map(place).find(|pose| {
                 places(form, *pose).into_iter().all(|pose| crowd.has_room(form, pose, &mut scratch))
             });
@@ -76,46 +76,47 @@ impl<D: Scenery> Nursery<'_, '_, D> {
             };
             failures[one.sort] = 0;
             places(form, pose).into_iter().for_each(|pose| crowd.add(form, pose));
-            grains.push(self.at(words, sort.shape, sort.material, pose));
+            grains.push(self.at(spec, sort.shape, sort.material, pose));
         }
-        let fate = Fate { asked: drawn.len(), placed: grains.len(), untried, attempts: words.attempts };
-        fate.tell(self.key, &key, self.ledger);
+        let fate =
+            PlacementOutcome { asked: drawn.len(), placed: grains.len(), untried, attempts: spec.attempts };
+        fate.tell(self.key, &key, self.diagnostics);
         Some(grains)
     }
 
-    fn at(&mut self, words: &Random, shape: u32, material: u16, pose: Pose<D>) -> Grain<D> {
+    fn at(&mut self, spec: &Random, shape: u32, material: u16, pose: Pose<D>) -> Grain<D> {
         let id = self.next;
         self.next = id.saturating_add(1);
-        let spin = words.spin.as_ref().map_or_else(D::Spin::default, D::turning);
+        let spin = spec.spin.as_ref().map_or_else(D::Spin::default, D::angular_velocity);
         Grain {
             id,
             shape,
             material,
             pose,
-            velocity: velocity::<D>(words.velocity.as_ref()),
+            velocity: velocity::<D>(spec.velocity.as_ref()),
             spin,
             frozen: false,
         }
     }
 
     /// How much is to be placed, and the key that says so.
-    fn amount(&mut self, words: &Random, zone: &Region<D>) -> Option<(Amount, String)> {
-        let count = words.count.map(|count| (Amount::Count(count), "count"));
-        let mass = words.mass.map(|mass| (Amount::Mass(mass.si), "mass"));
-        let fraction = words.solid_fraction;
+    fn amount(&mut self, spec: &Random, zone: &Region<D>) -> Option<(Amount, String)> {
+        let count = spec.count.map(|count| (Amount::Count(count), "count"));
+        let mass = spec.mass.map(|mass| (Amount::Mass(mass.si), "mass"));
+        let fraction = spec.solid_fraction;
         let volume = fraction.map(|part| (Amount::Volume(part.si * zone.volume()), "solid_fraction"));
         let given: Vec<_> = [count, mass, volume].into_iter().flatten().collect();
         let key = self.key;
         match given[..] {
             [(Amount::Count(0 | MOST..), _)] => {
                 let place = format!("{key}.count");
-                self.ledger.wrong(&place, format_args!("{place} must be from 1 to {}", MOST - 1));
+                self.diagnostics.error(&place, format_args!("{place} must be from 1 to {}", MOST - 1));
                 None
             }
             [(amount, name)] => Some((amount, format!("{key}.{name}"))),
             _ => {
                 let what = "must have just one of the keys \"count\", \"mass\" and \"solid_fraction\"";
-                self.ledger.wrong(key, format_args!("{key} {what}"));
+                self.diagnostics.error(key, format_args!("{key} {what}"));
                 None
             }
         }
@@ -138,7 +139,7 @@ impl<D: Scenery> Nursery<'_, '_, D> {
             return Some(());
         }
         let (given, one, number, most) = (plain(given), plain(one), plain(number), MOST - 1);
-        self.ledger.wrong(
+        self.diagnostics.error(
             key,
             format_args!(
                 "{key} asks for {given} {unit} of grains of {one} {unit}: these are {number}, but must be from 1 to {most}"
@@ -155,7 +156,7 @@ impl<D: Scenery> Nursery<'_, '_, D> {
     /// Draws grains until there are enough.
     fn draw(
         &mut self,
-        words: &Random,
+        spec: &Random,
         mix: &Mixture,
         amount: Amount,
         dice: &mut RandomStream,
@@ -175,13 +176,13 @@ impl<D: Scenery> Nursery<'_, '_, D> {
             }
             if drawn.len() as u64 >= MOST {
                 let key = self.key;
-                self.ledger.wrong(key, format_args!("{key} makes more than {MOST} grains"));
+                self.diagnostics.error(key, format_args!("{key} makes more than {MOST} grains"));
                 return None;
             }
             sum += one;
-            let rotation = match words.orientation {
+            let rotation = match spec.orientation {
                 Orientation::Random => D::any_rotation(dice),
-                turned => D::oriented(turned, dice),
+                turned => D::rotation_from(turned, dice),
             };
             drawn.push(Drawn { sort, rotation });
         }
@@ -199,7 +200,7 @@ enum Amount {
 }
 
 /// What became of the grains of a group.
-struct Fate {
+struct PlacementOutcome {
     asked: usize,
     placed: usize,
     /// Those for which no place was tried, because others of their sort had found none.
@@ -208,19 +209,20 @@ struct Fate {
     attempts: u32,
 }
 
-impl Fate {
+impl PlacementOutcome {
     /// Tells how many found no place: a doubt, or an error where none did.
-    fn tell(&self, group: &str, key: &str, ledger: &mut Ledger<'_>) {
+    fn tell(&self, group: &str, key: &str, diagnostics: &mut Diagnostics<'_>) {
         let &Self { asked, placed, .. } = self;
         let (missing, how) = (asked - placed, self.how());
         if asked == 0 {
-            ledger.wrong(key, format_args!("{key} is less than half a grain: there would be none"));
+            diagnostics.error(key, format_args!("{key} is less than half a grain: there would be none"));
         } else if placed == 0 {
             let what = "the region is too small, or something else is there";
-            ledger.wrong(key, format_args!("{group}: none of {asked} grains found a place{how}: {what}"));
+            diagnostics
+                .error(key, format_args!("{group}: none of {asked} grains found a place{how}: {what}"));
         } else if missing > 0 {
             let part = plain(100.0 * missing as f64 / asked as f64);
-            ledger.doubt(
+            diagnostics.warn(
                 key,
                 format_args!("{group}: {missing} of {asked} grains ({part} %) found no place{how}"),
             );

@@ -4,7 +4,7 @@ use crate::quantity::Number;
 
 /// What a value looks like.
 #[derive(Clone, Debug)]
-pub(crate) enum Form {
+pub(crate) enum ValueType {
     Bool,
     Text,
     Whole {
@@ -17,13 +17,13 @@ pub(crate) enum Form {
     Coordinates(Number),
     /// So many numbers.
     Numbers(Number, usize),
-    /// One of some words: each with what it means.
-    Word(&'static [(&'static str, &'static str)]),
-    List(Box<Form>),
+    /// One of several keywords, each with its meaning.
+    Keyword(&'static [(&'static str, &'static str)]),
+    List(Box<ValueType>),
     /// A table of things with names.
-    Named(Box<Form>),
+    Named(Box<ValueType>),
     /// Any one of these.
-    Either(Vec<Form>),
+    Either(Vec<ValueType>),
     Section(Section),
     /// A table whose key `tag` says which of the sections it is.
     Choice {
@@ -47,15 +47,15 @@ pub(crate) struct Section {
 pub(crate) struct Field {
     pub(crate) name: &'static str,
     pub(crate) doc: String,
-    pub(crate) form: Form,
+    pub(crate) value_type: ValueType,
     pub(crate) required: bool,
     /// What it is where nothing is said, as TOML.
     pub(crate) default: Option<toml::Value>,
 }
 
-impl Form {
-    /// What it must be, in a few words that complete "must be".
-    pub(crate) fn brief(&self, dimension: usize) -> String {
+impl ValueType {
+    /// What it must be, as a phrase that completes "must be".
+    pub(crate) fn describe(&self, dimension: usize) -> String {
         match self {
             Self::Bool => "true or false".to_owned(),
             Self::Text => "a text".to_owned(),
@@ -66,18 +66,22 @@ impl Form {
                 format!("a list of {dimension} numbers, each {}", number.must(dimension))
             }
             Self::Numbers(number, n) => format!("a list of {n} numbers, each {}", number.must(dimension)),
-            Self::Word(words) => {
-                let words: Vec<_> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
-                if words.len() == 1 { words.concat() } else { format!("one of {}", words.join(", ")) }
+            Self::Keyword(keywords) => {
+                let keywords: Vec<_> = keywords.iter().map(|(keyword, _)| format!("\"{keyword}\"")).collect();
+                if keywords.len() == 1 {
+                    keywords.concat()
+                } else {
+                    format!("one of {}", keywords.join(", "))
+                }
             }
             Self::List(of) => match of.as_ref() {
                 Self::Section(_) | Self::Choice { .. } => "a list of tables".to_owned(),
                 Self::Text => "a list of texts".to_owned(),
-                of => format!("a list, each item of it {}", of.brief(dimension)),
+                of => format!("a list, each item of it {}", of.describe(dimension)),
             },
             Self::Named(_) => "a table of tables".to_owned(),
-            Self::Either(forms) => {
-                forms.iter().map(|form| form.brief(dimension)).collect::<Vec<_>>().join("; or ")
+            Self::Either(types) => {
+                types.iter().map(|of| of.describe(dimension)).collect::<Vec<_>>().join("; or ")
             }
             Self::Section(_) | Self::Choice { .. } => "a table".to_owned(),
         }

@@ -6,7 +6,7 @@ use crate::problem::{Problem, Problems, did_you_mean};
 use crate::scene::{Scene, sorted};
 
 /// Collects problems and warnings.
-pub(crate) struct Ledger<'s> {
+pub(crate) struct Diagnostics<'s> {
     scene: &'s Scene,
     /// Things that have been told of already: what follows from them is not told again.
     broken: Vec<String>,
@@ -14,15 +14,15 @@ pub(crate) struct Ledger<'s> {
     warnings: Vec<Problem>,
 }
 
-impl<'s> Ledger<'s> {
-    /// A ledger that goes on from what reading has found.
+impl<'s> Diagnostics<'s> {
+    /// A diagnostics that goes on from what reading has found.
     pub(crate) fn new(scene: &'s Scene, found: Vec<Problem>) -> Self {
         let broken = found.iter().map(|problem| thing(&problem.key).to_owned()).collect();
         Self { scene, broken, problems: found, warnings: Vec::new() }
     }
 
     /// Tells that something is wrong, unless what has been told already explains it.
-    pub(crate) fn wrong(&mut self, key: &str, message: impl Display) {
+    pub(crate) fn error(&mut self, key: &str, message: impl Display) {
         if !self.is_broken(key) {
             let problem = self.problem(key, &message);
             self.problems.push(problem);
@@ -30,7 +30,7 @@ impl<'s> Ledger<'s> {
     }
 
     /// Tells that something is doubtful.
-    pub(crate) fn doubt(&mut self, key: &str, message: impl Display) {
+    pub(crate) fn warn(&mut self, key: &str, message: impl Display) {
         let problem = self.problem(key, &message);
         self.warnings.push(problem);
     }
@@ -67,7 +67,7 @@ impl<'s> Ledger<'s> {
         } else {
             format!("there are {}", all.join(", "))
         };
-        self.wrong(
+        self.error(
             key,
             format_args!("{said} is \"{name}\", but there is no {what} of that name{near}; {there}"),
         );
@@ -80,12 +80,12 @@ impl<'s> Ledger<'s> {
     }
 
     /// Whether something has been found wrong.
-    pub(crate) fn is_wrong(&self) -> bool {
+    pub(crate) fn has_errors(&self) -> bool {
         !self.problems.is_empty()
     }
 
     /// The warnings, or everything that is wrong.
-    pub(crate) fn close(self) -> Result<Vec<Problem>, Problems> {
+    pub(crate) fn finish(self) -> Result<Vec<Problem>, Problems> {
         if self.problems.is_empty() {
             Ok(sorted(self.warnings))
         } else {

@@ -8,14 +8,14 @@ use super::cell::Cell;
 use super::contact::{Contact, Damping, Flat, Law, Radius};
 use super::events::Event;
 use super::grains::Grains;
+use super::inlets_outlets::{Inlet, Outlet};
 use super::material::{Material, Pair};
-use super::output::{Output, Rhythm};
-use super::place::Dimension;
+use super::output::{Output, OutputInterval};
 use super::probes::Probe;
 use super::shape::Shape;
-use super::streams::{Inlet, Outlet};
 use super::time::{Stop, Time};
 use super::tools::Tool;
+use super::values::Dimension;
 use super::walls::{Domain, Wall};
 
 section! {
@@ -61,7 +61,7 @@ section! {
         probes: Named<Probe>;
         /// What is written.
         output: Output = Output {
-            every: None, vtk: Rhythm::AsAll, trajectory: Rhythm::AsAll, energies: Rhythm::AsAll, walls: Rhythm::AsAll, checkpoint: Rhythm::AsAll,
+            every: None, vtk: OutputInterval::Default, trajectory: OutputInterval::Default, energies: OutputInterval::Default, walls: OutputInterval::Default, checkpoint: OutputInterval::Default,
         };
     }
 }

@@ -1,13 +1,13 @@
 //! Grains that come in and go out on the way.
 
 use crate::quantity::{
-    Coefficient, Coordinates, Duration, Frequency, Mass, MassRate, Moment, Quantity, Velocity,
+    Coefficient, Coordinates, Duration, Frequency, Mass, MassRate, Quantity, TimePoint, Velocity,
 };
 use crate::section::section;
 
-use super::place::{Names, Orientation, Spin};
+use super::region::Region;
 use super::size::{By, Size};
-use super::zone::Zone;
+use super::values::{Names, Orientation, Spin};
 
 section! {
     /// Grains come in at a rate: give `number_rate` or `mass_rate`. A grain that finds no place waits for the next look, and
@@ -24,7 +24,7 @@ section! {
         /// Name of their material.
         material: String;
         /// Where they appear, each as a whole and touching nothing.
-        region: Zone;
+        region: Region;
         /// How many per second.
         number_rate: Option<Quantity<Frequency>>;
         /// How much per second.
@@ -34,9 +34,9 @@ section! {
         /// How much in all, at most.
         mass: Option<Quantity<Mass>>;
         /// From when.
-        start: Quantity<Moment> = Quantity::new(0.0);
+        start: Quantity<TimePoint> = Quantity::new(0.0);
         /// Until when; to the end of the run where nothing is said.
-        end: Option<Quantity<Moment>>;
+        end: Option<Quantity<TimePoint>>;
         /// How they are turned.
         orientation: Orientation = Orientation::Random;
         /// Velocity of all of them.
@@ -56,11 +56,11 @@ section! {
     /// Grains go out: those whose centre is in a region are taken out of the world and counted.
     Outlet {
         /// The region.
-        region: Zone;
+        region: Region;
         /// From when.
-        start: Quantity<Moment> = Quantity::new(0.0);
+        start: Quantity<TimePoint> = Quantity::new(0.0);
         /// Until when; to the end of the run where nothing is said.
-        end: Option<Quantity<Moment>>;
+        end: Option<Quantity<TimePoint>>;
         /// How often it is looked; 50 steps where nothing is said.
         every: Option<Quantity<Duration>>;
     }

@@ -1,6 +1,6 @@
 //! How grains push each other.
 
-use crate::section::{section, words};
+use crate::section::{keywords, section};
 
 section! {
     /// How grains push each other, for all pairs of materials.
@@ -16,7 +16,7 @@ section! {
     }
 }
 
-words! {
+keywords! {
     /// How the force grows with the overlap.
     Law {
         /// In proportion: stiffness times overlap, from `kn` and `ks`.
@@ -26,7 +26,7 @@ words! {
     }
 }
 
-words! {
+keywords! {
     /// Which radius Hertz' law uses.
     Radius {
         /// That of the surfaces where they touch.
@@ -36,7 +36,7 @@ words! {
     }
 }
 
-words! {
+keywords! {
     /// What is done where faces meet.
     Flat {
         /// The pressure is integrated over the common area, so that flat grains rest and stack.
@@ -48,7 +48,7 @@ words! {
     }
 }
 
-words! {
+keywords! {
     /// How damping is found from the restitution.
     Damping {
         /// So that grains come back with just that restitution, though contacts never pull.

@@ -16,19 +16,19 @@ use gritstone_shape::space::{
     Triangle,
 };
 
-use super::shapes::{Made, Trouble};
-use crate::words::{Orientation, Shape, Spin};
+use super::shapes::{BuiltShape, InvalidShape};
+use crate::schema::{Orientation, Shape, Spin};
 
 /// Grains of a dump with their types, or why there are none.
 type Dumped<D> = Result<Vec<(State<D>, Option<u32>)>, FileError>;
 
 /// A dimension that scenes can have.
-pub(crate) trait Scenery: Dimension + Tabular {
+pub(crate) trait FromScene: Dimension + Tabular {
     /// A shape, and where it is if nobody puts it anywhere else.
-    fn make(shape: &Shape) -> Result<Made<Self>, Trouble>;
+    fn make(shape: &Shape) -> Result<BuiltShape<Self>, InvalidShape>;
 
     /// Everything behind a plane or line, whose normal points out of it.
-    fn behind(normal: Self::Vec, offset: f64) -> Result<Self::Shape, ShapeError>;
+    fn half_space(normal: Self::Vec, offset: f64) -> Result<Self::Shape, ShapeError>;
 
     /// A ball or disc about the origin.
     fn ball(radius: f64) -> Result<Self::Shape, ShapeError>;
@@ -40,19 +40,19 @@ pub(crate) trait Scenery: Dimension + Tabular {
     fn dump(path: &Path, which: Which) -> Option<Dumped<Self>>;
 
     /// How a body is turned.
-    fn oriented(orientation: Orientation, dice: &mut RandomStream) -> Self::Rotation;
+    fn rotation_from(orientation: Orientation, dice: &mut RandomStream) -> Self::Rotation;
 
     /// Moments of inertia: three numbers in space, one in the plane.
     fn moments(si: &[f64]) -> Self::Spin;
 
     /// How fast it turns.
-    fn turning(spin: &Spin) -> Self::Spin;
+    fn angular_velocity(spin: &Spin) -> Self::Spin;
 }
 
-impl Scenery for Space {
-    fn make(shape: &Shape) -> Result<Made<Self>, Trouble> {
+impl FromScene for Space {
+    fn make(shape: &Shape) -> Result<BuiltShape<Self>, InvalidShape> {
         let vector = |si: &[f64; 3], scale: f64| DVec3::from(*si) * scale;
-        Made::centred(match shape {
+        BuiltShape::centred(match shape {
             Shape::Sphere(s) => Sphere::new(s.radius.si * s.scale.si).map(Solid::from),
             Shape::Ellipsoid(s) => Ellipsoid::new(vector(&s.radii.si, s.scale.si)).map(Solid::from),
             Shape::Superellipsoid(s) => {
@@ -60,7 +60,7 @@ impl Scenery for Space {
                 match (&s.exponents, &s.blockiness) {
                     (Some(exponents), None) => Superellipsoid::new(radii, exponents.si).map(Solid::from),
                     (None, Some(n)) => Superellipsoid::with_blockiness(radii, n.si).map(Solid::from),
-                    _ => return Err(Trouble::OneOf("exponents", "blockiness")),
+                    _ => return Err(InvalidShape::OneOf("exponents", "blockiness")),
                 }
             }
             Shape::Superquadric(s) => {
@@ -75,23 +75,23 @@ impl Scenery for Space {
             Shape::HalfSpace(s) => HalfSpace::new(s.normal.si.into(), s.offset.si).map(Solid::from),
             Shape::Polyhedron(s) => {
                 let points: Vec<_> = s.vertices.iter().map(|point| vector(&point.si, s.scale.si)).collect();
-                return Made::moved(
+                return BuiltShape::moved(
                     Polyhedron::hull(&points).map(|(hull, centre)| (hull.into(), Pose::at(centre))),
                 );
             }
             Shape::Triangle(s) => {
                 let points: Vec<_> = s.vertices.iter().map(|point| vector(&point.si, s.scale.si)).collect();
                 let corners =
-                    <[DVec3; 3]>::try_from(points).map_err(|points| Trouble::Points(points.len(), 3))?;
-                return Made::moved(
+                    <[DVec3; 3]>::try_from(points).map_err(|points| InvalidShape::Points(points.len(), 3))?;
+                return BuiltShape::moved(
                     Triangle::new(corners).map(|(shape, centre)| (shape.into(), Pose::at(centre))),
                 );
             }
-            _ => return Err(Trouble::Dimension("the plane, but the scene is in space (dimension = 3)")),
+            _ => return Err(InvalidShape::Dimension("the plane, but the scene is in space (dimension = 3)")),
         })
     }
 
-    fn behind(normal: DVec3, offset: f64) -> Result<Solid, ShapeError> {
+    fn half_space(normal: DVec3, offset: f64) -> Result<Solid, ShapeError> {
         HalfSpace::new(normal, offset).map(Solid::from)
     }
 
@@ -120,7 +120,7 @@ impl Scenery for Space {
         Some(read_dump(path, which).map(pairs))
     }
 
-    fn oriented(orientation: Orientation, dice: &mut RandomStream) -> DQuat {
+    fn rotation_from(orientation: Orientation, dice: &mut RandomStream) -> DQuat {
         match orientation {
             Orientation::Random => dice.rotation(),
             Orientation::Quaternion(q) => {
@@ -136,15 +136,15 @@ impl Scenery for Space {
         DVec3::from_slice(si)
     }
 
-    fn turning(spin: &Spin) -> DVec3 {
+    fn angular_velocity(spin: &Spin) -> DVec3 {
         spin.space()
     }
 }
 
-impl Scenery for Plane {
-    fn make(shape: &Shape) -> Result<Made<Self>, Trouble> {
+impl FromScene for Plane {
+    fn make(shape: &Shape) -> Result<BuiltShape<Self>, InvalidShape> {
         let vector = |si: &[f64; 2], scale: f64| DVec2::from(*si) * scale;
-        Made::centred(match shape {
+        BuiltShape::centred(match shape {
             Shape::Circle(s) => Circle::new(s.radius.si * s.scale.si).map(Figure::from),
             Shape::Ellipse(s) => Ellipse::new(vector(&s.semi_axes.si, s.scale.si)).map(Figure::from),
             Shape::Superellipse(s) => {
@@ -155,27 +155,27 @@ impl Scenery for Plane {
                 // In coordinates u = s·x the quadratic terms get 1/s², the linear ones 1/s.
                 let (k, [a, b, c, d, e, f]) = (1.0 / s.scale.si, s.coefficients.si);
                 let conic = Conic { coefficients: [a * k * k, b * k * k, c * k * k, d * k, e * k, f] };
-                return Made::moved(conic.to_ellipse().map(|(shape, pose)| (shape.into(), pose)));
+                return BuiltShape::moved(conic.to_ellipse().map(|(shape, pose)| (shape.into(), pose)));
             }
             Shape::Polygon(s) => {
                 let points: Vec<_> = s.vertices.iter().map(|point| vector(&point.si, s.scale.si)).collect();
-                return Made::moved(
+                return BuiltShape::moved(
                     Polygon::hull(&points).map(|(hull, centre)| (hull.into(), Pose::at(centre))),
                 );
             }
             Shape::Segment(s) => {
                 let points: Vec<_> = s.vertices.iter().map(|point| vector(&point.si, s.scale.si)).collect();
                 let ends =
-                    <[DVec2; 2]>::try_from(points).map_err(|points| Trouble::Points(points.len(), 2))?;
-                return Made::moved(
+                    <[DVec2; 2]>::try_from(points).map_err(|points| InvalidShape::Points(points.len(), 2))?;
+                return BuiltShape::moved(
                     Segment::between(ends).map(|(shape, middle)| (shape.into(), Pose::at(middle))),
                 );
             }
-            _ => return Err(Trouble::Dimension("space, but the scene is in the plane (dimension = 2)")),
+            _ => return Err(InvalidShape::Dimension("space, but the scene is in the plane (dimension = 2)")),
         })
     }
 
-    fn behind(normal: DVec2, offset: f64) -> Result<Figure, ShapeError> {
+    fn half_space(normal: DVec2, offset: f64) -> Result<Figure, ShapeError> {
         HalfPlane::new(normal, offset).map(Figure::from)
     }
 
@@ -194,7 +194,7 @@ impl Scenery for Plane {
         None
     }
 
-    fn oriented(orientation: Orientation, dice: &mut RandomStream) -> f64 {
+    fn rotation_from(orientation: Orientation, dice: &mut RandomStream) -> f64 {
         match orientation {
             Orientation::Random => dice.angle(),
             Orientation::Angle(angle) => angle.si,
@@ -207,7 +207,7 @@ impl Scenery for Plane {
         si.iter().sum()
     }
 
-    fn turning(spin: &Spin) -> f64 {
+    fn angular_velocity(spin: &Spin) -> f64 {
         spin.plane()
     }
 }

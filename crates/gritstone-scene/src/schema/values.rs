@@ -5,9 +5,9 @@ use std::marker::PhantomData;
 use glam::DVec3;
 use gritstone_core::{Plane, Space};
 
-use crate::form::Form;
 use crate::node::{Item, Node, Reader, whole};
-use crate::quantity::{Angle, Coordinates, Kind, Pure, Quantity, Turning};
+use crate::quantity::{Angle, AngularVelocity, Coordinates, Dimensionless, Kind, Quantity};
+use crate::value_type::ValueType;
 
 /// Number of dimensions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Node for Dimension {
             Some(2) => Some(Self::Plane),
             Some(3) => Some(Self::Space),
             _ => {
-                reader.wrong(item, &Self::form().brief(reader.dimension()));
+                reader.invalid(item, &Self::value_type().describe(reader.dimension()));
                 None
             }
         }
@@ -34,8 +34,8 @@ impl Node for Dimension {
         Some(toml::Value::Integer(*self as i64))
     }
 
-    fn form() -> Form {
-        Form::OneOf([2, 3])
+    fn value_type() -> ValueType {
+        ValueType::OneOf([2, 3])
     }
 }
 
@@ -57,7 +57,7 @@ impl Node for Names {
                 Some(Self { list: names.into_iter().collect::<Option<_>>()? })
             }
             None => {
-                reader.wrong(item, &Self::form().brief(reader.dimension()));
+                reader.invalid(item, &Self::value_type().describe(reader.dimension()));
                 None
             }
         }
@@ -70,8 +70,8 @@ impl Node for Names {
         }
     }
 
-    fn form() -> Form {
-        Form::Either(vec![Form::Text, Form::List(Box::new(Form::Text))])
+    fn value_type() -> ValueType {
+        ValueType::Either(vec![ValueType::Text, ValueType::List(Box::new(ValueType::Text))])
     }
 }
 
@@ -86,7 +86,7 @@ impl Node for Counts {
     fn read(item: &Item<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         let n = reader.dimension();
         let Some(list) = item.list().filter(|list| list.len() == n) else {
-            reader.wrong(item, &format!("a list of {n} whole numbers, 1 or more"));
+            reader.invalid(item, &format!("a list of {n} whole numbers, 1 or more"));
             return None;
         };
         let counts: Vec<_> = list.iter().map(|item| reader.read(item)).collect();
@@ -97,8 +97,8 @@ impl Node for Counts {
         self.list.write()
     }
 
-    fn form() -> Form {
-        Form::List(Box::new(u32::form()))
+    fn value_type() -> ValueType {
+        ValueType::List(Box::new(u32::value_type()))
     }
 }
 
@@ -120,7 +120,7 @@ impl<K: Kind, const N: usize> Numbers<K, N> {
 impl<K: Kind, const N: usize> Node for Numbers<K, N> {
     fn read(item: &Item<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         let Some(list) = item.list().filter(|list| list.len() == N) else {
-            reader.wrong(item, &Self::form().brief(reader.dimension()));
+            reader.invalid(item, &Self::value_type().describe(reader.dimension()));
             return None;
         };
         let numbers: Vec<_> = list.iter().map(|item| reader.read::<Quantity<K>>(item)).collect();
@@ -132,8 +132,8 @@ impl<K: Kind, const N: usize> Node for Numbers<K, N> {
         Some(toml::Value::Array(self.si.iter().copied().map(toml::Value::Float).collect()))
     }
 
-    fn form() -> Form {
-        Form::Numbers(K::NUMBER, N)
+    fn value_type() -> ValueType {
+        ValueType::Numbers(K::NUMBER, N)
     }
 }
 
@@ -145,7 +145,7 @@ pub enum Orientation {
     /// By an angle, in the plane.
     Angle(Quantity<Angle>),
     /// By a quaternion [w, x, y, z], in space; need not be normalised.
-    Quaternion(Numbers<Pure, 4>),
+    Quaternion(Numbers<Dimensionless, 4>),
 }
 
 impl Orientation {
@@ -162,12 +162,12 @@ impl Node for Orientation {
             return Quantity::read(item, reader).map(Self::Angle);
         }
         if item.list().is_none() {
-            reader.wrong(item, "\"random\", or a quaternion [w, x, y, z]");
+            reader.invalid(item, "\"random\", or a quaternion [w, x, y, z]");
             return None;
         }
-        let quaternion = Numbers::<Pure, 4>::read(item, reader)?;
+        let quaternion = Numbers::<Dimensionless, 4>::read(item, reader)?;
         if quaternion.si.iter().all(|x| x.abs() < 1e-100) {
-            reader.wrong(item, "a quaternion other than zero");
+            reader.invalid(item, "a quaternion other than zero");
             return None;
         }
         Some(Self::Quaternion(quaternion))
@@ -181,11 +181,11 @@ impl Node for Orientation {
         }
     }
 
-    fn form() -> Form {
-        Form::Either(vec![
-            Form::Word(&[("random", "Each grain another way, all ways equally likely.")]),
-            Form::Numbers(Pure::NUMBER, 4),
-            Quantity::<Angle>::form(),
+    fn value_type() -> ValueType {
+        ValueType::Either(vec![
+            ValueType::Keyword(&[("random", "Each grain another way, all ways equally likely.")]),
+            ValueType::Numbers(Dimensionless::NUMBER, 4),
+            Quantity::<Angle>::value_type(),
         ])
     }
 }
@@ -194,9 +194,9 @@ impl Node for Orientation {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Spin {
     /// In the plane.
-    Plane(Quantity<Turning>),
+    Plane(Quantity<AngularVelocity>),
     /// In space.
-    Space(Coordinates<Turning>),
+    Space(Coordinates<AngularVelocity>),
 }
 
 impl Spin {
@@ -233,7 +233,10 @@ impl Node for Spin {
         }
     }
 
-    fn form() -> Form {
-        Form::Either(vec![Quantity::<Turning>::form(), Form::Numbers(Turning::NUMBER, 3)])
+    fn value_type() -> ValueType {
+        ValueType::Either(vec![
+            Quantity::<AngularVelocity>::value_type(),
+            ValueType::Numbers(AngularVelocity::NUMBER, 3),
+        ])
     }
 }

@@ -4,16 +4,16 @@ use std::fmt::{self, Display, Formatter};
 
 use gritstone_engine::{GrainClass, Inlet, Leaving, Measure, Mixture, PackingGrid, RandomStream, Setup};
 
-use super::scenery::Scenery;
-use crate::display::{many, plain};
-use crate::ledger::Ledger;
+use super::from_scene::FromScene;
+use crate::diagnostics::Diagnostics;
+use crate::display::{plain, plural};
 
 /// Places that are tried for a grain before it is said that there is none.
 const TRIES: u32 = 1000;
 
 /// What is expected to come in.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Arrivals {
+pub struct Inflow {
     /// Grains, about.
     pub grains: u64,
     /// Sorts of them: shapes in all their sizes.
@@ -22,10 +22,10 @@ pub struct Arrivals {
     pub mass: f64,
 }
 
-impl Display for Arrivals {
+impl Display for Inflow {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let (grains, shapes, mass) =
-            (plain(self.grains as f64), many(self.shapes, "shape"), plain(self.mass));
+            (plain(self.grains as f64), plural(self.shapes, "shape"), plain(self.mass));
         match self.grains {
             0 => f.write_str("nothing"),
             1 => write!(f, "about 1 grain, {mass} kg,"),
@@ -49,15 +49,15 @@ impl End {
     }
 
     /// When an inlet is looked at for the last time.
-    fn last_look<D: Scenery>(self, inlet: &Inlet<D>) -> f64 {
+    fn last_look<D: FromScene>(self, inlet: &Inlet<D>) -> f64 {
         (self.steps / inlet.every * inlet.every) as f64 * self.dt
     }
 }
 
 /// What is expected to come in until the end, if all finds a place.
-pub(super) fn expected<D: Scenery>(inlets: &[Inlet<D>], end: End) -> Arrivals {
+pub(super) fn expected<D: FromScene>(inlets: &[Inlet<D>], end: End) -> Inflow {
     let mut shapes = Vec::new();
-    let mut all = Arrivals::default();
+    let mut all = Inflow::default();
     for inlet in inlets {
         let (grains, mass) = due(inlet, end.last_look(inlet));
         all.grains = all.grains.saturating_add(grains);
@@ -68,7 +68,7 @@ pub(super) fn expected<D: Scenery>(inlets: &[Inlet<D>], end: End) -> Arrivals {
     }
     shapes.sort_unstable();
     shapes.dedup();
-    Arrivals { shapes: shapes.len(), ..all }
+    Inflow { shapes: shapes.len(), ..all }
 }
 
 /// Sorts that do come.
@@ -77,7 +77,7 @@ fn common(mix: &Mixture) -> impl Iterator<Item = &GrainClass> {
 }
 
 /// Grains that an inlet has to give until a time, and their mass.
-fn due<D: Scenery>(inlet: &Inlet<D>, until: f64) -> (u64, f64) {
+fn due<D: FromScene>(inlet: &Inlet<D>, until: f64) -> (u64, f64) {
     let amount = (inlet.rate * (until.min(inlet.end) - inlet.start).max(0.0)).min(inlet.most);
     let one = inlet.mix.mean_mass();
     // Rounding must not take a grain away.
@@ -89,20 +89,20 @@ fn due<D: Scenery>(inlet: &Inlet<D>, until: f64) -> (u64, f64) {
 }
 
 /// Warns of inlets that nothing comes in through until the end, and of grains that find no place in them.
-pub(super) fn check<D: Scenery>(
+pub(super) fn check<D: FromScene>(
     inlets: &[Inlet<D>],
     names: &[String],
     setup: &Setup<D>,
     end: End,
-    ledger: &mut Ledger<'_>,
+    diagnostics: &mut Diagnostics<'_>,
 ) {
     for inlet in inlets {
         let key = format!("inlets.{}", inlet.name);
         if due(inlet, end.last_look(inlet)).0 == 0 {
             let (of, why) = idle(inlet, end);
             let (place, end) = (format!("{key}.{of}"), plain(end.time()));
-            ledger
-                .doubt(&place, format_args!("{place}: nothing comes in: {why}, and the run ends at {end} s"));
+            diagnostics
+                .warn(&place, format_args!("{place}: nothing comes in: {why}, and the run ends at {end} s"));
         }
         if let Some((sort, small)) = homeless(inlet, setup) {
             let (shape, place) = (&names[sort.shape as usize], format!("{key}.region"));
@@ -111,7 +111,7 @@ pub(super) fn check<D: Scenery>(
             } else {
                 "walls that are there at the start, or the domain, leave no room for it"
             };
-            ledger.doubt(
+            diagnostics.warn(
                 &place,
                 format_args!(
                     "{place}: a grain of the shape \"{shape}\" found no place in {TRIES} tries: {why}; where it cannot come in, \
@@ -123,7 +123,7 @@ pub(super) fn check<D: Scenery>(
 }
 
 /// The key that says that nothing is due until the end, and why.
-fn idle<D: Scenery>(inlet: &Inlet<D>, end: End) -> (&'static str, String) {
+fn idle<D: FromScene>(inlet: &Inlet<D>, end: End) -> (&'static str, String) {
     let (until, last) = (end.time(), end.last_look(inlet));
     // A step may end a bit behind the time that was meant.
     if inlet.start >= until * (1.0 - 1e-9) {
@@ -148,7 +148,7 @@ fn idle<D: Scenery>(inlet: &Inlet<D>, end: End) -> (&'static str, String) {
 }
 
 /// The first sort that finds no place among the walls, whatever grains there are; whether the zone alone is too small for it.
-fn homeless<'i, D: Scenery>(inlet: &'i Inlet<D>, setup: &Setup<D>) -> Option<(&'i GrainClass, bool)> {
+fn homeless<'i, D: FromScene>(inlet: &'i Inlet<D>, setup: &Setup<D>) -> Option<(&'i GrainClass, bool)> {
     let walls = setup.walls.iter().filter(|wall| wall.present);
     let crowd = PackingGrid::within(&inlet.zone, walls.map(|wall| (wall, wall.pose)));
     let domain = setup.domain.filter(|domain| domain.leaving != Leaving::Keep);

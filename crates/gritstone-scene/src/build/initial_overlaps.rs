@@ -4,11 +4,11 @@ use gritstone_contact::{Goal, Method, Placed, Query};
 use gritstone_core::{Pose, Vector as _};
 use gritstone_engine::{Cell, Grain, Leaving, MeshObstacle, Setup, Wall};
 
+use super::from_scene::FromScene;
 use super::grains::group_of;
 use super::grid::Grid;
-use super::scenery::Scenery;
-use crate::display::{many, plain};
-use crate::ledger::Ledger;
+use crate::diagnostics::Diagnostics;
+use crate::display::{plain, plural};
 
 /// Overlap at the start that is an error, as a fraction of the smaller grain's size.
 const TOO_DEEP: f64 = 0.05;
@@ -21,7 +21,7 @@ const ENOUGH: usize = 10_000;
 
 /// Overlaps of one kind.
 #[derive(Default)]
-struct Tally {
+struct OverlapStats {
     /// How many are deeper than doubtful, of those that were looked at.
     count: usize,
     /// The deepest: part of the size, depth (m), and the grain in question.
@@ -30,7 +30,7 @@ struct Tally {
     partner: usize,
 }
 
-impl Tally {
+impl OverlapStats {
     fn add(&mut self, depth: f64, size: f64, grain: usize, partner: usize) {
         let part = depth / size;
         if part > DOUBTFUL {
@@ -46,8 +46,8 @@ impl Tally {
         self.count > ENOUGH && self.worst.0 > TOO_DEEP
     }
 
-    /// How many there are, in words, and what is said of the deepest.
-    fn words(&self) -> (String, &'static str) {
+    /// The count as text, and what the reported depth is the deepest of.
+    fn describe(&self) -> (String, &'static str) {
         if self.is_full() {
             (format!("more than {ENOUGH}"), "the deepest overlap of these")
         } else {
@@ -57,29 +57,29 @@ impl Tally {
 }
 
 /// Tells of grains that overlap each other or walls, or are outside of the domain.
-pub(super) fn check<D: Scenery>(setup: &Setup<D>, starts: &[usize], ledger: &mut Ledger<'_>) {
-    check_domain(setup, starts, ledger);
+pub(super) fn check<D: FromScene>(setup: &Setup<D>, starts: &[usize], diagnostics: &mut Diagnostics<'_>) {
+    check_domain(setup, starts, diagnostics);
     let Some(method) = D::method("auto") else { return };
     // In a cell that is too narrow, which is told, grains meet themselves.
     let cell = setup.cell.as_ref().filter(|_| setup.narrow_side().is_none());
     let mut solver = Solver { setup, cell, method, scratch: D::Scratch::default() };
     for wall in (0..setup.walls.len()).filter(|&wall| setup.walls[wall].present) {
-        let tally = solver.against_wall(wall);
+        let stats = solver.against_wall(wall);
         let name = &setup.walls[wall].name;
-        tell(&tally, starts, setup, ledger, |count| {
+        tell(&stats, starts, setup, diagnostics, |count| {
             let who = if count == "1" { "1 grain is".to_owned() } else { format!("{count} grains are") };
             format!("{who} in or behind the wall \"{name}\" at the start")
         });
     }
-    let tally = solver.against_grains();
-    tell(&tally, starts, setup, ledger, |count| {
+    let stats = solver.against_grains();
+    tell(&stats, starts, setup, diagnostics, |count| {
         let pairs = if count == "1" { "pair of grains overlaps" } else { "pairs of grains overlap" };
-        let other = setup.grains[tally.partner].id;
+        let other = setup.grains[stats.partner].id;
         format!("{count} {pairs} at the start, the worst with the grain of id {other}")
     });
 }
 
-fn check_domain<D: Scenery>(setup: &Setup<D>, starts: &[usize], ledger: &mut Ledger<'_>) {
+fn check_domain<D: FromScene>(setup: &Setup<D>, starts: &[usize], diagnostics: &mut Diagnostics<'_>) {
     let Some(domain) = setup.domain.filter(|domain| domain.leaving != Leaving::Keep) else { return };
     // Where the cell repeats nothing is outside.
     let open = std::array::from_fn(|axis| setup.cell.is_none_or(|cell| cell.sides[axis].is_none()));
@@ -91,10 +91,10 @@ fn check_domain<D: Scenery>(setup: &Setup<D>, starts: &[usize], ledger: &mut Led
         .collect();
     if let Some((first, grain)) = outside.first() {
         let key = format!("grains[{}]", group_of(starts, *first));
-        let (count, id, x) = (many(outside.len(), "grain"), grain.id, grain.pose.position);
+        let (count, id, x) = (plural(outside.len(), "grain"), grain.id, grain.pose.position);
         let at: Vec<_> = (0..D::N).map(|i| plain(x.component(i))).collect();
         let (first, at) = (if outside.len() == 1 { "" } else { "the first " }, at.join(", "));
-        ledger.wrong(
+        diagnostics.error(
             &key,
             format_args!("{key} has {count} outside of the domain, {first}with the id {id} at [{at}]"),
         );
@@ -102,20 +102,20 @@ fn check_domain<D: Scenery>(setup: &Setup<D>, starts: &[usize], ledger: &mut Led
 }
 
 /// An error for deep overlaps, a warning for shallow ones.
-fn tell<D: Scenery>(
-    tally: &Tally,
+fn tell<D: FromScene>(
+    stats: &OverlapStats,
     starts: &[usize],
     setup: &Setup<D>,
-    ledger: &mut Ledger<'_>,
+    diagnostics: &mut Diagnostics<'_>,
     what: impl Fn(&str) -> String,
 ) {
-    if tally.count == 0 {
+    if stats.count == 0 {
         return;
     }
-    let (part, depth, grain) = tally.worst;
+    let (part, depth, grain) = stats.worst;
     let key = format!("grains[{}]", group_of(starts, grain));
     let id = setup.grains[grain].id;
-    let (count, deepest) = tally.words();
+    let (count, deepest) = stats.describe();
     let message = format!(
         "{key}: {}; {deepest} is {} m, {} % of the size of the grain of id {id}",
         what(&count),
@@ -123,19 +123,19 @@ fn tell<D: Scenery>(
         plain(100.0 * part),
     );
     if part > TOO_DEEP {
-        ledger.wrong(&key, format_args!("{message}, but must be below {} %", plain(100.0 * TOO_DEEP)));
+        diagnostics.error(&key, format_args!("{message}, but must be below {} %", plain(100.0 * TOO_DEEP)));
     } else {
-        ledger.doubt(&key, message);
+        diagnostics.warn(&key, message);
     }
 }
 
 /// The convex bodies that a grain is made of, at a place.
-fn bodies<'s, D: Scenery>(setup: &'s Setup<D>, grain: &Grain<D>, position: D::Vec) -> Vec<Placed<'s, D>> {
+fn bodies<'s, D: FromScene>(setup: &'s Setup<D>, grain: &Grain<D>, position: D::Vec) -> Vec<Placed<'s, D>> {
     let pose = Pose { position, ..grain.pose };
     setup.form(grain.shape).bodies(pose).map(|(shape, pose)| Placed { shape, pose }).collect()
 }
 
-struct Solver<'s, D: Scenery> {
+struct Solver<'s, D: FromScene> {
     setup: &'s Setup<D>,
     /// What repeats.
     cell: Option<&'s Cell<D>>,
@@ -143,13 +143,13 @@ struct Solver<'s, D: Scenery> {
     scratch: D::Scratch,
 }
 
-impl<'s, D: Scenery> Solver<'s, D> {
-    fn against_wall(&mut self, wall: usize) -> Tally {
+impl<'s, D: FromScene> Solver<'s, D> {
+    fn against_wall(&mut self, wall: usize) -> OverlapStats {
         let setup = self.setup;
         let Wall { shape, pose, surface, .. } = &setup.walls[wall];
         let everywhere = [f64::NEG_INFINITY, f64::INFINITY].map(|end| D::Vec::from_fn(|_| end));
         let hurdle = surface.as_ref().map(|surface| MeshObstacle::new(surface, *pose, everywhere));
-        let mut tally = Tally::default();
+        let mut stats = OverlapStats::default();
         for (i, grain) in setup.grains.iter().enumerate() {
             let bodies = bodies(setup, grain, self.home(grain));
             let depth = match &hurdle {
@@ -159,9 +159,9 @@ impl<'s, D: Scenery> Solver<'s, D> {
                     depths.fold(f64::NEG_INFINITY, f64::max)
                 }
             };
-            tally.add(depth, setup.size(grain.shape), i, wall);
+            stats.add(depth, setup.size(grain.shape), i, wall);
         }
-        tally
+        stats
     }
 
     /// Where a grain is at home, in a cell that repeats.
@@ -170,7 +170,7 @@ impl<'s, D: Scenery> Solver<'s, D> {
         self.cell.map_or(x, |cell| cell.places(x, 0.0).0)
     }
 
-    fn against_grains(&mut self) -> Tally {
+    fn against_grains(&mut self) -> OverlapStats {
         let grains = &self.setup.grains;
         let sizes: Vec<f64> = grains.iter().map(|grain| self.setup.size(grain.shape)).collect();
         let largest = sizes.iter().copied().fold(0.0, f64::max);
@@ -186,20 +186,20 @@ impl<'s, D: Scenery> Solver<'s, D> {
             }
         }
         let grid = Grid::<D>::new(&balls);
-        let mut tally = Tally::default();
+        let mut stats = OverlapStats::default();
         for i in 0..balls.len() {
             // Two images are the same two grains as at home.
             for j in grid.touching(i).filter(|j| i.min(*j) < grains.len()) {
                 let [a, b] = [i, j].map(|i| bodies(self.setup, &grains[owners[i]], balls[i].0));
                 let depth = self.deepest(&a, &b);
                 let [i, j] = [i, j].map(|i| owners[i]);
-                tally.add(depth, sizes[i].min(sizes[j]), i.max(j), i.min(j));
-                if tally.is_full() {
-                    return tally;
+                stats.add(depth, sizes[i].min(sizes[j]), i.max(j), i.min(j));
+                if stats.is_full() {
+                    return stats;
                 }
             }
         }
-        tally
+        stats
     }
 
     /// How deep the deepest overlap of two lists of bodies is; negative where there is none.

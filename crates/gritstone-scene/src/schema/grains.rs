@@ -5,9 +5,9 @@ use crate::quantity::{
 };
 use crate::section::{choice, section};
 
-use super::place::{Counts, Names, Orientation, Spin};
+use super::region::Region;
 use super::size::{By, Size};
-use super::zone::Zone;
+use super::values::{Counts, Names, Orientation, Spin};
 
 choice! {
     /// A group of grains. Groups add up; ids go on from group to group.
@@ -83,7 +83,7 @@ section! {
         /// Name of their material.
         material: String;
         /// Where they are, each as a whole. Against round sides a grain counts as the ball that holds it.
-        region: Zone;
+        region: Region;
         /// How many.
         count: Option<u64>;
         /// How much.

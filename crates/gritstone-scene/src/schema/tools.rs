@@ -2,12 +2,12 @@
 
 use super::cell::Axis;
 use crate::quantity::{
-    Angle, Area, Coordinates, Force, Frequency, Inertia, Mass, Moment, Position, Pressure, Pure, Quantity,
-    Speed, Velocity,
+    Angle, Area, Coordinates, Dimensionless, Force, Frequency, Inertia, Mass, Position, Pressure, Quantity,
+    Speed, TimePoint, Velocity,
 };
-use crate::section::{choice, section, words};
+use crate::section::{choice, keywords, section};
 
-use super::place::{Names, Spin};
+use super::values::{Names, Spin};
 
 section! {
     /// Walls that move together and report their force, torque and work as one. Give it `moves`, or make it `free`.
@@ -45,9 +45,9 @@ section! {
         /// How it goes from start to end: for `by` alone.
         profile: Profile = Profile::Smooth;
         /// When it begins.
-        start: Quantity<Moment> = Quantity::new(0.0);
+        start: Quantity<TimePoint> = Quantity::new(0.0);
         /// When it ends; never where nothing is said.
-        end: Option<Quantity<Moment>>;
+        end: Option<Quantity<TimePoint>>;
     }
 }
 
@@ -61,13 +61,13 @@ section! {
         /// The whole angle.
         by: Option<Quantity<Angle>>;
         /// Direction of the axis for `by`, in space; turns are counter-clockwise seen from where it points to.
-        axis: Option<Coordinates<Pure>>;
+        axis: Option<Coordinates<Dimensionless>>;
         /// How it goes from start to end: for `by` alone.
         profile: Profile = Profile::Smooth;
         /// When it begins.
-        start: Quantity<Moment> = Quantity::new(0.0);
+        start: Quantity<TimePoint> = Quantity::new(0.0);
         /// When it ends; never where nothing is said.
-        end: Option<Quantity<Moment>>;
+        end: Option<Quantity<TimePoint>>;
     }
 }
 
@@ -81,9 +81,9 @@ section! {
         /// Where in the swing it starts: "90 deg" starts from rest.
         phase: Quantity<Angle> = Quantity::new(0.0);
         /// When it begins.
-        start: Quantity<Moment> = Quantity::new(0.0);
+        start: Quantity<TimePoint> = Quantity::new(0.0);
         /// When it ends; never where nothing is said.
-        end: Option<Quantity<Moment>>;
+        end: Option<Quantity<TimePoint>>;
     }
 }
 
@@ -93,7 +93,7 @@ section! {
         /// A point on the axis.
         point: Coordinates<Position>;
         /// Direction of the axis, in space.
-        axis: Option<Coordinates<Pure>>;
+        axis: Option<Coordinates<Dimensionless>>;
         /// Half the angle from end to end.
         amplitude: Quantity<Angle>;
         /// Swings per second.
@@ -101,9 +101,9 @@ section! {
         /// Where in the swing it starts: "90 deg" starts from rest.
         phase: Quantity<Angle> = Quantity::new(0.0);
         /// When it begins.
-        start: Quantity<Moment> = Quantity::new(0.0);
+        start: Quantity<TimePoint> = Quantity::new(0.0);
         /// When it ends; never where nothing is said.
-        end: Option<Quantity<Moment>>;
+        end: Option<Quantity<TimePoint>>;
     }
 }
 
@@ -113,7 +113,7 @@ section! {
     /// one servo at a time.
     Servo {
         /// Direction in which the tool pushes; of any length. Rotations that stand after the servo turn it.
-        axis: Coordinates<Pure>;
+        axis: Coordinates<Dimensionless>;
         /// Force to be reached, zero or more.
         force: Option<Quantity<Force>>;
         /// Stress to be reached, zero or more.
@@ -123,9 +123,9 @@ section! {
         /// Greatest speed.
         max_speed: Quantity<Speed>;
         /// When it begins.
-        start: Quantity<Moment> = Quantity::new(0.0);
+        start: Quantity<TimePoint> = Quantity::new(0.0);
         /// When it ends; never where nothing is said.
-        end: Option<Quantity<Moment>>;
+        end: Option<Quantity<TimePoint>>;
     }
 }
 
@@ -144,11 +144,11 @@ section! {
         /// A force on it.
         force: Option<Coordinates<Force>>;
         /// From when on it is free.
-        start: Quantity<Moment> = Quantity::new(0.0);
+        start: Quantity<TimePoint> = Quantity::new(0.0);
     }
 }
 
-words! {
+keywords! {
     /// How a motion goes from its start to its end.
     Profile {
         /// From rest to rest along 3u² − 2u³.

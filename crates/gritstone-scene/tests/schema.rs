@@ -1,6 +1,6 @@
 //! What is written is what was read; units; defaults.
 
-use gritstone_scene::words::{Flat, Grains, Law, Radius, Shape, Step, Wall};
+use gritstone_scene::schema::{Flat, Grains, Law, Radius, Shape, Step, Wall};
 use gritstone_scene::{Build, Scene, TEMPLATES};
 
 const SMALL: &str = r#"

@@ -1,9 +1,9 @@
 //! What grains cannot pass, and where they may be.
 
-use crate::quantity::{Coordinates, Factor, Limit, Position, Pure, Quantity};
-use crate::section::{choice, section, words};
+use crate::quantity::{Coordinates, Dimensionless, Factor, Limit, Position, Quantity};
+use crate::section::{choice, keywords, section};
 
-use super::place::{Numbers, Orientation};
+use super::values::{Numbers, Orientation};
 
 choice! {
     /// A wall. Walls with several sides are as many walls: the floor of `[walls.box]` is `box.z-low`.
@@ -25,7 +25,7 @@ section! {
         /// A point on it.
         point: Coordinates<Position>;
         /// Direction out of it, to the side where grains are; of any length.
-        normal: Coordinates<Pure>;
+        normal: Coordinates<Dimensionless>;
     }
 }
 
@@ -96,7 +96,7 @@ section! {
     }
 }
 
-words! {
+keywords! {
     /// On which side of a surface grains are.
     MeshSide {
         /// Outside of the body that the surface encloses.
@@ -108,7 +108,7 @@ words! {
     }
 }
 
-words! {
+keywords! {
     /// A side of a box.
     Side {
         /// Least x.
@@ -156,7 +156,7 @@ section! {
     }
 }
 
-words! {
+keywords! {
     /// What happens to a grain that leaves the domain.
     Leaving {
         /// The run ends with an error that names the grain.

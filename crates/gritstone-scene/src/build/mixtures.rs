@@ -5,13 +5,13 @@ use gritstone_force::radius;
 
 use super::Parts;
 use super::compounds;
+use super::from_scene::FromScene;
 use super::grains::{heavy_material, shape};
-use super::scenery::Scenery;
-use super::shapes::Made;
+use super::shapes::BuiltShape;
 use super::sizes::{self, Class};
-use crate::ledger::Ledger;
+use crate::diagnostics::Diagnostics;
 use crate::quantity::{Coefficient, Quantity};
-use crate::words::{self, By, Grains, Inlet, Names, Random, SceneFile, Size};
+use crate::schema::{self, By, Grains, Inlet, Names, Random, SceneFile, Size};
 
 /// What a mix is made from.
 struct Recipe<'w> {
@@ -23,83 +23,83 @@ struct Recipe<'w> {
     material: &'w str,
 }
 
-/// The mixes of a scene.
-pub(super) struct Mixes {
+/// The mixtures of a scene.
+pub(super) struct Mixtures {
     /// Of each group of grains; none for those that say of each grain what it is.
     pub(super) groups: Vec<Option<Mixture>>,
     /// Of each inlet.
     pub(super) inlets: Vec<Mixture>,
 }
 
-impl Mixes {
+impl Mixtures {
     /// All sorts that there are.
     pub(super) fn sorts(&self) -> impl Iterator<Item = &GrainClass> {
         self.groups.iter().flatten().chain(&self.inlets).flat_map(Mixture::sorts)
     }
 }
 
-/// All mixes of a scene. Shapes in other sizes are added to those that there are.
-pub(super) fn make<D: Scenery>(
+/// All mixtures of a scene. Shapes in other sizes are added to those that there are.
+pub(super) fn make<D: FromScene>(
     file: &SceneFile,
     parts: &mut Parts<D>,
-    ledger: &mut Ledger<'_>,
-) -> Option<Mixes> {
+    diagnostics: &mut Diagnostics<'_>,
+) -> Option<Mixtures> {
     let mut groups = Vec::with_capacity(file.grains.len());
-    for (i, words) in file.grains.iter().enumerate() {
-        groups.push(match words {
-            Grains::Random(words) => Some(of_group(i, words).mix(file, parts, ledger)?),
+    for (i, spec) in file.grains.iter().enumerate() {
+        groups.push(match spec {
+            Grains::Random(spec) => Some(of_group(i, spec).mix(file, parts, diagnostics)?),
             _ => None,
         });
     }
-    let inlets = file.inlets.iter().map(|(name, inlet)| of_inlet(name, inlet).mix(file, parts, ledger));
-    Some(Mixes { groups, inlets: inlets.collect::<Option<_>>()? })
+    let inlets = file.inlets.iter().map(|(name, inlet)| of_inlet(name, inlet).mix(file, parts, diagnostics));
+    Some(Mixtures { groups, inlets: inlets.collect::<Option<_>>()? })
 }
 
-fn of_group(i: usize, words: &Random) -> Recipe<'_> {
+fn of_group(i: usize, spec: &Random) -> Recipe<'_> {
     Recipe {
         key: format!("grains[{i}]"),
-        shape: &words.shape,
-        shares: words.shares.as_ref(),
-        share_by: words.share_by,
-        size: words.size.as_ref(),
-        material: &words.material,
+        shape: &spec.shape,
+        shares: spec.shares.as_ref(),
+        share_by: spec.share_by,
+        size: spec.size.as_ref(),
+        material: &spec.material,
     }
 }
 
-fn of_inlet<'w>(name: &str, words: &'w Inlet) -> Recipe<'w> {
+fn of_inlet<'w>(name: &str, spec: &'w Inlet) -> Recipe<'w> {
     Recipe {
         key: format!("inlets.{name}"),
-        shape: &words.shape,
-        shares: words.shares.as_ref(),
-        share_by: words.share_by,
-        size: words.size.as_ref(),
-        material: &words.material,
+        shape: &spec.shape,
+        shares: spec.shares.as_ref(),
+        share_by: spec.share_by,
+        size: spec.size.as_ref(),
+        material: &spec.material,
     }
 }
 
 impl Recipe<'_> {
-    fn mix<D: Scenery>(
+    fn mix<D: FromScene>(
         &self,
         file: &SceneFile,
         parts: &mut Parts<D>,
-        ledger: &mut Ledger<'_>,
+        diagnostics: &mut Diagnostics<'_>,
     ) -> Option<Mixture> {
         let (of_shape, made) = (format!("{}.shape", self.key), parts.made());
         let shapes: Vec<_> = self
             .shape
             .list
             .iter()
-            .map(|name| shape(&of_shape, &of_shape, name, file, &made, ledger))
+            .map(|name| shape(&of_shape, &of_shape, name, file, &made, diagnostics))
             .collect();
         let place = format!("{}.material", self.key);
-        let material = heavy_material(&place, &place, self.material, file, ledger)?;
-        let shares = self.shares(ledger)?;
-        let classes = self.classes::<D>(ledger)?;
+        let material = heavy_material(&place, &place, self.material, file, diagnostics)?;
+        let shares = self.shares(diagnostics)?;
+        let classes = self.classes::<D>(diagnostics)?;
         let shapes: Vec<u32> = shapes.into_iter().collect::<Option<_>>()?;
         let density = file.materials.list[usize::from(material)].1.density?.si;
         let mut sorts = Vec::new();
         for (shape, share) in shapes.into_iter().zip(shares) {
-            let sizes = self.sized(shape, classes.as_deref(), parts, file, ledger)?;
+            let sizes = self.sized(shape, classes.as_deref(), parts, file, diagnostics)?;
             let mass =
                 |made: &(u32, f64)| parts.shapes[made.0 as usize].mass.map_or(0.0, |m| m.volume) * density;
             let mean: f64 = sizes.iter().map(|made| made.1 * mass(made)).sum();
@@ -114,19 +114,19 @@ impl Recipe<'_> {
         let mix = Mixture::new(sorts);
         if mix.is_none() {
             let place = format!("{}.shares", self.key);
-            ledger.wrong(&place, format_args!("{place} are all zero, but at least one must be more"));
+            diagnostics.error(&place, format_args!("{place} are all zero, but at least one must be more"));
         }
         mix
     }
 
-    fn shares(&self, ledger: &mut Ledger<'_>) -> Option<Vec<f64>> {
+    fn shares(&self, diagnostics: &mut Diagnostics<'_>) -> Option<Vec<f64>> {
         let count = self.shape.list.len();
         let Some(shares) = self.shares else { return Some(vec![1.0; count]) };
         if shares.len() == count {
             return Some(shares.iter().map(|share| share.si).collect());
         }
         let (place, found) = (format!("{}.shares", self.key), shares.len());
-        ledger.wrong(
+        diagnostics.error(
             &place,
             format_args!("{place} has {found} numbers, but must have one for each of {count} shapes"),
         );
@@ -134,40 +134,40 @@ impl Recipe<'_> {
     }
 
     /// The classes of sizes, if sizes are distributed.
-    fn classes<D: Scenery>(&self, ledger: &mut Ledger<'_>) -> Option<Option<Vec<Class>>> {
+    fn classes<D: FromScene>(&self, diagnostics: &mut Diagnostics<'_>) -> Option<Option<Vec<Class>>> {
         let Some(size) = self.size else { return Some(None) };
         match sizes::classes(size, D::N) {
             Ok(classes) => Some(Some(classes)),
             Err((key, what)) => {
                 let place = format!("{}.size.{key}", self.key);
-                ledger.wrong(&place, format_args!("{place} {what}"));
+                diagnostics.error(&place, format_args!("{place} {what}"));
                 None
             }
         }
     }
 
     /// A shape in all its sizes, each with its share.
-    fn sized<D: Scenery>(
+    fn sized<D: FromScene>(
         &self,
         shape: u32,
         classes: Option<&[Class]>,
         parts: &mut Parts<D>,
         file: &SceneFile,
-        ledger: &mut Ledger<'_>,
+        diagnostics: &mut Diagnostics<'_>,
     ) -> Option<Vec<(u32, f64)>> {
         let Some(classes) = classes else { return Some(vec![(shape, 1.0)]) };
         let diameter = 2.0 * radius::of_volume::<D>(parts.shapes[shape as usize].mass?.volume);
-        let (name, words) = &file.shapes.list[shape as usize];
+        let (name, spec) = &file.shapes.list[shape as usize];
         let mut sized = Vec::with_capacity(classes.len());
         for (k, class) in classes.iter().enumerate() {
             let factor = class.size / diameter;
-            let made = match words {
-                words::Shape::Compound(words) => compounds::scaled(words, factor, file),
-                convex => convex.scaled(factor).and_then(|words| D::make(&words).ok()),
+            let made = match spec {
+                schema::Shape::Compound(spec) => compounds::scaled(spec, factor, file),
+                convex => convex.scaled(factor).and_then(|spec| D::make(&spec).ok()),
             };
             let Some(made) = made else {
                 let place = format!("{}.size", self.key);
-                ledger.wrong(
+                diagnostics.error(
                     &place,
                     format_args!("{place} makes \"{name}\" as large as {} m, which cannot be", class.size),
                 );
@@ -179,13 +179,13 @@ impl Recipe<'_> {
     }
 }
 
-impl<D: Scenery> Parts<D> {
-    fn made(&self) -> Vec<Option<Made<D>>> {
+impl<D: FromScene> Parts<D> {
+    fn made(&self) -> Vec<Option<BuiltShape<D>>> {
         self.shapes.iter().cloned().map(Some).collect()
     }
 
     /// Index of a shape, which is added where there is none that is the same.
-    fn keep(&mut self, name: String, made: Made<D>) -> u32 {
+    fn keep(&mut self, name: String, made: BuiltShape<D>) -> u32 {
         let named = self.names.len().min(self.shapes.len());
         let index = self.shapes[..named]
             .iter()

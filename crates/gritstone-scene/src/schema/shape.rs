@@ -1,9 +1,9 @@
-//! Shapes, in the words of `gritstone contact`.
+//! Shapes, with the keys of `gritstone contact`.
 
-use crate::quantity::{Coordinates, Factor, Length, Position, Pure, Quantity};
+use crate::quantity::{Coordinates, Dimensionless, Factor, Length, Position, Quantity};
 use crate::section::{choice, section};
 
-use super::place::{Numbers, Orientation};
+use super::values::{Numbers, Orientation};
 
 choice! {
     /// A shape: those of space first, then those of the plane.
@@ -79,9 +79,9 @@ section! {
         /// Half its axes.
         radii: Numbers<Length, 3>;
         /// The exponents ε1 (x-y section) and ε2 (along z), in (0, 2): 1 is an ellipsoid, towards 0 a box.
-        exponents: Option<Numbers<Pure, 2>>;
+        exponents: Option<Numbers<Dimensionless, 2>>;
         /// The exponents as LIGGGHTS has them, n1 = 2/ε2 and n2 = 2/ε1, more than 1: 2 is an ellipsoid, large a box.
-        blockiness: Option<Numbers<Pure, 2>>;
+        blockiness: Option<Numbers<Dimensionless, 2>>;
         /// All lengths are multiplied by this.
         scale: Quantity<Factor> = Quantity::new(1.0);
     }
@@ -93,7 +93,7 @@ section! {
         /// Half its axes a, b, c.
         semi_axes: Numbers<Length, 3>;
         /// The exponents n1, n2, n3, more than 1.
-        blockiness: Numbers<Pure, 3>;
+        blockiness: Numbers<Dimensionless, 3>;
         /// All lengths are multiplied by this.
         scale: Quantity<Factor> = Quantity::new(1.0);
     }
@@ -147,7 +147,7 @@ section! {
     /// All points x with normal·x ≤ offset, for walls.
     HalfSpace {
         /// Direction out of it.
-        normal: Numbers<Pure, 3>;
+        normal: Numbers<Dimensionless, 3>;
         /// How far its surface is from the origin along the normal.
         offset: Quantity<Position>;
     }
@@ -177,7 +177,7 @@ section! {
     /// An ellipse given as a conic section A x² + B x y + C y² + D x + E y + F = 0.
     Conic {
         /// The coefficients A to F, coordinates in metres.
-        coefficients: Numbers<Pure, 6>;
+        coefficients: Numbers<Dimensionless, 6>;
         /// All lengths are multiplied by this.
         scale: Quantity<Factor> = Quantity::new(1.0);
     }
@@ -189,7 +189,7 @@ section! {
         /// Half its axes a, b.
         semi_axes: Numbers<Length, 2>;
         /// The exponent n, more than 1.
-        blockiness: Quantity<Pure>;
+        blockiness: Quantity<Dimensionless>;
         /// All lengths are multiplied by this.
         scale: Quantity<Factor> = Quantity::new(1.0);
     }
@@ -219,7 +219,7 @@ section! {
     /// All points x with normal·x ≤ offset, for walls.
     HalfPlane {
         /// Direction out of it.
-        normal: Numbers<Pure, 2>;
+        normal: Numbers<Dimensionless, 2>;
         /// How far its edge is from the origin along the normal.
         offset: Quantity<Position>;
     }
