@@ -126,13 +126,13 @@ pub struct Bodies<D: Dimension> {
     pub(crate) records: Vec<Record<D>>,
     pub(crate) states: Vec<State<D>>,
     /// MeshFeatures of surfaces, the last of the walls.
-    pub(crate) pieces: MeshFeatures<D>,
+    pub(crate) features: MeshFeatures<D>,
     /// The shapes that they have.
     pub(crate) shapes: Vec<ShapeRecord<D>>,
     /// The parts of all compounds.
     pub(crate) parts: Vec<CompoundPart<D>>,
     /// Who follows whom.
-    pub(crate) followers: Ghosts,
+    pub(crate) ghosts: Ghosts,
     /// What lanes know of each shape's inertia.
     pub(crate) inertias: Vec<[f64; 8]>,
     /// Of the grains of each chunk.
@@ -212,49 +212,49 @@ impl<D: Dimension> Bodies<D> {
         self.shapes[self.records[slot].shape as usize].size
     }
 
-    /// Whether a contact of a grain with another body counts: a piece of a surface has contacts of its own alone.
+    /// Whether a contact of a grain with another body counts: a feature of a surface has contacts of its own alone.
     #[inline]
     pub(crate) fn admits(&self, a: u32, b: u32, contact: &Contact<D>, scratch: &mut D::Scratch) -> Ownership {
-        self.pieces.get(b).map_or(Ownership::Yes, |piece| {
-            D::admits(&piece.gate, self.placed(a), &self.records[b as usize].pose(), contact, scratch)
+        self.features.get(b).map_or(Ownership::Yes, |feature| {
+            D::admits(&feature.filter, self.placed(a), &self.records[b as usize].pose(), contact, scratch)
         })
     }
 
-    /// What a grain lies flat on at a contact with another body: a piece of a surface may end beside it.
+    /// What a grain lies flat on at a contact with another body: a feature of a surface may end beside it.
     #[inline]
     pub(crate) fn ground(&self, a: u32, b: u32, contact: &Contact<D>) -> Placed<'_, D> {
-        let ends = |piece| D::ground(piece, self.placed(a), &self.records[b as usize].pose(), contact);
-        self.pieces.get(b).and_then(|piece| ends(&piece.gate)).unwrap_or_else(|| self.placed(b))
+        let pair = |feature| D::ground(feature, self.placed(a), &self.records[b as usize].pose(), contact);
+        self.features.get(b).and_then(|feature| pair(&feature.filter)).unwrap_or_else(|| self.placed(b))
     }
 
-    /// Size of the smaller one of two bodies. How large the pieces of a surface are does not count: they are parts of a whole.
+    /// Size of the smaller one of two bodies. How large the features of a surface are does not count: they are parts of a whole.
     #[inline]
     pub(crate) fn smaller_size(&self, a: u32, b: u32) -> f64 {
         let size = self.size(a as usize);
-        if self.pieces.get(b).is_some() { size } else { size.min(self.size(b as usize)) }
+        if self.features.get(b).is_some() { size } else { size.min(self.size(b as usize)) }
     }
 
     /// Whether a grain may lie flat on another body.
     #[inline]
     pub(crate) fn lies_flat(&self, a: u32, b: u32) -> bool {
-        self.pieces.get(b).is_none_or(|piece| D::lies_flat(&piece.gate, self.placed(a).shape))
+        self.features.get(b).is_none_or(|feature| D::lies_flat(&feature.filter, self.placed(a).shape))
     }
 
-    /// Puts the pieces of a wall where the wall is; adds how far each went to its travel.
-    pub(crate) fn carry_pieces(&mut self, wall: usize, mut travel: Option<&mut Displacement<D>>) {
+    /// Puts the features of a wall where the wall is; adds how far each went to its displacement.
+    pub(crate) fn carry_pieces(&mut self, wall: usize, mut displacement: Option<&mut Displacement<D>>) {
         let (pose, spin) = (self.records[wall].pose(), self.records[wall].spin);
-        for slot in self.pieces.of(wall) {
-            let piece = &self.pieces.list[slot - self.pieces.first];
-            let position = pose.to_world(piece.place.position);
+        for slot in self.features.of(wall) {
+            let feature = &self.features.list[slot - self.features.first];
+            let position = pose.to_world(feature.place.position);
             let velocity = self.records[wall].velocity_at(position);
             let body = &mut self.records[slot];
-            if let Some(travel) = &mut travel {
-                let rotation = D::compose(pose.rotation, piece.place.rotation);
-                travel.of[slot] += (position - body.position).length();
-                travel.of[slot] += D::chord(body.rotation, rotation) * piece.reach;
+            if let Some(displacement) = &mut displacement {
+                let rotation = D::compose(pose.rotation, feature.place.rotation);
+                displacement.of[slot] += (position - body.position).length();
+                displacement.of[slot] += D::chord(body.rotation, rotation) * feature.reach;
             }
             body.position = position;
-            body.rotation = D::compose(pose.rotation, piece.place.rotation);
+            body.rotation = D::compose(pose.rotation, feature.place.rotation);
             (body.velocity, body.spin) = (velocity, spin);
         }
     }
@@ -262,7 +262,7 @@ impl<D: Dimension> Bodies<D> {
     /// Force of the grains on a wall, and their torque about its origin.
     pub(crate) fn wall_load(&self, wall: usize) -> (D::Vec, D::Spin) {
         let State { mut force, mut torque, .. } = self.states[wall];
-        for slot in self.pieces.of(wall) {
+        for slot in self.features.of(wall) {
             let lever = self.records[slot].position - self.records[wall].position;
             force += self.states[slot].force;
             torque += self.states[slot].torque + D::moment(lever, self.states[slot].force);
@@ -293,7 +293,7 @@ impl<D: Dimension> Bodies<D> {
         dt: f64,
         gather: impl Fn(usize, &[Record<D>], &mut [State<D>]) + Sync,
     ) {
-        let alone = self.followers.list.is_empty();
+        let alone = self.ghosts.list.is_empty();
         let Self { walls, records, states, velocity_sums, .. } = self;
         let (still, moving) = states.split_at_mut(*walls);
         let chunks = |first: usize| records[first..].par_chunks(CHUNK).enumerate();
@@ -321,7 +321,7 @@ impl<D: Dimension> Bodies<D> {
     }
 
     /// The first half step of the grains' velocities and the whole step of their poses, with the way that each went added to
-    /// the travels; the longest of these come back, relative to each other and absolute.
+    /// the displacements; the longest of these come back, relative to each other and absolute.
     pub(crate) fn advance(
         &mut self,
         gravity: D::Vec,
@@ -330,14 +330,14 @@ impl<D: Dimension> Bodies<D> {
     ) -> [LargestDisplacements; 2] {
         let grains = self.grains();
         let Self { records, states, shapes, inertias, .. } = self;
-        let stride = StepInput { gravity, dt, common: among_grains.common, shapes, inertias };
+        let input = StepInput { gravity, dt, common: among_grains.common, shapes, inertias };
         records[grains.clone()]
             .par_chunks_mut(CHUNK)
             .zip(states[grains.clone()].par_chunks_mut(CHUNK))
             .zip(among_grains.of[grains.clone()].par_chunks_mut(CHUNK))
             .zip(to_walls.of[grains].par_chunks_mut(CHUNK))
             .map(|(((records, states), relative), absolute)| {
-                D::advance(&stride, records, states, [relative, absolute])
+                D::advance(&input, records, states, [relative, absolute])
             })
             .reduce(Default::default, |[a, b], [c, d]| [a.and(c), b.and(d)])
     }
@@ -376,7 +376,7 @@ impl<D: Dimension> Bodies<D> {
 pub struct StepInput<'w, D: Dimension> {
     pub(crate) gravity: D::Vec,
     pub(crate) dt: f64,
-    /// Velocity that is not counted as travel among grains.
+    /// Velocity that is not counted as displacement among grains.
     pub(crate) common: D::Vec,
     pub(crate) shapes: &'w [ShapeRecord<D>],
     pub(crate) inertias: &'w [[f64; 8]],

@@ -36,43 +36,43 @@ pub trait Dimension: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> 
     /// A contact with its patch that is followed while it hardly moves.
     type PatchCache: Clone + Debug + Default + Send + Sync + Storable;
 
-    /// Which contacts with a piece of a surface are its own.
+    /// Which contacts with a feature of a surface are its own.
     type FacetFilter: Clone + Debug + Send + Sync;
 
-    /// The pieces of a surface for grains up to a size; none in the plane.
-    fn pieces(surface: &Surface, largest: f64) -> Vec<MeshFeature<Self>>;
+    /// The features of a surface for grains up to a size; none in the plane.
+    fn features(surface: &Surface, largest: f64) -> Vec<MeshFeature<Self>>;
 
     /// The convex tiles without thickness that a surface at this pose is made of in a box, in its own frame; none in the plane.
     fn tiles(surface: &Surface, pose: &Pose<Self>, corners: [Self::Vec; 2])
     -> Vec<(Self::Shape, Pose<Self>)>;
 
-    /// Whether a contact of a grain with a piece that is at this pose is the piece's own.
+    /// Whether a contact of a grain with a feature that is at this pose is the feature's own.
     fn admits(
-        gate: &Self::FacetFilter,
+        filter: &Self::FacetFilter,
         grain: Placed<'_, Self>,
         pose: &Pose<Self>,
         contact: &Contact<Self>,
         scratch: &mut Self::Scratch,
     ) -> Ownership;
 
-    /// A contact with a piece as laws see it.
+    /// A contact with a feature as laws see it.
     fn smooth(
-        gate: &Self::FacetFilter,
+        filter: &Self::FacetFilter,
         grain: Placed<'_, Self>,
         contact: Contact<Self>,
         scratch: &mut Self::Scratch,
     ) -> Contact<Self>;
 
-    /// The body that a grain lies flat on, where that is another than the piece.
+    /// The body that a grain lies flat on, where that is another than the feature.
     fn ground<'g>(
-        gate: &'g Self::FacetFilter,
+        filter: &'g Self::FacetFilter,
         grain: Placed<'_, Self>,
         pose: &Pose<Self>,
         contact: &Contact<Self>,
     ) -> Option<Placed<'g, Self>>;
 
-    /// Whether a grain of this shape may lie flat on a piece.
-    fn lies_flat(gate: &Self::FacetFilter, grain: &Self::Shape) -> bool;
+    /// Whether a grain of this shape may lie flat on a feature.
+    fn lies_flat(filter: &Self::FacetFilter, grain: &Self::Shape) -> bool;
 
     /// The shape's name in scenes.
     fn word(shape: &Self::Shape) -> &'static str;
@@ -146,16 +146,16 @@ pub trait Dimension: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> 
 
     /// The first half of a step for some bodies: see [`integrate`].
     fn advance(
-        stride: &StepInput<'_, Self>,
+        input: &StepInput<'_, Self>,
         records: &mut [Record<Self>],
         states: &mut [State<Self>],
-        travels: [&mut [f64]; 2],
+        displacements: [&mut [f64]; 2],
     ) -> [LargestDisplacements; 2] {
-        integrate::advance(stride, records, states, travels)
+        integrate::advance(input, records, states, displacements)
     }
 
     /// A rotation at random; all are equally likely.
-    fn any_rotation(dice: &mut RandomStream) -> Self::Rotation;
+    fn any_rotation(random: &mut RandomStream) -> Self::Rotation;
 
     /// The memory of a pair of which only the direction is known.
     fn remember(direction: Self::Vec) -> Self::Memory;
@@ -171,7 +171,7 @@ pub trait Dimension: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> 
 
     /// Keeps a contact whose patch was measured, to follow it; forgets the last one where this one cannot be followed.
     fn keep(
-        quiet: &mut Self::PatchCache,
+        patch_cache: &mut Self::PatchCache,
         bodies: [Placed<'_, Self>; 2],
         contact: &Contact<Self>,
         touch: &Touch<Self>,
@@ -179,10 +179,14 @@ pub trait Dimension: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> 
     );
 
     /// Follows a contact by a step: where it is now, unless its bodies may have moved too far.
-    fn follow(quiet: &mut Self::PatchCache, bodies: [&Record<Self>; 2], dt: f64) -> Option<Contact<Self>>;
+    fn follow(
+        patch_cache: &mut Self::PatchCache,
+        bodies: [&Record<Self>; 2],
+        dt: f64,
+    ) -> Option<Contact<Self>>;
 
     /// The patch of a contact that was followed.
-    fn followed(quiet: &Self::PatchCache, touch: &Touch<Self>) -> PatchSums<Self>;
+    fn followed(patch_cache: &Self::PatchCache, touch: &Touch<Self>) -> PatchSums<Self>;
 
     /// Solves a pair from what it keeps of the last time.
     fn solve(

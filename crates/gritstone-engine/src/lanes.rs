@@ -142,8 +142,8 @@ fn kind_of(shape: &Solid) -> Kind {
 }
 
 /// What two bodies have in common; `materials` is the number of those.
-fn couple(bodies: &Bodies<Space>, materials: usize, ends: BodyPair) -> Couple {
-    let [a, b] = [ends.a, ends.b].map(|slot| &bodies.records[slot as usize]);
+fn couple(bodies: &Bodies<Space>, materials: usize, pair: BodyPair) -> Couple {
+    let [a, b] = [pair.a, pair.b].map(|slot| &bodies.records[slot as usize]);
     let by_mass = 1.0 / a.mass + 1.0 / b.mass;
     let mass = if by_mass > 0.0 { 1.0 / by_mass } else { 0.0 };
     let law = u32::from(a.material) * materials as u32 + u32::from(b.material);
@@ -199,57 +199,57 @@ impl ContactBatch<Space> for LaneContacts {
 
     fn join(&mut self, bodies: &Bodies<Space>) {
         let materials = self.tables.materials;
-        every!(self, bucket => bucket.join(|ends| couple(bodies, materials, ends)));
+        every!(self, bucket => bucket.join(|pair| couple(bodies, materials, pair)));
     }
 
     fn sort(&mut self) {
         every!(self, bucket => bucket.sort());
     }
 
-    fn takes(&self, bodies: &Bodies<Space>, ends: BodyPair) -> bool {
+    fn takes(&self, bodies: &Bodies<Space>, pair: BodyPair) -> bool {
         let rolls = |slot| self.tables.boxy[bodies.records[slot as usize].shape as usize][0][3] > 0.0;
         !self.tables.laws.is_empty()
-            && match (self.kind(bodies, ends.a), self.kind(bodies, ends.b)) {
+            && match (self.kind(bodies, pair.a), self.kind(bodies, pair.b)) {
                 (Kind::Plane | Kind::Other, _) | (_, Kind::Other) => false,
                 (_, Kind::Plane) => true,
                 // Without a ball that rolls in one of them, nothing can be proven here.
-                _ => rolls(ends.a) || rolls(ends.b),
+                _ => rolls(pair.a) || rolls(pair.b),
             }
     }
 
-    fn push(&mut self, bodies: &Bodies<Space>, ends: BodyPair, direction: DVec3, history: &History<Space>) {
-        let couple = couple(bodies, self.tables.materials, ends);
+    fn push(&mut self, bodies: &Bodies<Space>, pair: BodyPair, direction: DVec3, history: &History<Space>) {
+        let couple = couple(bodies, self.tables.materials, pair);
         let start = Beginning { normal: direction, points: [DVec3::ZERO; 2] };
-        match (self.kind(bodies, ends.a), self.kind(bodies, ends.b)) {
-            (Kind::Ball, Kind::Ball) => self.balls.push(ends, couple, start, history),
-            (Kind::Ball, Kind::Plane) => self.balls_on_planes.push(ends, couple, start, history),
+        match (self.kind(bodies, pair.a), self.kind(bodies, pair.b)) {
+            (Kind::Ball, Kind::Ball) => self.balls.push(pair, couple, start, history),
+            (Kind::Ball, Kind::Plane) => self.balls_on_planes.push(pair, couple, start, history),
             (Kind::Ball | Kind::Round, Kind::Ball | Kind::Round) => {
-                self.round.push(ends, couple, start, history);
+                self.round.push(pair, couple, start, history);
             }
-            (Kind::Round, Kind::Plane) => self.round_on_planes.push(ends, couple, start, history),
+            (Kind::Round, Kind::Plane) => self.round_on_planes.push(pair, couple, start, history),
             (Kind::Quartic, Kind::Quartic) => {
-                let points = [(ends.a, direction), (ends.b, -direction)].map(|(slot, direction)| {
+                let points = [(pair.a, direction), (pair.b, -direction)].map(|(slot, direction)| {
                     let body = bodies.placed(slot);
                     body.shape.support(body.pose.rotation.conjugate() * direction)
                 });
-                self.quartic.push(ends, couple, Beginning { normal: direction, points }, history);
+                self.quartic.push(pair, couple, Beginning { normal: direction, points }, history);
             }
-            (_, Kind::Plane) => self.boxy_on_planes.push(ends, couple, start, history),
-            _ => self.boxy.push(ends, couple, start, history),
+            (_, Kind::Plane) => self.boxy_on_planes.push(pair, couple, start, history),
+            _ => self.boxy.push(pair, couple, start, history),
         }
     }
 
     fn look(
         &self,
         bodies: &Bodies<Space>,
-        sleepers: &[InactivePair<Space>],
+        candidates: &[InactivePair<Space>],
         seen: &mut [Option<GapBound<Space>>],
     ) {
         let Tables { kinds, round, boxy, .. } = &self.tables;
         let kinds = |shapes: [u32; 2]| shapes.map(|shape| kinds[shape as usize]);
         let is_round = |kind| matches!(kind, Kind::Ball | Kind::Round);
         let is_boxy = |kind| matches!(kind, Kind::Quartic | Kind::Boxy);
-        let mut looks = Looks { records: &bodies.records, sleepers, seen };
+        let mut looks = Looks { records: &bodies.records, candidates, seen };
         looks.at::<SpherePairs>(round, |shapes| kinds(shapes) == [Kind::Ball; 2]);
         looks.at::<SpheresOnPlanes>(round, |shapes| kinds(shapes) == [Kind::Ball, Kind::Plane]);
         looks.at::<EllipsoidPairs>(round, |shapes| {
@@ -279,18 +279,18 @@ impl ContactBatch<Space> for LaneContacts {
         self.each(true, |all, bucket| all && bucket.is_whole())
     }
 
-    fn ends(&self) -> impl Iterator<Item = &BodyPair> + Clone {
-        let balls = self.balls.ends().iter().chain(self.balls_on_planes.ends());
-        let round = self.round.ends().iter().chain(self.round_on_planes.ends());
-        let boxy = self.quartic.ends().iter().chain(self.boxy.ends());
-        balls.chain(round).chain(boxy).chain(self.boxy_on_planes.ends())
+    fn pair(&self) -> impl Iterator<Item = &BodyPair> + Clone {
+        let balls = self.balls.pair().iter().chain(self.balls_on_planes.pair());
+        let round = self.round.pair().iter().chain(self.round_on_planes.pair());
+        let boxy = self.quartic.pair().iter().chain(self.boxy.pair());
+        balls.chain(round).chain(boxy).chain(self.boxy_on_planes.pair())
     }
 
-    fn ends_mut(&mut self) -> impl Iterator<Item = &mut BodyPair> {
-        let balls = self.balls.ends_mut().iter_mut().chain(self.balls_on_planes.ends_mut());
-        let round = self.round.ends_mut().iter_mut().chain(self.round_on_planes.ends_mut());
-        let boxy = self.quartic.ends_mut().iter_mut().chain(self.boxy.ends_mut());
-        balls.chain(round).chain(boxy).chain(self.boxy_on_planes.ends_mut())
+    fn pairs_mut(&mut self) -> impl Iterator<Item = &mut BodyPair> {
+        let balls = self.balls.pairs_mut().iter_mut().chain(self.balls_on_planes.pairs_mut());
+        let round = self.round.pairs_mut().iter_mut().chain(self.round_on_planes.pairs_mut());
+        let boxy = self.quartic.pairs_mut().iter_mut().chain(self.boxy.pairs_mut());
+        balls.chain(round).chain(boxy).chain(self.boxy_on_planes.pairs_mut())
     }
 
     fn solve(&mut self, bodies: &Bodies<Space>, laws: &Laws, dt: f64) -> StepStats {
@@ -329,9 +329,9 @@ impl ContactBatch<Space> for LaneContacts {
     }
 
     fn lists(&self) -> impl Iterator<Item = &[BodyPair]> + Clone {
-        let balls = [self.balls.ends(), self.balls_on_planes.ends()];
-        let round = [self.round.ends(), self.round_on_planes.ends()];
-        let boxy = [self.quartic.ends(), self.boxy.ends(), self.boxy_on_planes.ends()];
+        let balls = [self.balls.pair(), self.balls_on_planes.pair()];
+        let round = [self.round.pair(), self.round_on_planes.pair()];
+        let boxy = [self.quartic.pair(), self.boxy.pair(), self.boxy_on_planes.pair()];
         balls.into_iter().chain(round).chain(boxy)
     }
 
@@ -359,7 +359,7 @@ impl ContactBatch<Space> for LaneContacts {
         ask!(self, contact, row)
     }
 
-    fn finding(&self, contact: usize) -> (f64, DVec3) {
-        ask!(self, contact, finding)
+    fn geometry(&self, contact: usize) -> (f64, DVec3) {
+        ask!(self, contact, geometry)
     }
 }

@@ -8,18 +8,18 @@
 //! |---|---|
 //! | `bodies`, `motion` | records and states of all bodies; integration |
 //! | `compound` | grains of several shapes |
-//! | `followers`, `cell` | parts and images: bodies that follow others; what repeats |
+//! | `ghosts`, `cell` | parts and images: bodies that follow others; what repeats |
 //! | `realm` | how bodies turn in the plane and in space, how their contacts are solved |
 //! | `near`, `grid` | who is near whom; sleeping pairs |
-//! | `rooms` | working memory of each thread |
+//! | `workspaces` | working memory of each thread |
 //! | `wake` | sleeping pairs that may touch by now |
 //! | `contacts` | narrow phase and laws of what touches, with memory and history |
 //! | `lanes` | contacts of smooth grains in space, eight at a time |
 //! | `gather` | forces added up for each body in a fixed order |
-//! | `surface` | meshes as pieces that touch grains one by one |
+//! | `surface` | meshes as features that touch grains one by one |
 //! | `tools` | walls that move together, by a plan, a servo or freely |
 //! | `insert` | grains that are added between steps |
-//! | `zone`, `mix`, `crowd`, `inlet`, `dice` | where grains come in and go out, which, and whether there is room |
+//! | `region`, `mix`, `packing`, `inlet`, `random` | where grains come in and go out, which, and whether there is workspace |
 //! | `edit` | grains and walls that go, freeze or are sorted |
 //! | `phases` | where the time of a step goes |
 //! | `observe`, `snapshot`, `periodic` | what can be asked, and told a cell |

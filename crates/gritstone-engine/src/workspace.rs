@@ -17,22 +17,22 @@ impl<D: Dimension> Default for Workspace<D> {
     }
 }
 
-/// A room for every thread of the pool.
+/// A workspace for every thread of the pool.
 pub(crate) struct Workspaces<D: Dimension>(Vec<Mutex<Workspace<D>>>);
 
 impl<D: Dimension> Workspaces<D> {
-    /// Makes sure that every thread of this pool has a room.
+    /// Makes sure that every thread of this pool has a workspace.
     pub(crate) fn prepare(&mut self) {
         if self.0.len() < rayon::current_num_threads() {
             self.0.resize_with(rayon::current_num_threads(), Mutex::default);
         }
     }
 
-    /// Works in the room of this thread.
+    /// Works in the workspace of this thread.
     pub(crate) fn with<T>(&self, work: impl FnOnce(&mut Workspace<D>) -> T) -> T {
         let own = self.0.get(rayon::current_thread_index().unwrap_or(0));
-        match own.and_then(|room| room.try_lock().ok()) {
-            Some(mut room) => work(&mut room),
+        match own.and_then(|workspace| workspace.try_lock().ok()) {
+            Some(mut workspace) => work(&mut workspace),
             None => work(&mut Workspace::default()),
         }
     }
@@ -45,7 +45,7 @@ impl<D: Dimension> Default for Workspaces<D> {
 }
 
 impl<D: Dimension> Clone for Workspaces<D> {
-    /// Another world has rooms of its own.
+    /// Another world has workspaces of its own.
     fn clone(&self) -> Self {
         Self::default()
     }
@@ -53,6 +53,6 @@ impl<D: Dimension> Clone for Workspaces<D> {
 
 impl<D: Dimension> fmt::Debug for Workspaces<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} rooms", self.0.len())
+        write!(f, "{} workspaces", self.0.len())
     }
 }

@@ -37,22 +37,22 @@ pub struct World<D: Dimension> {
     pub(crate) among_grains: NeighbourList<D>,
     pub(crate) to_walls: NeighbourList<D>,
     /// Contacts that the dimension solves many at a time, and all others. They are numbered in this order.
-    pub(crate) swift: D::ContactBatch,
+    pub(crate) batched: D::ContactBatch,
     pub(crate) contacts: Contacts<D>,
     pub(crate) clock: Clock,
     pub(crate) ledger: Ledger,
     pub(crate) gravity: D::Vec,
     pub(crate) wall_names: Vec<String>,
     pub(crate) tools: Tools<D>,
-    pub(crate) tally: StepStats,
+    pub(crate) stats: StepStats,
     pub(crate) laws: Laws,
     /// What repeats, if anything does.
     pub(crate) cells: Option<PeriodicCell<D>>,
     domain: Option<Domain<D>>,
     finder: Finder,
-    waker: Activator<D>,
-    rooms: Workspaces<D>,
-    pub(crate) incidence: ContactsByBody,
+    activator: Activator<D>,
+    workspaces: Workspaces<D>,
+    pub(crate) by_body: ContactsByBody,
 }
 
 /// Where a world is in time.
@@ -142,10 +142,10 @@ impl<D: Dimension> World<D> {
         let mut tools = Tools::new(setup);
         tools.begin(&mut bodies);
         let laws = Laws::new(setup);
-        let mut swift = D::ContactBatch::default();
-        swift.prepare(&bodies, &laws);
+        let mut batched = D::ContactBatch::default();
+        batched.prepare(&bodies, &laws);
         Ok(Self {
-            swift,
+            batched,
             among_grains: NeighbourList::new(&bodies),
             to_walls: NeighbourList::new(&bodies),
             contacts: Contacts::default(),
@@ -154,14 +154,14 @@ impl<D: Dimension> World<D> {
             gravity: setup.gravity,
             wall_names: setup.walls.iter().map(|wall| wall.name.clone()).collect(),
             tools,
-            tally: StepStats::default(),
+            stats: StepStats::default(),
             laws,
             cells: setup.cell.as_ref().map(PeriodicCell::new),
             domain: setup.domain,
             finder: Finder::default(),
-            waker: Activator::default(),
-            rooms: Workspaces::default(),
-            incidence: ContactsByBody::default(),
+            activator: Activator::default(),
+            workspaces: Workspaces::default(),
+            by_body: ContactsByBody::default(),
             bodies,
         })
     }
@@ -178,17 +178,17 @@ impl<D: Dimension> World<D> {
 
     fn watched_step(&mut self, watch: &mut impl PhaseTimer) -> Result<(), StepError> {
         let dt = self.clock.dt;
-        self.among_grains.travel.common = self.bodies.mean_velocity();
-        let travels = [&mut self.among_grains.travel, &mut self.to_walls.travel];
-        let [relative, absolute] = self.bodies.advance(self.gravity, dt, travels);
+        self.among_grains.displacement.common = self.bodies.mean_velocity();
+        let displacements = [&mut self.among_grains.displacement, &mut self.to_walls.displacement];
+        let [relative, absolute] = self.bodies.advance(self.gravity, dt, displacements);
         self.lead(dt);
         self.clock.step += 1;
         let now = [self.time(), dt];
-        self.tools.advance(&mut self.bodies, self.gravity, now, &mut self.to_walls.travel);
+        self.tools.advance(&mut self.bodies, self.gravity, now, &mut self.to_walls.displacement);
         self.among_grains
-            .travel
+            .displacement
             .see_grains(relative, self.cells.as_ref().map_or(0.0, PeriodicCell::farthest_slide));
-        self.to_walls.travel.see_walls(absolute, self.bodies.walls);
+        self.to_walls.displacement.see_walls(absolute, self.bodies.walls);
         watch.lap(Phase::Integration);
         self.update_lists()?;
         self.watched_push(dt, watch);
@@ -198,14 +198,14 @@ impl<D: Dimension> World<D> {
         Ok(())
     }
 
-    /// Sides move, and followers travel with their owners.
+    /// Sides move, and ghosts displacement with their owners.
     fn lead(&mut self, dt: f64) {
         if let Some(cells) = &mut self.cells {
             cells.advance(dt);
         }
         let Self { bodies, cells, among_grains, to_walls, .. } = self;
-        bodies.travel_along(cells.as_ref(), &mut among_grains.travel.of);
-        bodies.travel_along(None, &mut to_walls.travel.of);
+        bodies.travel_along(cells.as_ref(), &mut among_grains.displacement.of);
+        bodies.travel_along(None, &mut to_walls.displacement.of);
     }
 
     /// Contacts and their forces, for the poses and velocities of now, and the second half step of the velocities.
@@ -215,41 +215,42 @@ impl<D: Dimension> World<D> {
 
     fn watched_push(&mut self, dt: f64, watch: &mut impl PhaseTimer) {
         let before = self.contact_count();
-        self.rooms.prepare();
+        self.workspaces.prepare();
         self.bodies.follow(self.cells.as_ref());
         let lists = [&mut self.among_grains, &mut self.to_walls];
-        self.waker.wake(&self.bodies, lists, &mut self.swift, &mut self.contacts, &self.rooms);
+        self.activator.wake(&self.bodies, lists, &mut self.batched, &mut self.contacts, &self.workspaces);
         let mut changed = self.contact_count() > before;
         if self.clock.step.is_multiple_of(OFFER_EVERY) {
             changed |= self.offer_again();
         }
         watch.lap(Phase::BroadPhase);
-        let swift = self.swift.solve(&self.bodies, &self.laws, dt);
-        if swift.handed > 0 {
-            self.swift.hand_over(|ends, direction, history| {
-                self.contacts.push(ends, D::remember(direction), history);
+        let batched = self.batched.solve(&self.bodies, &self.laws, dt);
+        if batched.handed > 0 {
+            self.batched.hand_over(|pair, direction, history| {
+                self.contacts.push(pair, D::remember(direction), history);
             });
         }
         watch.lap(Phase::Lanes);
         // In cells bodies also come home.
         let follows = self.cells.is_none() && self.laws.rules().flat == FlatRule::Patch;
-        self.tally = swift.add(&self.contacts.solve(&self.bodies, &self.laws, dt, &self.rooms, follows));
+        self.stats =
+            batched.add(&self.contacts.solve(&self.bodies, &self.laws, dt, &self.workspaces, follows));
         watch.lap(Phase::General);
-        if self.tally.parted > 0 {
+        if self.stats.parted > 0 {
             self.put_to_sleep();
         }
-        changed |= self.tally.parted + self.tally.handed > 0;
+        changed |= self.stats.parted + self.stats.handed > 0;
         if changed {
             self.sort_contacts_by_body();
         }
-        let Self { swift, contacts, incidence, .. } = self;
+        let Self { batched, contacts, by_body, .. } = self;
         self.bodies.kick(self.gravity, dt, |first, records, states| {
-            swift.gather(|i| incidence.entries(first + i), &contacts.rows, records, states);
+            batched.gather(|i| by_body.entries(first + i), &contacts.rows, records, states);
         });
         let side_power = self.bodies.hand_on(self.cells.as_ref(), self.gravity, dt);
         watch.lap(Phase::Gathering);
-        self.ledger.dissipated += self.tally.dissipated;
-        self.ledger.unresolved += u64::from(self.tally.unresolved);
+        self.ledger.dissipated += self.stats.dissipated;
+        self.ledger.unresolved += u64::from(self.stats.unresolved);
         self.ledger.wall_work += self.tools.work(&self.bodies, dt) + side_power * dt;
         self.feel();
     }
@@ -259,34 +260,34 @@ impl<D: Dimension> World<D> {
         if !self.tools.has_servos() {
             return;
         }
-        let mut grips = std::mem::take(&mut self.tools.grips);
-        grips.clear();
-        grips.resize(self.tools.list.len(), ContactImpedance::default());
-        for (contact, ends) in self.swift.ends().chain(&self.contacts.ends).enumerate() {
-            if let Some(tool) = self.tools.of(&self.bodies, ends.b) {
-                let mass = self.bodies.records[ends.a as usize].mass;
-                let (elastic, depth) = (self.row(contact).elastic, -self.finding(contact).0);
-                grips[tool].add(elastic, depth, mass, self.laws.damping_ratio(&self.bodies, *ends));
+        let mut impedances = std::mem::take(&mut self.tools.impedances);
+        impedances.clear();
+        impedances.resize(self.tools.list.len(), ContactImpedance::default());
+        for (contact, pair) in self.batched.pair().chain(&self.contacts.pair).enumerate() {
+            if let Some(tool) = self.tools.of(&self.bodies, pair.b) {
+                let mass = self.bodies.records[pair.a as usize].mass;
+                let (elastic, depth) = (self.row(contact).elastic, -self.geometry(contact).0);
+                impedances[tool].add(elastic, depth, mass, self.laws.damping_ratio(&self.bodies, *pair));
             }
         }
-        self.tools.feel(&grips);
-        self.tools.grips = grips;
+        self.tools.feel(&impedances);
+        self.tools.impedances = impedances;
     }
 
     /// General contacts that may have become easy are tried many at a time again; whether there were any.
     fn offer_again(&mut self) -> bool {
         let before = self.contacts.len();
         for i in (0..before).rev() {
-            let (ends, history) = (self.contacts.ends[i], self.contacts.histories[i]);
-            if self.bodies.pieces.get(ends.b).is_none()
-                && self.swift.takes(&self.bodies, ends)
+            let (pair, history) = (self.contacts.pair[i], self.contacts.histories[i]);
+            if self.bodies.features.get(pair.b).is_none()
+                && self.batched.takes(&self.bodies, pair)
                 && history.twist == 0.0
                 && history.roll == D::Vec::default()
-                && self.contacts.findings[i].normal != D::Vec::default()
+                && self.contacts.geometries[i].normal != D::Vec::default()
             {
-                let direction = self.contacts.findings[i].normal;
+                let direction = self.contacts.geometries[i].normal;
                 self.contacts.swap_remove(i);
-                self.swift.push(&self.bodies, ends, direction, &history);
+                self.batched.push(&self.bodies, pair, direction, &history);
             }
         }
         self.contacts.len() < before
@@ -294,47 +295,47 @@ impl<D: Dimension> World<D> {
 
     /// Number of contacts.
     pub(crate) fn contact_count(&self) -> usize {
-        self.swift.len() + self.contacts.len()
+        self.batched.len() + self.contacts.len()
     }
 
     /// The force of a contact.
     #[inline]
     pub(crate) fn row(&self, contact: usize) -> ContactForce<D> {
-        match contact.checked_sub(self.swift.len()) {
-            None => self.swift.row(contact),
+        match contact.checked_sub(self.batched.len()) {
+            None => self.batched.row(contact),
             Some(contact) => self.contacts.rows[contact],
         }
     }
 
     /// Gap and direction of a contact.
-    pub(crate) fn finding(&self, contact: usize) -> (f64, D::Vec) {
-        match contact.checked_sub(self.swift.len()) {
-            None => self.swift.finding(contact),
+    pub(crate) fn geometry(&self, contact: usize) -> (f64, D::Vec) {
+        match contact.checked_sub(self.batched.len()) {
+            None => self.batched.geometry(contact),
             Some(contact) => {
-                let found = &self.contacts.findings[contact];
+                let found = &self.contacts.geometries[contact];
                 (found.gap, found.normal)
             }
         }
     }
 
     pub(crate) fn sort_contacts_by_body(&mut self) {
-        let lists = self.swift.lists().chain([self.contacts.ends.as_slice()]);
-        self.incidence.update(self.bodies.records.len(), lists);
+        let lists = self.batched.lists().chain([self.contacts.pair.as_slice()]);
+        self.by_body.update(self.bodies.records.len(), lists);
     }
 
     /// Contacts that have come apart are near pairs again, and sleep while their gap lasts.
     fn put_to_sleep(&mut self) {
-        let Self { bodies, among_grains, to_walls, swift, contacts, .. } = self;
-        let mut sleep = |Separated { ends, gap, direction }: Separated<D>| {
-            let list = if (ends.b as usize) < bodies.walls { &mut *to_walls } else { &mut *among_grains };
-            list.sleep(ends.a, ends.b, gap, direction);
+        let Self { bodies, among_grains, to_walls, batched, contacts, .. } = self;
+        let mut sleep = |Separated { pair, gap, direction }: Separated<D>| {
+            let list = if (pair.b as usize) < bodies.walls { &mut *to_walls } else { &mut *among_grains };
+            list.sleep(pair.a, pair.b, gap, direction);
         };
-        swift.part(&mut sleep);
+        batched.part(&mut sleep);
         for i in (0..contacts.len()).rev() {
-            let ContactGeometry { gap, normal, parted } = contacts.findings[i];
+            let ContactGeometry { gap, normal, parted } = contacts.geometries[i];
             if parted {
                 hand_over(bodies, contacts, i);
-                sleep(Separated { ends: contacts.ends[i], gap, direction: normal });
+                sleep(Separated { pair: contacts.pair[i], gap, direction: normal });
                 contacts.swap_remove(i);
             }
         }
@@ -371,7 +372,7 @@ impl<D: Dimension> World<D> {
     /// the same everywhere.
     fn someone_is_abroad(&self) -> bool {
         let Some(cells) = &self.cells else { return false };
-        let bounded = |wall| self.bodies.pieces.has(wall) || self.bodies.size(wall).is_finite();
+        let bounded = |wall| self.bodies.features.has(wall) || self.bodies.size(wall).is_finite();
         let mut grains = self.bodies.records[self.bodies.grains()].iter();
         (0..self.bodies.walls).any(bounded) && grains.any(|body| cells.home(body.position) != [0; 3])
     }
@@ -401,7 +402,7 @@ impl<D: Dimension> World<D> {
         let Self { bodies, finder, among_grains, .. } = self;
         among_grains.rebuild(bodies, |slot, old, part| finder.find(bodies, slot, cutoff, old, part));
         self.ledger.lists[0] += 1;
-        self.swift.sort();
+        self.batched.sort();
         self.sort_contacts_by_body();
     }
 
@@ -481,17 +482,17 @@ fn place<D: Dimension>(setup: &Setup<D>) -> Bodies<D> {
         states.push(state);
         shapes.push(ShapeRecord::new(&wall.shape));
     }
-    let mut pieces = MeshFeatures::none(setup.walls.len());
+    let mut features = MeshFeatures::none(setup.walls.len());
     for (index, wall) in setup.walls.iter().enumerate() {
         if let Some(surface) = &wall.surface {
-            pieces.add(index, D::pieces(surface, largest), largest);
+            features.add(index, D::features(surface, largest), largest);
         }
     }
-    for surface in &pieces.surfaces {
+    for surface in &features.surfaces {
         for slot in surface.slots.clone() {
             records.push(Record { shape: shapes.len() as u32, ..records[surface.wall] });
             states.push(states[surface.wall]);
-            shapes.push(ShapeRecord::new(&pieces.list[slot - pieces.first].shape));
+            shapes.push(ShapeRecord::new(&features.list[slot - features.first].shape));
         }
     }
     let walls = records.len();
@@ -504,14 +505,14 @@ fn place<D: Dimension>(setup: &Setup<D>) -> Bodies<D> {
     let leaders = records.len();
     let mut bodies = Bodies {
         walls,
-        pieces,
+        features,
         leaders,
         images: leaders,
         records,
         states,
         shapes,
         parts,
-        followers: Ghosts::default(),
+        ghosts: Ghosts::default(),
         inertias,
         velocity_sums: Vec::new(),
     };

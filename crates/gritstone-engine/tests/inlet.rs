@@ -27,7 +27,7 @@ fn mix<D: Dimension>(setup: &Setup<D>) -> Mixture {
 fn inlet(setup: &Setup<Space>) -> Inlet<Space> {
     Inlet {
         name: "feed".into(),
-        zone: Region::Box { low: DVec3::new(0.0, 0.0, 0.1), high: DVec3::new(0.05, 0.05, 0.12) },
+        region: Region::Box { low: DVec3::new(0.0, 0.0, 0.1), high: DVec3::new(0.05, 0.05, 0.12) },
         mix: mix(setup),
         rotation: None,
         velocity: -DVec3::Z,
@@ -66,7 +66,7 @@ fn grains_come_at_the_rate_and_nothing_is_lost() {
     // What has fallen for 5 cm goes out.
     let outlet = Outlet {
         name: "drain".into(),
-        zone: Region::Beyond { point: DVec3::new(0.0, 0.0, 0.05), normal: -DVec3::Z },
+        region: Region::Beyond { point: DVec3::new(0.0, 0.0, 0.05), normal: -DVec3::Z },
         start: 0.0,
         end: f64::INFINITY,
         every: 20,
@@ -144,7 +144,7 @@ fn grains_come_in_the_plane_too() {
     let setup = empty::<Plane>(figures(), material());
     let inlet = Inlet {
         name: "feed".into(),
-        zone: Region::Ball { center: DVec2::ZERO, radius: 0.05 },
+        region: Region::Ball { center: DVec2::ZERO, radius: 0.05 },
         mix: mix(&setup),
         rotation: None,
         velocity: DVec2::ZERO,
@@ -207,8 +207,8 @@ fn nothing_touches_across_sides() {
     let side = |vector: DVec3| Some(Side { vector, velocity: DVec3::ZERO });
     let sides = [side(DVec3::X * 0.03), side(DVec3::Y * 0.03), None];
     setup.cell = Some(Cell { centre: DVec3::splat(0.015), sides, press: None });
-    let zone = Region::Box { low: DVec3::new(-0.005, -0.005, 0.0), high: DVec3::new(0.035, 0.035, 0.03) };
-    let inlet = Inlet { zone, velocity: DVec3::ZERO, rate: 1e6, every: 1, start: 0.0, ..inlet(&setup) };
+    let region = Region::Box { low: DVec3::new(-0.005, -0.005, 0.0), high: DVec3::new(0.035, 0.035, 0.03) };
+    let inlet = Inlet { region, velocity: DVec3::ZERO, rate: 1e6, every: 1, start: 0.0, ..inlet(&setup) };
     let mut feed = InletState::new(&inlet);
     let mut world = World::new(&setup).unwrap();
     for _ in 0..40 {

@@ -1,7 +1,7 @@
 //! Bodies that follow others: parts of compounds, and images of what is near a side of a cell that repeats.
 //!
-//! **Idea.** Walls and grains are stored first, followers after them: first all parts, then all images. Contacts and lists
-//! take a follower for a body like any other. Its pose and velocity are those of its owner, moved to the part's place and
+//! **Idea.** Walls and grains are stored first, ghosts after them: first all parts, then all images. Contacts and lists
+//! take a ghost for a body like any other. Its pose and velocity are those of its owner, moved to the part's place and
 //! shifted to the image's; what pushes it is handed on to its owner. Images are made anew whenever lists are, and have only
 //! half of the possible shifts, so that each pair across a side is there once.
 
@@ -56,17 +56,17 @@ pub(crate) struct CompoundPart<D: Dimension> {
     pub(crate) pose: Pose<D>,
 }
 
-/// All followers, in order of their slots.
+/// All ghosts, in order of their slots.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ghosts {
     pub(crate) list: Vec<Ghost>,
-    /// Where each body's followers start in `of_owner`, by slot; empty if nobody has any.
+    /// Where each body's ghosts start in `of_owner`, by slot; empty if nobody has any.
     starts: Vec<u32>,
     of_owner: Vec<u32>,
 }
 
 impl Ghosts {
-    /// Sorts the followers by owner, in the order of their slots.
+    /// Sorts the ghosts by owner, in the order of their slots.
     pub(crate) fn sort_by_owner(&mut self, leaders: usize) {
         self.starts.clear();
         self.of_owner.clear();
@@ -74,22 +74,22 @@ impl Ghosts {
             return;
         }
         self.starts.resize(leaders + 1, 0);
-        for follower in &self.list {
-            self.starts[follower.owner as usize + 1] += 1;
+        for ghost in &self.list {
+            self.starts[ghost.owner as usize + 1] += 1;
         }
         for slot in 0..leaders {
             self.starts[slot + 1] += self.starts[slot];
         }
         let mut next = self.starts.clone();
         self.of_owner.resize(self.list.len(), 0);
-        for (i, follower) in self.list.iter().enumerate() {
-            let place = &mut next[follower.owner as usize];
+        for (i, ghost) in self.list.iter().enumerate() {
+            let place = &mut next[ghost.owner as usize];
             self.of_owner[*place as usize] = i as u32;
             *place += 1;
         }
     }
 
-    /// The followers of a grain, by their place in the list.
+    /// The ghosts of a grain, by their place in the list.
     pub(crate) fn of(&self, owner: usize) -> &[u32] {
         match self.starts.get(owner..owner + 2) {
             Some(&[start, end]) => &self.of_owner[start as usize..end as usize],
@@ -143,7 +143,7 @@ impl<D: Dimension> Bodies<D> {
     pub(crate) fn role(&self, slot: u32) -> Ghost {
         match (slot as usize).checked_sub(self.leaders) {
             None => Ghost { owner: slot, part: WHOLE, shift: [0; 3] },
-            Some(i) => self.followers.list[i],
+            Some(i) => self.ghosts.list[i],
         }
     }
 
@@ -152,28 +152,28 @@ impl<D: Dimension> Bodies<D> {
         if role.part == WHOLE && role.shift == [0; 3] {
             return Some(role.owner);
         }
-        let same = |&&i: &&u32| self.followers.list[i as usize] == role;
-        self.followers.of(role.owner as usize).iter().find(same).map(|i| i + self.leaders as u32)
+        let same = |&&i: &&u32| self.ghosts.list[i as usize] == role;
+        self.ghosts.of(role.owner as usize).iter().find(same).map(|i| i + self.leaders as u32)
     }
 
-    /// Takes the last bodies for these followers.
+    /// Takes the last bodies for these ghosts.
     pub(crate) fn set_followers(&mut self, list: Vec<Ghost>) {
         self.leaders = self.records.len() - list.len();
-        self.images = self.leaders + list.iter().filter(|follower| !follower.is_image()).count();
-        self.followers.list = list;
-        self.followers.sort_by_owner(self.leaders);
+        self.images = self.leaders + list.iter().filter(|ghost| !ghost.is_image()).count();
+        self.ghosts.list = list;
+        self.ghosts.sort_by_owner(self.leaders);
     }
 
-    /// Forgets all followers.
+    /// Forgets all ghosts.
     pub(crate) fn dismiss(&mut self) {
         self.records.truncate(self.leaders);
         self.states.truncate(self.leaders);
         self.images = self.leaders;
-        self.followers.list.clear();
-        self.followers.sort_by_owner(self.leaders);
+        self.ghosts.list.clear();
+        self.ghosts.sort_by_owner(self.leaders);
     }
 
-    /// Makes the parts of all compounds. There are no followers before.
+    /// Makes the parts of all compounds. There are no ghosts before.
     pub(crate) fn make_parts(&mut self) {
         for owner in self.grains() {
             for part in self.shapes[self.records[owner].shape as usize].parts.clone() {
@@ -181,7 +181,7 @@ impl<D: Dimension> Bodies<D> {
             }
         }
         self.images = self.records.len();
-        self.followers.sort_by_owner(self.leaders);
+        self.ghosts.sort_by_owner(self.leaders);
     }
 
     /// Makes the images of all that may meet something across a side within `cutoff`. There are parts but no images before.
@@ -196,7 +196,7 @@ impl<D: Dimension> Bodies<D> {
                 }
             }
         }
-        self.followers.sort_by_owner(self.leaders);
+        self.ghosts.sort_by_owner(self.leaders);
     }
 
     /// How far a grain whose centre is in the cell may reach out of it.
@@ -204,59 +204,59 @@ impl<D: Dimension> Bodies<D> {
         self.grains().map(|slot| self.size(slot)).fold(0.0, f64::max)
     }
 
-    fn follow_as(&mut self, follower: Ghost) {
-        let owner = follower.owner as usize;
-        let shape = if follower.part == WHOLE {
+    fn follow_as(&mut self, ghost: Ghost) {
+        let owner = ghost.owner as usize;
+        let shape = if ghost.part == WHOLE {
             self.records[owner].shape
         } else {
-            self.parts[follower.part as usize].shape
+            self.parts[ghost.part as usize].shape
         };
         let radius = gritstone_force::radius::of_volume::<D>(self.shapes[shape as usize].volume);
         self.records.push(Record { shape, radius, ..self.records[owner] });
         self.states.push(State::still(self.states[owner].id));
-        self.followers.list.push(follower);
+        self.ghosts.list.push(ghost);
     }
 
-    /// Puts followers where their owners are now, with their velocities.
+    /// Puts ghosts where their owners are now, with their velocities.
     pub(crate) fn follow(&mut self, cells: Option<&PeriodicCell<D>>) {
-        let Self { leaders, records, followers, parts, .. } = self;
+        let Self { leaders, records, ghosts, parts, .. } = self;
         let (owners, records) = records.split_at_mut(*leaders);
-        records.par_chunks_mut(CHUNK).zip(followers.list.par_chunks(CHUNK)).for_each(|(records, list)| {
-            for (body, follower) in records.iter_mut().zip(list) {
-                let owner = &owners[follower.owner as usize];
+        records.par_chunks_mut(CHUNK).zip(ghosts.list.par_chunks(CHUNK)).for_each(|(records, list)| {
+            for (body, ghost) in records.iter_mut().zip(list) {
+                let owner = &owners[ghost.owner as usize];
                 (body.position, body.rotation) = (owner.position, owner.rotation);
                 (body.velocity, body.spin) = (owner.velocity, owner.spin);
                 body.mass = owner.mass;
-                if follower.part != WHOLE {
-                    let pose = &parts[follower.part as usize].pose;
+                if ghost.part != WHOLE {
+                    let pose = &parts[ghost.part as usize].pose;
                     let lever = D::rotate(owner.rotation, pose.position);
                     body.position += lever;
                     body.rotation = D::compose(owner.rotation, pose.rotation);
                     body.velocity += D::sweep(owner.spin, lever);
                 }
                 if let Some(cells) = cells
-                    && follower.is_image()
+                    && ghost.is_image()
                 {
-                    body.position += cells.way(follower.shift);
-                    body.velocity += cells.jump(follower.shift);
+                    body.position += cells.way(ghost.shift);
+                    body.velocity += cells.jump(ghost.shift);
                 }
             }
         });
     }
 
-    /// Ghosts travel with their owners, images with their sides as well.
-    pub(crate) fn travel_along(&self, cells: Option<&PeriodicCell<D>>, travel: &mut [f64]) {
-        let (owners, travel) = travel.split_at_mut(self.leaders);
-        for (travel, follower) in travel.iter_mut().zip(&self.followers.list) {
-            let slide = cells.map_or(0.0, |cells| cells.slide(follower.shift));
-            *travel = owners[follower.owner as usize] + slide;
+    /// Ghosts displacement with their owners, images with their sides as well.
+    pub(crate) fn travel_along(&self, cells: Option<&PeriodicCell<D>>, displacement: &mut [f64]) {
+        let (owners, displacement) = displacement.split_at_mut(self.leaders);
+        for (displacement, ghost) in displacement.iter_mut().zip(&self.ghosts.list) {
+            let slide = cells.map_or(0.0, |cells| cells.slide(ghost.shift));
+            *displacement = owners[ghost.owner as usize] + slide;
         }
     }
 
-    /// Hands on to the owners what pushes their followers, and makes the second half step of the velocities, which has waited
+    /// Hands on to the owners what pushes their ghosts, and makes the second half step of the velocities, which has waited
     /// for that. The power of moving sides against these forces comes back.
     pub(crate) fn hand_on(&mut self, cells: Option<&PeriodicCell<D>>, gravity: D::Vec, dt: f64) -> f64 {
-        if self.followers.list.is_empty() {
+        if self.ghosts.list.is_empty() {
             return 0.0;
         }
         let power = self.add_to_owners(cells);
@@ -265,14 +265,14 @@ impl<D: Dimension> Bodies<D> {
     }
 
     fn add_to_owners(&mut self, cells: Option<&PeriodicCell<D>>) -> f64 {
-        let Self { leaders, records, states, followers, parts, .. } = self;
+        let Self { leaders, records, states, ghosts, parts, .. } = self;
         let (owners, pushed) = states.split_at_mut(*leaders);
         let pushed = &*pushed;
         owners.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, owners)| {
             for (i, owner) in owners.iter_mut().enumerate() {
                 let slot = chunk * CHUNK + i;
-                for &i in followers.of(slot) {
-                    let (state, part) = (&pushed[i as usize], followers.list[i as usize].part);
+                for &i in ghosts.of(slot) {
+                    let (state, part) = (&pushed[i as usize], ghosts.list[i as usize].part);
                     owner.force += state.force;
                     owner.torque += state.torque;
                     if part != WHOLE {
@@ -283,7 +283,7 @@ impl<D: Dimension> Bodies<D> {
             }
         });
         let Some(cells) = cells else { return 0.0 };
-        let images = followers.list.iter().zip(pushed).filter(|(follower, _)| follower.is_image());
-        images.fold(0.0, |sum, (follower, state)| sum - state.force.dot(cells.jump(follower.shift)))
+        let images = ghosts.list.iter().zip(pushed).filter(|(ghost, _)| ghost.is_image());
+        images.fold(0.0, |sum, (ghost, state)| sum - state.force.dot(cells.jump(ghost.shift)))
     }
 }

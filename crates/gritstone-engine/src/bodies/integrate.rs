@@ -9,18 +9,18 @@ use crate::dimension::Dimension;
 /// The first half step of the velocities and the whole step of the poses; adds how far each body went, relative to the
 /// common velocity and absolutely, and tells the longest of these ways.
 pub(crate) fn advance<D: Dimension>(
-    stride: &StepInput<'_, D>,
+    input: &StepInput<'_, D>,
     records: &mut [Record<D>],
     states: &mut [State<D>],
     [relative, absolute]: [&mut [f64]; 2],
 ) -> [LargestDisplacements; 2] {
-    let dt = stride.dt;
+    let dt = input.dt;
     let mut ways = [LargestDisplacements::default(); 2];
     for (((body, state), relative), absolute) in records.iter_mut().zip(states).zip(relative).zip(absolute) {
         let mut turned = 0.0;
         if state.is_free() {
-            let ShapeRecord { sweep, inertia, .. } = &stride.shapes[body.shape as usize];
-            (state.velocity, state.momentum) = pushed(stride.gravity, dt, state);
+            let ShapeRecord { sweep, inertia, .. } = &input.shapes[body.shape as usize];
+            (state.velocity, state.momentum) = pushed(input.gravity, dt, state);
             let (before, by_mass) = (body.rotation, state.by_mass);
             body.position += state.velocity * dt;
             body.rotation = D::turned(inertia, before, state.momentum * by_mass, dt);
@@ -31,11 +31,11 @@ pub(crate) fn advance<D: Dimension>(
                 _ => f64::INFINITY,
             };
             // With the forces of the last step: laws see velocities of second order.
-            let (velocity, momentum) = pushed(stride.gravity, dt, state);
+            let (velocity, momentum) = pushed(input.gravity, dt, state);
             body.velocity = velocity;
             body.spin = D::spin(inertia, body.rotation, momentum * by_mass);
         }
-        let apart = (state.velocity - stride.common).length() * dt + turned;
+        let apart = (state.velocity - input.common).length() * dt + turned;
         let way = state.velocity.length() * dt + turned;
         (*relative, *absolute) = (*relative + apart, *absolute + way);
         ways[0].see(*relative);

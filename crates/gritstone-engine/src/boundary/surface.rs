@@ -1,6 +1,6 @@
-//! Surfaces that are not convex: they become pieces, each a convex shape with a gate that says which contacts are its own.
+//! Surfaces that are not convex: they become features, each a convex shape with a filter that says which contacts are its own.
 //!
-//! A piece is a wall body of its own: contacts, memories and histories belong to it. MeshFeatures of a surface stand behind all
+//! A feature is a wall body of its own: contacts, memories and histories belong to it. MeshFeatures of a surface stand behind all
 //! walls among the bodies; forces on them are forces on their wall.
 
 mod box_tree;
@@ -60,7 +60,7 @@ pub struct MeshFeature<D: Dimension> {
     /// Where it is in the wall's frame.
     pub(crate) place: Pose<D>,
     /// Which contacts are its own.
-    pub(crate) gate: D::FacetFilter,
+    pub(crate) filter: D::FacetFilter,
     /// How far from its origin grains may touch it: how fast what they touch moves when it turns.
     pub(crate) reach: f64,
     /// A box that holds what it touches grains with, in the wall's frame.
@@ -69,17 +69,17 @@ pub struct MeshFeature<D: Dimension> {
     pub(crate) high: D::Vec,
 }
 
-/// All pieces of all walls.
+/// All features of all walls.
 #[derive(Clone, Debug)]
 pub(crate) struct MeshFeatures<D: Dimension> {
-    /// How many walls there are beside the pieces: slot of the first piece.
+    /// How many walls there are beside the features: slot of the first feature.
     pub(crate) first: usize,
     pub(crate) list: Vec<MeshFeature<D>>,
-    /// The surfaces: wall, slots of its pieces, and how to find those near a grain.
+    /// The surfaces: wall, slots of its features, and how to find those near a grain.
     pub(crate) surfaces: Vec<MeshWall<D>>,
 }
 
-/// A wall that is made of pieces.
+/// A wall that is made of features.
 #[derive(Clone, Debug)]
 pub(crate) struct MeshWall<D: Dimension> {
     pub(crate) wall: usize,
@@ -93,54 +93,54 @@ impl<D: Dimension> MeshFeatures<D> {
         Self { first: walls, list: Vec::new(), surfaces: Vec::new() }
     }
 
-    /// Adds the pieces of a wall, for grains up to a size.
-    pub(crate) fn add(&mut self, wall: usize, mut pieces: Vec<MeshFeature<D>>, largest: f64) {
-        for piece in &mut pieces {
-            let far = |corner: D::Vec| (corner - piece.place.position).length();
+    /// Adds the features of a wall, for grains up to a size.
+    pub(crate) fn add(&mut self, wall: usize, mut features: Vec<MeshFeature<D>>, largest: f64) {
+        for feature in &mut features {
+            let far = |corner: D::Vec| (corner - feature.place.position).length();
             // What is in the list of near pairs is nearer than this.
-            piece.reach = far(piece.low).max(far(piece.high)).max(piece.reach) + 4.0 * largest;
+            feature.reach = far(feature.low).max(far(feature.high)).max(feature.reach) + 4.0 * largest;
         }
         let start = self.first + self.list.len();
-        let tree = Tree::new(&pieces.iter().map(|piece| [piece.low, piece.high]).collect::<Vec<_>>());
-        self.surfaces.push(MeshWall { wall, slots: start..start + pieces.len(), tree });
-        self.list.extend(pieces);
+        let tree = Tree::new(&features.iter().map(|feature| [feature.low, feature.high]).collect::<Vec<_>>());
+        self.surfaces.push(MeshWall { wall, slots: start..start + features.len(), tree });
+        self.list.extend(features);
     }
 
-    /// The piece in a slot; none for other bodies.
+    /// The feature in a slot; none for other bodies.
     #[inline]
     pub(crate) fn get(&self, slot: u32) -> Option<&MeshFeature<D>> {
         self.list.get((slot as usize).wrapping_sub(self.first))
     }
 
-    /// The slots of a wall's pieces.
+    /// The slots of a wall's features.
     pub(crate) fn of(&self, wall: usize) -> Range<usize> {
         let found = self.surfaces.iter().find(|surface| surface.wall == wall);
         found.map_or(0..0, |surface| surface.slots.clone())
     }
 
-    /// Whether a wall is made of pieces, and touches nothing itself.
+    /// Whether a wall is made of features, and touches nothing itself.
     pub(crate) fn has(&self, wall: usize) -> bool {
         self.surfaces.iter().any(|surface| surface.wall == wall)
     }
 }
 
-/// Cosine of the largest angle between two pieces of a surface over which springs are handed.
+/// Cosine of the largest angle between two features of a surface over which springs are handed.
 const BESIDE: f64 = 0.5;
 
-/// A grain that goes on from one piece of a surface to the next keeps its springs: what the contact held is added to that
-/// of the piece beside it that the grain touches, if there is one.
+/// A grain that goes on from one feature of a surface to the next keeps its springs: what the contact held is added to that
+/// of the feature beside it that the grain touches, if there is one.
 pub(crate) fn hand_over<D: Dimension>(bodies: &Bodies<D>, contacts: &mut Contacts<D>, from: usize) {
-    let BodyPair { a, b } = contacts.ends[from];
-    if bodies.pieces.get(b).is_none() {
+    let BodyPair { a, b } = contacts.pair[from];
+    if bodies.features.get(b).is_none() {
         return;
     }
-    let (wall, normal) = (bodies.states[b as usize].id, contacts.findings[from].normal);
+    let (wall, normal) = (bodies.states[b as usize].id, contacts.geometries[from].normal);
     let beside = |i: &usize| {
-        let ends = contacts.ends[*i];
-        let alive = *i != from && ends.a == a && !contacts.findings[*i].parted;
-        alive && bodies.pieces.get(ends.b).is_some() && bodies.states[ends.b as usize].id == wall
+        let pair = contacts.pair[*i];
+        let alive = *i != from && pair.a == a && !contacts.geometries[*i].parted;
+        alive && bodies.features.get(pair.b).is_some() && bodies.states[pair.b as usize].id == wall
     };
-    let alike = |i: &usize| contacts.findings[*i].normal.dot(normal);
+    let alike = |i: &usize| contacts.geometries[*i].normal.dot(normal);
     let next = (0..contacts.len()).filter(beside).max_by(|i, k| alike(i).total_cmp(&alike(k)));
     if let Some(next) = next.filter(|next| alike(next) > BESIDE) {
         let History { slip, roll, twist, .. } = contacts.histories[from];

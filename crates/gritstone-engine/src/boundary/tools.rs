@@ -103,7 +103,7 @@ pub(crate) struct Tools<D: Dimension> {
     tool_of: Vec<u32>,
     pub(crate) states: Vec<ToolState<D>>,
     /// What each tool touches, kept so that steps allocate nothing.
-    pub(crate) grips: Vec<ContactImpedance>,
+    pub(crate) impedances: Vec<ContactImpedance>,
 }
 
 /// What the next step depends on.
@@ -138,7 +138,7 @@ impl<D: Dimension> Tools<D> {
             starts: setup.walls.iter().map(|wall| wall.pose).collect(),
             tool_of,
             states,
-            grips: Vec::new(),
+            impedances: Vec::new(),
         }
     }
 
@@ -151,21 +151,21 @@ impl<D: Dimension> Tools<D> {
             } else if let Drive::Free(free) = &self.list[i].drive {
                 let walls = &self.list[i].walls;
                 for &wall in walls {
-                    let pieces = bodies.pieces.of(wall as usize);
-                    let all = pieces.chain([wall as usize]);
+                    let features = bodies.features.of(wall as usize);
+                    let all = features.chain([wall as usize]);
                     all.for_each(|slot| bodies.records[slot].mass = free.mass);
                 }
             }
         }
     }
 
-    /// Moves all walls by a step that ends at `time`; adds how far each went to its travel.
+    /// Moves all walls by a step that pair at `time`; adds how far each went to its displacement.
     pub(crate) fn advance(
         &mut self,
         bodies: &mut Bodies<D>,
         gravity: D::Vec,
         [time, dt]: [f64; 2],
-        travel: &mut Displacement<D>,
+        displacement: &mut Displacement<D>,
     ) {
         let layers = layers(bodies);
         for i in 0..self.list.len() {
@@ -175,7 +175,9 @@ impl<D: Dimension> Tools<D> {
             // What is not there is not moved by forces: it comes where it was put.
             let there = is_there(bodies, walls);
             match drive {
-                Drive::Constant => walls.iter().for_each(|&wall| go_on(bodies, wall as usize, dt, travel)),
+                Drive::Constant => {
+                    walls.iter().for_each(|&wall| go_on(bodies, wall as usize, dt, displacement))
+                }
                 Drive::Moves(moves) => {
                     let force = sum(bodies, walls, *origin).0;
                     let mut servos = state.servos.iter_mut().enumerate();
@@ -200,7 +202,7 @@ impl<D: Dimension> Tools<D> {
                 Drive::Free(_) => {}
             }
             if self.states[i].ride != before {
-                self.put(i, bodies, Some(travel));
+                self.put(i, bodies, Some(displacement));
             }
         }
     }
@@ -222,7 +224,7 @@ impl<D: Dimension> Tools<D> {
     }
 
     /// Puts the walls of a tool where it is, with the velocities that it has.
-    fn put(&self, tool: usize, bodies: &mut Bodies<D>, mut travel: Option<&mut Displacement<D>>) {
+    fn put(&self, tool: usize, bodies: &mut Bodies<D>, mut displacement: Option<&mut Displacement<D>>) {
         let ride = &self.states[tool].ride;
         for &wall in &self.list[tool].walls {
             let wall = wall as usize;
@@ -231,13 +233,13 @@ impl<D: Dimension> Tools<D> {
             let (before, now) = (body.pose(), ride.carry(&self.starts[wall]));
             (body.position, body.rotation) = (now.position, now.rotation);
             (body.velocity, body.spin) = (ride.velocity_at(now.position), ride.spin);
-            if let Some(travel) = &mut travel {
-                travel.of[wall] += (now.position - before.position).length();
+            if let Some(displacement) = &mut displacement {
+                displacement.of[wall] += (now.position - before.position).length();
                 let chord = D::chord(before.rotation, now.rotation);
                 // Infinite for a plane that turns: nothing near it ever sleeps.
-                travel.of[wall] += if chord > 0.0 { chord * size } else { 0.0 };
+                displacement.of[wall] += if chord > 0.0 { chord * size } else { 0.0 };
             }
-            bodies.carry_pieces(wall, travel.as_deref_mut());
+            bodies.carry_pieces(wall, displacement.as_deref_mut());
         }
     }
 
@@ -280,10 +282,10 @@ impl<D: Dimension> Tools<D> {
         self.tool_of.get(wall as usize).map(|&tool| tool as usize)
     }
 
-    /// Takes note of what tools touch, one grip for each.
-    pub(crate) fn feel(&mut self, grips: &[ContactImpedance]) {
-        for (state, grip) in self.states.iter_mut().zip(grips) {
-            state.servos.iter_mut().for_each(|servo| servo.feel(grip));
+    /// Takes note of what tools touch, one impedance for each.
+    pub(crate) fn feel(&mut self, impedances: &[ContactImpedance]) {
+        for (state, impedance) in self.states.iter_mut().zip(impedances) {
+            state.servos.iter_mut().for_each(|servo| servo.feel(impedance));
         }
     }
 
@@ -356,18 +358,18 @@ fn total<D: Dimension>(
 }
 
 /// A wall that goes on with its velocity and spin.
-fn go_on<D: Dimension>(bodies: &mut Bodies<D>, wall: usize, dt: f64, travel: &mut Displacement<D>) {
+fn go_on<D: Dimension>(bodies: &mut Bodies<D>, wall: usize, dt: f64, displacement: &mut Displacement<D>) {
     let size = bodies.size(wall);
     let body = &mut bodies.records[wall];
     let before = body.rotation;
     body.position += body.velocity * dt;
-    travel.of[wall] += body.velocity.length() * dt;
+    displacement.of[wall] += body.velocity.length() * dt;
     if body.spin != D::Spin::default() {
         body.rotation = D::driven(before, body.spin, dt);
         // Infinite for a plane that turns: nothing near it ever sleeps.
-        travel.of[wall] += D::chord(before, body.rotation) * size;
+        displacement.of[wall] += D::chord(before, body.rotation) * size;
     }
-    bodies.carry_pieces(wall, Some(travel));
+    bodies.carry_pieces(wall, Some(displacement));
 }
 
 /// Force of the grains on some walls, and their torque about a point.

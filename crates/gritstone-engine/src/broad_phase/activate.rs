@@ -47,9 +47,9 @@ impl<D: Dimension> Activator<D> {
         &mut self,
         bodies: &Bodies<D>,
         lists: [&mut NeighbourList<D>; 2],
-        swift: &mut D::ContactBatch,
+        batched: &mut D::ContactBatch,
         contacts: &mut Contacts<D>,
-        rooms: &Workspaces<D>,
+        workspaces: &Workspaces<D>,
     ) {
         for list in lists {
             let awake = list.awaken();
@@ -57,7 +57,8 @@ impl<D: Dimension> Activator<D> {
             self.seen.resize(awake, Proximity::Nothing);
             let (known, which) = (&*list, list.awake());
             self.seen.par_chunks_mut(CHUNK).zip(which.par_chunks(CHUNK)).for_each(|(seen, which)| {
-                rooms.with(|room| look_at(bodies, known, which, &*swift, &mut room.scratch, seen));
+                workspaces
+                    .with(|workspace| look_at(bodies, known, which, &*batched, &mut workspace.scratch, seen));
             });
             for (k, seen) in self.seen.drain(..).enumerate() {
                 let i = list.awake()[k] as usize;
@@ -68,11 +69,11 @@ impl<D: Dimension> Activator<D> {
                     Proximity::Apart(gap, direction) => (gone + gap, direction),
                     Proximity::Refused(direction) => (gone, direction),
                     Proximity::ContactState(direction) => {
-                        let ends = BodyPair { a, b };
-                        if bodies.pieces.get(b).is_none() && swift.takes(bodies, ends) {
-                            swift.push(bodies, ends, direction, &History::default());
+                        let pair = BodyPair { a, b };
+                        if bodies.features.get(b).is_none() && batched.takes(bodies, pair) {
+                            batched.push(bodies, pair, direction, &History::default());
                         } else {
-                            contacts.push(ends, D::remember(direction), History::default());
+                            contacts.push(pair, D::remember(direction), History::default());
                         }
                         (f64::INFINITY, list.directions[i])
                     }
@@ -89,23 +90,24 @@ fn look_at<D: Dimension>(
     bodies: &Bodies<D>,
     list: &NeighbourList<D>,
     which: &[u32],
-    swift: &D::ContactBatch,
+    batched: &D::ContactBatch,
     scratch: &mut D::Scratch,
     seen: &mut [Proximity<D>],
 ) {
-    let mut sleepers = [InactivePair { ends: BodyPair { a: 0, b: 0 }, direction: D::Vec::default() }; CHUNK];
-    for (sleeper, &i) in sleepers.iter_mut().zip(which) {
+    let mut candidates =
+        [InactivePair { pair: BodyPair { a: 0, b: 0 }, direction: D::Vec::default() }; CHUNK];
+    for (candidate, &i) in candidates.iter_mut().zip(which) {
         let Candidate { a, b, .. } = list.pairs[i as usize];
-        *sleeper = InactivePair { ends: BodyPair { a, b }, direction: list.directions[i as usize] };
+        *candidate = InactivePair { pair: BodyPair { a, b }, direction: list.directions[i as usize] };
     }
-    let sleepers = &sleepers[..which.len()];
+    let candidates = &candidates[..which.len()];
     let mut glances = [None; CHUNK];
-    swift.look(bodies, sleepers, &mut glances);
-    for ((seen, sleeper), glance) in seen.iter_mut().zip(sleepers).zip(glances) {
+    batched.look(bodies, candidates, &mut glances);
+    for ((seen, candidate), glance) in seen.iter_mut().zip(candidates).zip(glances) {
         *seen = match glance {
             Some(GapBound { gap, direction }) if gap < 0.0 => Proximity::ContactState(direction),
             Some(GapBound { gap, direction }) => Proximity::Apart(gap, direction),
-            None => look(bodies, sleeper, scratch),
+            None => look(bodies, candidate, scratch),
         };
     }
 }
@@ -113,10 +115,10 @@ fn look_at<D: Dimension>(
 /// Looks at one pair.
 fn look<D: Dimension>(
     bodies: &Bodies<D>,
-    sleeper: &InactivePair<D>,
+    candidate: &InactivePair<D>,
     scratch: &mut D::Scratch,
 ) -> Proximity<D> {
-    let InactivePair { ends: BodyPair { a, b }, direction } = *sleeper;
+    let InactivePair { pair: BodyPair { a, b }, direction } = *candidate;
     let start = (direction.dot(direction) > 0.0).then_some(direction);
     let query = Query { goal: Goal::Detect, start, ..Query::default() };
     let mut memory = D::Memory::default();

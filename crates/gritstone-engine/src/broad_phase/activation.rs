@@ -1,6 +1,6 @@
 //! Which pairs of a list have used up their gaps.
 //!
-//! **Idea.** To ask every pair in every step would cost more than all contacts of a quiet bed. So each body is given a travel
+//! **Idea.** To ask every pair in every step would cost more than all contacts of a patch_cache bed. So each body is given a displacement
 //! up to which none of its pairs need be asked: of what is left of a pair's gap, each of its two bodies gets one half. A
 //! pair cannot have used up its gap before one of its bodies has used up its half. Only bodies that have done so ask their
 //! pairs, and share what is left of the gaps anew; a grain that flies through a bed at rest wakes those that it passes.
@@ -21,7 +21,7 @@ use crate::dimension::Dimension;
 const EARLY: f64 = 1e-9;
 /// From one restless body in so many on, all pairs are gone through.
 const CROWD: usize = 12;
-/// Steps for which a restless crowd gets no new shares.
+/// Steps for which a restless packing gets no new shares.
 const UNREST: u32 = 32;
 /// Pairs, or bodies, that one task goes through.
 const CHUNK: usize = 4096;
@@ -83,7 +83,7 @@ impl Answers {
             return f64::INFINITY; // It is shared when it has been looked at.
         }
         let half = 0.5 * list.left(pair);
-        let share = list.travel.of[other] + half;
+        let share = list.displacement.of[other] + half;
         if share < until[other] {
             self.shares.push((other as u32, share));
         }
@@ -94,7 +94,7 @@ impl Answers {
 /// The pairs of a list.
 #[derive(Clone, Copy)]
 pub(super) struct Candidates<'l, D: Dimension> {
-    pub(super) travel: &'l Displacement<D>,
+    pub(super) displacement: &'l Displacement<D>,
     pub(super) pairs: &'l [Candidate],
     /// Where each body's pairs start, by slot of body a.
     pub(super) rows: &'l [u32],
@@ -104,7 +104,7 @@ impl<D: Dimension> Candidates<'_, D> {
     /// Whether a pair has used up its gap.
     #[inline]
     fn is_awake(&self, pair: &Candidate) -> bool {
-        self.travel.of[pair.a as usize] + self.travel.of[pair.b as usize] >= pair.wake
+        self.displacement.of[pair.a as usize] + self.displacement.of[pair.b as usize] >= pair.wake
     }
 
     /// What is left of the gap of a pair, somewhat less; infinite for contacts.
@@ -112,7 +112,7 @@ impl<D: Dimension> Candidates<'_, D> {
         if pair.wake == f64::INFINITY {
             return f64::INFINITY;
         }
-        let gone = self.travel.of[pair.a as usize] + self.travel.of[pair.b as usize];
+        let gone = self.displacement.of[pair.a as usize] + self.displacement.of[pair.b as usize];
         let left = (1.0 - EARLY) * pair.wake - (1.0 + EARLY) * gone;
         if left.is_nan() { f64::NEG_INFINITY } else { left } // Both without end: nothing sleeps.
     }
@@ -141,7 +141,7 @@ impl ActivationSchedule {
     /// Finds the pairs that have used up their gaps; how many there are.
     pub(super) fn awaken<D: Dimension>(&mut self, list: Candidates<'_, D>) -> usize {
         if self.until.is_empty() {
-            self.until.resize(list.travel.of.len(), f64::NEG_INFINITY);
+            self.until.resize(list.displacement.of.len(), f64::NEG_INFINITY);
             self.unrest = 1; // All are asked, and shares are given.
         }
         self.awake.clear();
@@ -156,21 +156,25 @@ impl ActivationSchedule {
     /// Finds the bodies that ask in this step; whether they are few.
     fn find_restless<D: Dimension>(&mut self, list: Candidates<'_, D>) -> bool {
         // Displacement that is not a number counts as restless.
-        let asks = |(travel, until): (&f64, &f64)| !matches!(travel.partial_cmp(until), Some(Ordering::Less));
-        let chunks = list.travel.of.par_chunks(CHUNK).zip(self.until.par_chunks(CHUNK));
+        let asks = |(displacement, until): (&f64, &f64)| {
+            !matches!(displacement.partial_cmp(until), Some(Ordering::Less))
+        };
+        let chunks = list.displacement.of.par_chunks(CHUNK).zip(self.until.par_chunks(CHUNK));
         let parts = room_for(chunks.len(), &mut self.parts);
-        parts.par_iter_mut().zip(chunks).enumerate().for_each(|(chunk, (restless, (travels, untils)))| {
-            restless.clear();
-            let some = travels.chunks(SOME).zip(untils.chunks(SOME));
-            for (first, (travels, untils)) in (chunk * CHUNK..).step_by(SOME).zip(some) {
-                // Most are at rest: some are looked at together, and each of them only where there is one.
-                let those = || travels.iter().zip(untils);
-                if those().fold(false, |any, one| any | asks(one)) {
-                    let found = (first..).zip(those()).filter(|(_, one)| asks(*one));
-                    restless.extend(found.map(|(slot, _)| slot as u32));
+        parts.par_iter_mut().zip(chunks).enumerate().for_each(
+            |(chunk, (restless, (displacements, untils)))| {
+                restless.clear();
+                let some = displacements.chunks(SOME).zip(untils.chunks(SOME));
+                for (first, (displacements, untils)) in (chunk * CHUNK..).step_by(SOME).zip(some) {
+                    // Most are at rest: some are looked at together, and each of them only where there is one.
+                    let those = || displacements.iter().zip(untils);
+                    if those().fold(false, |any, one| any | asks(one)) {
+                        let found = (first..).zip(those()).filter(|(_, one)| asks(*one));
+                        restless.extend(found.map(|(slot, _)| slot as u32));
+                    }
                 }
-            }
-        });
+            },
+        );
         self.restless.clear();
         parts.iter().for_each(|part| self.restless.extend_from_slice(part));
         let few = self.restless.len() * CROWD <= self.until.len();
@@ -199,7 +203,7 @@ impl ActivationSchedule {
                 let least = pairs.fold(f64::INFINITY, |least, (i, other)| {
                     least.min(answers.ask(list, until, i, other as usize))
                 });
-                answers.own.push(list.travel.of[slot as usize] + least);
+                answers.own.push(list.displacement.of[slot as usize] + least);
             }
         });
         let answers = &answers[..answered];
@@ -256,7 +260,7 @@ impl ActivationSchedule {
 
     /// Gives its half to one body of a pair.
     fn give<D: Dimension>(&mut self, list: Candidates<'_, D>, pair: &Candidate, to: usize) {
-        self.until[to] = self.until[to].min(list.travel.of[to] + 0.5 * list.left(pair));
+        self.until[to] = self.until[to].min(list.displacement.of[to] + 0.5 * list.left(pair));
     }
 
     /// A pair sleeps that did not before.
@@ -269,7 +273,7 @@ impl ActivationSchedule {
 
     /// Finds the pairs of second bodies.
     fn find_seconds<D: Dimension>(&mut self, list: Candidates<'_, D>) {
-        let bodies = list.travel.of.len();
+        let bodies = list.displacement.of.len();
         self.starts.resize(bodies + 2, 0);
         // Counted two places further on, starts walk to where they belong while pairs are filled in.
         list.pairs.iter().for_each(|pair| self.starts[pair.b as usize + 2] += 1);
@@ -303,26 +307,30 @@ mod tests {
     fn those_are_awake_that_have_used_up_their_gaps() {
         let bodies = 200;
         let mut seed = 7_u32;
-        let mut dice = || {
+        let mut random = || {
             seed = seed.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
             f64::from(seed >> 9) / f64::from(1_u32 << 23)
         };
         let mut pairs = Vec::new();
         let mut rows = vec![0];
         for a in 0..bodies {
-            let partners = (0..6).map(|_| (dice() * f64::from(bodies)) as u32).filter(|&b| b != a);
-            pairs.extend(partners.collect::<Vec<_>>().into_iter().map(|b| Candidate { a, b, wake: dice() }));
+            let partners = (0..6).map(|_| (random() * f64::from(bodies)) as u32).filter(|&b| b != a);
+            pairs.extend(partners.collect::<Vec<_>>().into_iter().map(|b| Candidate {
+                a,
+                b,
+                wake: random(),
+            }));
             rows.push(pairs.len() as u32);
         }
-        let mut travel = Displacement::<Space>::default();
-        travel.restart(bodies as usize);
+        let mut displacement = Displacement::<Space>::default();
+        displacement.restart(bodies as usize);
         let mut watch = ActivationSchedule::default();
         let (mut crowds, mut found) = (0, 0);
         for round in 0..600 {
             let pace = [1e-4, 0.05, 1e-3][round / 50 % 3];
-            travel.of.iter_mut().for_each(|way| *way += pace * dice());
-            travel.of[3] += 0.1;
-            let list = Candidates { travel: &travel, pairs: &pairs, rows: &rows };
+            displacement.of.iter_mut().for_each(|way| *way += pace * random());
+            displacement.of[3] += 0.1;
+            let list = Candidates { displacement: &displacement, pairs: &pairs, rows: &rows };
             let by_hand: Vec<u32> =
                 (0..).zip(&pairs).filter(|(_, pair)| list.is_awake(pair)).map(|(i, _)| i).collect();
             assert_eq!(watch.awaken(list), by_hand.len());
@@ -332,10 +340,10 @@ mod tests {
             for &i in &by_hand {
                 let Candidate { a, b, .. } = pairs[i as usize];
                 // Some become contacts, the others sleep again.
-                let gap = if dice() < 0.01 { f64::INFINITY } else { dice() };
-                pairs[i as usize].wake = travel.of[a as usize] + travel.of[b as usize] + gap;
+                let gap = if random() < 0.01 { f64::INFINITY } else { random() };
+                pairs[i as usize].wake = displacement.of[a as usize] + displacement.of[b as usize] + gap;
             }
-            watch.share(Candidates { travel: &travel, pairs: &pairs, rows: &rows });
+            watch.share(Candidates { displacement: &displacement, pairs: &pairs, rows: &rows });
         }
         assert!(crowds > 50 && crowds < 400, "both ways were gone: {crowds} of 600");
         assert!(found > 1000, "{found}");

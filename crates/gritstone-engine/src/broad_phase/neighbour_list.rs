@@ -1,10 +1,10 @@
-//! Who is near whom: lists of pairs that stay valid while bodies travel less than the skin.
+//! Who is near whom: lists of pairs that stay valid while bodies displacement less than the skin.
 //!
 //! **Idea.** A list holds every pair whose gap was at most the skin when it was made. Each body adds up how far its points
 //! have moved; while no two of them have gone the skin together, no pair that is not in the list can touch. Within the list
-//! a pair whose gap is known sleeps until the travel of its two bodies may have used it up.
+//! a pair whose gap is known sleeps until the displacement of its two bodies may have used it up.
 //!
-//! Among grains travel is measured against their mean motion, for what all of them have in common brings no two together: a
+//! Among grains displacement is measured against their mean motion, for what all of them have in common brings no two together: a
 //! falling heap makes no new lists. A pair is found by the same one of its bodies every time (the smaller one or, among
 //! bodies of one class of sizes, the one with the smaller id), which is body a of the pair for good.
 
@@ -40,7 +40,7 @@ pub(crate) struct Candidate {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub(crate) struct NeighbourList<D: Dimension> {
-    pub(crate) travel: Displacement<D>,
+    pub(crate) displacement: Displacement<D>,
     /// How far apart pairs may be to be in the list (m).
     pub(crate) skin: f64,
     pub(crate) pairs: Vec<Candidate>,
@@ -76,10 +76,10 @@ impl<D: Dimension> Default for Part<D> {
 impl<D: Dimension> NeighbourList<D> {
     /// A list that is to be made.
     pub(crate) fn new(bodies: &Bodies<D>) -> Self {
-        let mut travel = Displacement::default();
-        travel.restart(bodies.records.len());
+        let mut displacement = Displacement::default();
+        displacement.restart(bodies.records.len());
         Self {
-            travel,
+            displacement,
             skin: FIRST_SKIN * smallest_grain(bodies),
             pairs: Vec::new(),
             directions: Vec::new(),
@@ -93,12 +93,12 @@ impl<D: Dimension> NeighbourList<D> {
     /// Whether a pair that is not in the list may touch by now.
     pub(crate) fn is_stale(&self) -> bool {
         // Not a number where a body has none any more.
-        self.travel.farthest > self.skin || self.travel.farthest.is_nan()
+        self.displacement.farthest > self.skin || self.displacement.farthest.is_nan()
     }
 
     /// Finds the pairs that have used up their gaps; how many there are. When they have been looked at, [`Self::share`] is due.
     pub(crate) fn awaken(&mut self) -> usize {
-        let list = Candidates { travel: &self.travel, pairs: &self.pairs, rows: &self.rows };
+        let list = Candidates { displacement: &self.displacement, pairs: &self.pairs, rows: &self.rows };
         self.watch.awaken(list)
     }
 
@@ -109,7 +109,11 @@ impl<D: Dimension> NeighbourList<D> {
 
     /// What is left of the gaps decides when pairs are looked at again.
     pub(crate) fn share(&mut self) {
-        self.watch.share(Candidates { travel: &self.travel, pairs: &self.pairs, rows: &self.rows });
+        self.watch.share(Candidates {
+            displacement: &self.displacement,
+            pairs: &self.pairs,
+            rows: &self.rows,
+        });
     }
 
     /// One more step was made with this list.
@@ -152,7 +156,7 @@ impl<D: Dimension> NeighbourList<D> {
         });
         self.collect(bodies.walls, &parts);
         self.parts = parts;
-        self.travel.restart(bodies.records.len());
+        self.displacement.restart(bodies.records.len());
         self.watch.clear();
     }
 
@@ -178,7 +182,7 @@ impl<D: Dimension> NeighbourList<D> {
 
     /// Whether the list fits so many bodies.
     pub(crate) fn is_whole(&self, bodies: usize) -> bool {
-        self.travel.of.len() == bodies
+        self.displacement.of.len() == bodies
             && self.rows.len() == bodies + 1
             && self.rows.is_sorted()
             && self.rows.last().is_some_and(|&end| end as usize == self.pairs.len())
@@ -186,13 +190,13 @@ impl<D: Dimension> NeighbourList<D> {
             && self.pairs.iter().all(|pair| (pair.a.max(pair.b) as usize) < bodies)
     }
 
-    /// Memory that it holds (bytes), with the room in which it is made.
+    /// Memory that it holds (bytes), with the workspace in which it is made.
     pub(crate) fn memory(&self) -> usize {
         let pairs =
             self.parts.iter().map(|part| part.pairs.capacity()).sum::<usize>() + self.pairs.capacity();
         (size_of::<Candidate>() + size_of::<D::Vec>()) * pairs
             + size_of::<u32>() * self.rows.capacity()
-            + size_of::<f64>() * self.travel.of.capacity()
+            + size_of::<f64>() * self.displacement.of.capacity()
             + self.watch.memory()
     }
 
@@ -206,7 +210,7 @@ impl<D: Dimension> NeighbourList<D> {
     pub(crate) fn sleep(&mut self, a: u32, b: u32, gap: f64, direction: D::Vec) {
         if let Some(i) = self.position(a, b) {
             self.pairs[i].wake = self.travelled(&self.pairs[i]) + gap;
-            let list = Candidates { travel: &self.travel, pairs: &self.pairs, rows: &self.rows };
+            let list = Candidates { displacement: &self.displacement, pairs: &self.pairs, rows: &self.rows };
             self.watch.add(list, &self.pairs[i]);
             self.directions[i] = direction;
         }
@@ -220,10 +224,10 @@ impl<D: Dimension> NeighbourList<D> {
         }
     }
 
-    /// The travel of a pair's bodies together.
+    /// The displacement of a pair's bodies together.
     #[inline]
     pub(crate) fn travelled(&self, pair: &Candidate) -> f64 {
-        self.travel.of[pair.a as usize] + self.travel.of[pair.b as usize]
+        self.displacement.of[pair.a as usize] + self.displacement.of[pair.b as usize]
     }
 
     /// Gives bodies new slots: `renamed` says which of every pair, none if one of them is gone. The list is to be made again
@@ -231,10 +235,10 @@ impl<D: Dimension> NeighbourList<D> {
     pub(crate) fn renumber(&mut self, renamed: impl Fn(BodyPair) -> Option<BodyPair>, bodies: usize) {
         let mut known: Vec<(Candidate, D::Vec)> = Vec::with_capacity(self.pairs.len());
         for (pair, direction) in self.pairs.iter().zip(&self.directions) {
-            if let Some(ends) = renamed(BodyPair { a: pair.a, b: pair.b }) {
+            if let Some(renamed) = renamed(BodyPair { a: pair.a, b: pair.b }) {
                 let wake =
                     if pair.wake < f64::INFINITY { pair.wake - self.travelled(pair) } else { f64::INFINITY };
-                known.push((Candidate { a: ends.a, b: ends.b, wake }, *direction));
+                known.push((Candidate { a: renamed.a, b: renamed.b, wake }, *direction));
             }
         }
         known.sort_by_key(|(pair, _)| pair.a);
@@ -243,7 +247,7 @@ impl<D: Dimension> NeighbourList<D> {
         known.iter().for_each(|(pair, _)| self.rows[pair.a as usize + 1] += 1);
         (0..bodies).for_each(|slot| self.rows[slot + 1] += self.rows[slot]);
         (self.pairs, self.directions) = known.into_iter().unzip();
-        self.travel.restart(bodies);
+        self.displacement.restart(bodies);
         self.watch.clear();
     }
 }

@@ -7,7 +7,7 @@ use crate::bodies::Bodies;
 use crate::dimension::Dimension;
 
 /// Adds the walls that are near the grain in `slot`. Grains are tried against every wall that is there, and
-/// against the pieces of surfaces whose boxes are near.
+/// against the features of surfaces whose boxes are near.
 pub(crate) fn find_walls<D: Dimension>(
     bodies: &Bodies<D>,
     slot: u32,
@@ -27,12 +27,12 @@ pub(crate) fn find_walls<D: Dimension>(
         }
     };
     let there = |wall: usize| bodies.states[wall].is_present();
-    let plain = (0..bodies.pieces.first).filter(|&wall| there(wall) && !bodies.pieces.has(wall));
+    let plain = (0..bodies.features.first).filter(|&wall| there(wall) && !bodies.features.has(wall));
     plain.for_each(|wall| look(wall as u32));
-    for surface in bodies.pieces.surfaces.iter().filter(|surface| there(surface.wall)) {
+    for surface in bodies.features.surfaces.iter().filter(|surface| there(surface.wall)) {
         let centre = bodies.records[surface.wall].pose().to_body(bodies.records[slot as usize].position);
         let reach = bodies.size(slot as usize) + skin;
-        surface.tree.near(centre, reach, |piece| look((surface.slots.start + piece) as u32));
+        surface.tree.near(centre, reach, |feature| look((surface.slots.start + feature) as u32));
     }
 }
 

@@ -14,7 +14,7 @@ use crate::dimension::{Dimension, Storable};
 #[derive(Clone, Copy, Debug)]
 pub struct Separated<D: Dimension> {
     /// Its bodies.
-    pub ends: BodyPair,
+    pub pair: BodyPair,
     /// A lower bound of the gap.
     pub gap: f64,
     /// The direction of that bound.
@@ -25,7 +25,7 @@ pub struct Separated<D: Dimension> {
 #[derive(Clone, Copy, Debug)]
 pub struct InactivePair<D: Dimension> {
     /// Its bodies.
-    pub ends: BodyPair,
+    pub pair: BodyPair,
     /// Its direction when it was last looked at; zero before.
     pub direction: D::Vec,
 }
@@ -51,10 +51,10 @@ pub trait ContactBatch<D: Dimension>: Clone + Debug + Default + Send + Sync + St
     fn sort(&mut self);
 
     /// Whether a contact of these bodies can be solved here.
-    fn takes(&self, bodies: &Bodies<D>, ends: BodyPair) -> bool;
+    fn takes(&self, bodies: &Bodies<D>, pair: BodyPair) -> bool;
 
     /// Adds a contact that has this direction from a to b. Of its history, springs of rolling and twisting are not kept.
-    fn push(&mut self, bodies: &Bodies<D>, ends: BodyPair, direction: D::Vec, history: &History<D>);
+    fn push(&mut self, bodies: &Bodies<D>, pair: BodyPair, direction: D::Vec, history: &History<D>);
 
     /// Looks at pairs many at a time. Nothing is said where it takes a closer look.
     fn look(&self, _: &Bodies<D>, _: &[InactivePair<D>], _: &mut [Option<GapBound<D>>]) {}
@@ -69,10 +69,10 @@ pub trait ContactBatch<D: Dimension>: Clone + Debug + Default + Send + Sync + St
     fn is_whole(&self) -> bool;
 
     /// The bodies of each contact.
-    fn ends(&self) -> impl Iterator<Item = &BodyPair> + Clone;
+    fn pair(&self) -> impl Iterator<Item = &BodyPair> + Clone;
 
     /// The bodies of each contact, to be given new slots.
-    fn ends_mut(&mut self) -> impl Iterator<Item = &mut BodyPair>;
+    fn pairs_mut(&mut self) -> impl Iterator<Item = &mut BodyPair>;
 
     /// Finds every contact where it is now, and the forces that it gives. Those that are to be handed over give none.
     fn solve(&mut self, bodies: &Bodies<D>, laws: &Laws, dt: f64) -> StepStats;
@@ -114,7 +114,7 @@ pub trait ContactBatch<D: Dimension>: Clone + Debug + Default + Send + Sync + St
     fn row(&self, contact: usize) -> ContactForce<D>;
 
     /// Gap and direction of a contact.
-    fn finding(&self, contact: usize) -> (f64, D::Vec);
+    fn geometry(&self, contact: usize) -> (f64, D::Vec);
 }
 
 /// The plane has only general contacts.
@@ -143,11 +143,11 @@ impl ContactBatch<Plane> for () {
         true
     }
 
-    fn ends(&self) -> impl Iterator<Item = &BodyPair> + Clone {
+    fn pair(&self) -> impl Iterator<Item = &BodyPair> + Clone {
         std::iter::empty()
     }
 
-    fn ends_mut(&mut self) -> impl Iterator<Item = &mut BodyPair> {
+    fn pairs_mut(&mut self) -> impl Iterator<Item = &mut BodyPair> {
         std::iter::empty()
     }
 
@@ -169,7 +169,7 @@ impl ContactBatch<Plane> for () {
         ContactForce::default()
     }
 
-    fn finding(&self, _: usize) -> (f64, glam::DVec2) {
+    fn geometry(&self, _: usize) -> (f64, glam::DVec2) {
         (0.0, glam::DVec2::ZERO)
     }
 }

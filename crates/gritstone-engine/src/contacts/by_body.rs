@@ -62,20 +62,20 @@ impl Workspace {
 }
 
 /// The two bodies of a contact, and whether each is b.
-fn sides(ends: &BodyPair) -> [(u32, bool); 2] {
-    [(ends.a, false), (ends.b, true)]
+fn sides(pair: &BodyPair) -> [(u32, bool); 2] {
+    [(pair.a, false), (pair.b, true)]
 }
 
 /// The next [`GLANCE`] contacts, or as many as there are.
-fn glance(ends: &[BodyPair], from: usize) -> &[BodyPair] {
-    &ends[from.min(ends.len())..ends.len().min(from + GLANCE)]
+fn glance(pair: &[BodyPair], from: usize) -> &[BodyPair] {
+    &pair[from.min(pair.len())..pair.len().min(from + GLANCE)]
 }
 
 /// The contacts of each body.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactsByBody {
-    /// By slot, and one more where the last one ends.
-    rooms: Vec<Workspace>,
+    /// By slot, and one more where the last one pair.
+    workspaces: Vec<Workspace>,
     entries: Vec<Entry>,
     /// The bodies of all contacts, list by list, for which the entries are right.
     known: Vec<Vec<BodyPair>>,
@@ -88,38 +88,39 @@ pub(crate) struct ContactsByBody {
 impl ContactsByBody {
     /// Brings the entries up to date.
     pub(crate) fn update<'e>(&mut self, bodies: usize, lists: impl Iterator<Item = &'e [BodyPair]> + Clone) {
-        if self.rooms.len() == bodies + 1 && self.adapt(lists.clone()) {
+        if self.workspaces.len() == bodies + 1 && self.adapt(lists.clone()) {
             return;
         }
         self.fill(bodies, lists.clone());
         self.known.resize(lists.clone().count(), Vec::new());
-        for (known, ends) in self.known.iter_mut().zip(lists) {
+        for (known, pair) in self.known.iter_mut().zip(lists) {
             known.clear();
-            known.extend_from_slice(ends);
+            known.extend_from_slice(pair);
         }
     }
 
     /// Sorts all contacts by body.
     fn fill<'e>(&mut self, bodies: usize, lists: impl Iterator<Item = &'e [BodyPair]> + Clone) {
-        self.rooms.clear();
-        self.rooms.resize(bodies + 1, Workspace::default());
-        for ends in lists.clone().flatten() {
-            self.rooms[ends.a as usize].count += 1;
-            self.rooms[ends.b as usize].count += 1;
+        self.workspaces.clear();
+        self.workspaces.resize(bodies + 1, Workspace::default());
+        for pair in lists.clone().flatten() {
+            self.workspaces[pair.a as usize].count += 1;
+            self.workspaces[pair.b as usize].count += 1;
         }
         let mut start = 0;
-        for room in &mut self.rooms {
-            room.start = start;
-            start += std::mem::take(&mut room.count) + SPARE;
+        for workspace in &mut self.workspaces {
+            workspace.start = start;
+            start += std::mem::take(&mut workspace.count) + SPARE;
         }
         self.entries.clear();
         self.entries.resize(start as usize, Entry(0));
-        for (list, ends) in lists.enumerate() {
-            for (index, ends) in ends.iter().enumerate() {
-                for (slot, is_b) in sides(ends) {
-                    let room = &mut self.rooms[slot as usize];
-                    self.entries[(room.start + room.count) as usize] = Entry::new(list, index, is_b);
-                    room.count += 1;
+        for (list, pair) in lists.enumerate() {
+            for (index, pair) in pair.iter().enumerate() {
+                for (slot, is_b) in sides(pair) {
+                    let workspace = &mut self.workspaces[slot as usize];
+                    self.entries[(workspace.start + workspace.count) as usize] =
+                        Entry::new(list, index, is_b);
+                    workspace.count += 1;
                 }
             }
         }
@@ -172,30 +173,30 @@ impl ContactsByBody {
     }
 
     fn remove(&mut self, slot: usize, entry: Entry) {
-        let room = self.rooms[slot].range();
-        if let Some(i) = room.clone().find(|&i| self.entries[i] == entry) {
-            self.entries.copy_within(i + 1..room.end, i);
-            self.rooms[slot].count -= 1;
+        let workspace = self.workspaces[slot].range();
+        if let Some(i) = workspace.clone().find(|&i| self.entries[i] == entry) {
+            self.entries.copy_within(i + 1..workspace.end, i);
+            self.workspaces[slot].count -= 1;
         }
     }
 
     /// Puts an entry where it belongs; false if there is no place.
     fn insert(&mut self, slot: usize, entry: Entry) -> bool {
-        let room = self.rooms[slot].range();
-        if room.end as u32 >= self.rooms.get(slot + 1).map_or(0, |next| next.start) {
+        let workspace = self.workspaces[slot].range();
+        if workspace.end as u32 >= self.workspaces.get(slot + 1).map_or(0, |next| next.start) {
             return false;
         }
-        let i = room.clone().find(|&i| self.entries[i] > entry).unwrap_or(room.end);
-        self.entries.copy_within(i..room.end, i + 1);
+        let i = workspace.clone().find(|&i| self.entries[i] > entry).unwrap_or(workspace.end);
+        self.entries.copy_within(i..workspace.end, i + 1);
         self.entries[i] = entry;
-        self.rooms[slot].count += 1;
+        self.workspaces[slot].count += 1;
         true
     }
 
     /// Memory that it holds (bytes).
     pub(crate) fn memory(&self) -> usize {
         let known: usize = self.known.iter().map(Vec::capacity).sum();
-        size_of::<Workspace>() * self.rooms.capacity()
+        size_of::<Workspace>() * self.workspaces.capacity()
             + size_of::<Entry>() * self.entries.capacity()
             + size_of::<BodyPair>() * known
     }
@@ -203,7 +204,7 @@ impl ContactsByBody {
     /// The contacts of a body.
     #[inline]
     pub(crate) fn entries(&self, slot: usize) -> &[Entry] {
-        &self.entries[self.rooms[slot].range()]
+        &self.entries[self.workspaces[slot].range()]
     }
 
     /// The contacts of a body: both bodies of each, and whether it is b.
@@ -218,34 +219,34 @@ mod tests {
 
     /// What a body's entries are when all contacts are gone through.
     fn by_hand(lists: &[Vec<BodyPair>], slot: u32) -> Vec<(BodyPair, bool)> {
-        let own = lists.iter().flatten().filter(|ends| ends.a == slot || ends.b == slot);
-        own.map(|ends| (*ends, ends.b == slot)).collect()
+        let own = lists.iter().flatten().filter(|pair| pair.a == slot || pair.b == slot);
+        own.map(|pair| (*pair, pair.b == slot)).collect()
     }
 
     #[test]
     fn contacts_that_come_and_go_are_kept_track_of() {
         let bodies = 40;
-        let mut incidence = ContactsByBody::default();
+        let mut by_body = ContactsByBody::default();
         let mut lists = vec![Vec::new(), Vec::new(), Vec::new()];
         let mut seed = 1_u32;
-        let mut dice = |sides: u32| {
+        let mut random = |sides: u32| {
             seed = seed.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
             (seed >> 9) % sides
         };
         for round in 0..400 {
             // Now a few changes, now many.
-            for _ in 0..dice(if round % 50 == 0 { 60 } else { 6 }) {
-                let list = &mut lists[dice(3) as usize];
-                if dice(2) == 0 && !list.is_empty() {
-                    list.swap_remove(dice(list.len() as u32) as usize);
+            for _ in 0..random(if round % 50 == 0 { 60 } else { 6 }) {
+                let list = &mut lists[random(3) as usize];
+                if random(2) == 0 && !list.is_empty() {
+                    list.swap_remove(random(list.len() as u32) as usize);
                 } else {
-                    let a = dice(bodies);
-                    list.push(BodyPair { a, b: (a + 1 + dice(bodies - 1)) % bodies });
+                    let a = random(bodies);
+                    list.push(BodyPair { a, b: (a + 1 + random(bodies - 1)) % bodies });
                 }
             }
-            incidence.update(bodies as usize, lists.iter().map(Vec::as_slice));
+            by_body.update(bodies as usize, lists.iter().map(Vec::as_slice));
             for slot in 0..bodies {
-                let found: Vec<_> = incidence.of(slot as usize).collect();
+                let found: Vec<_> = by_body.of(slot as usize).collect();
                 assert_eq!(found, by_hand(&lists, slot), "round {round}, body {slot}");
             }
         }

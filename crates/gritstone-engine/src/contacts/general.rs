@@ -119,14 +119,14 @@ impl Laws {
 
     /// What the materials of two bodies do together.
     #[inline]
-    fn between<D: Dimension>(&self, bodies: &Bodies<D>, ends: BodyPair) -> &Interaction {
-        let [a, b] = [ends.a, ends.b].map(|slot| usize::from(bodies.records[slot as usize].material));
+    fn between<D: Dimension>(&self, bodies: &Bodies<D>, pair: BodyPair) -> &Interaction {
+        let [a, b] = [pair.a, pair.b].map(|slot| usize::from(bodies.records[slot as usize].material));
         self.interactions.get(a, b)
     }
 
     /// Damping of a contact as a fraction of the critical one.
-    pub(crate) fn damping_ratio<D: Dimension>(&self, bodies: &Bodies<D>, ends: BodyPair) -> f64 {
-        self.between(bodies, ends).damping_ratio()
+    pub(crate) fn damping_ratio<D: Dimension>(&self, bodies: &Bodies<D>, pair: BodyPair) -> f64 {
+        self.between(bodies, pair).damping_ratio()
     }
 
     /// Number of materials.
@@ -150,14 +150,14 @@ impl Laws {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub(crate) struct Contacts<D: Dimension> {
-    pub(crate) ends: Vec<BodyPair>,
+    pub(crate) pair: Vec<BodyPair>,
     pub(crate) memories: Vec<D::Memory>,
     pub(crate) histories: Vec<History<D>>,
     pub(crate) rows: Vec<ContactForce<D>>,
-    pub(crate) findings: Vec<ContactGeometry<D>>,
-    quiet: Vec<D::PatchCache>,
+    pub(crate) geometries: Vec<ContactGeometry<D>>,
+    patch_cache: Vec<D::PatchCache>,
     #[serde(skip)]
-    books: Vec<ChunkResult<D>>,
+    results: Vec<ChunkResult<D>>,
     /// All patches that are loaded together with others.
     #[serde(skip)]
     members: Vec<PatchMember<D>>,
@@ -166,27 +166,27 @@ pub(crate) struct Contacts<D: Dimension> {
 /// What the contacts of a chunk leave.
 #[derive(Clone, Debug)]
 struct ChunkResult<D: Dimension> {
-    tally: StepStats,
+    stats: StepStats,
     /// Patches that are loaded together with others.
     waiting: Vec<PatchMember<D>>,
 }
 
 impl<D: Dimension> Default for ChunkResult<D> {
     fn default() -> Self {
-        Self { tally: StepStats::default(), waiting: Vec::new() }
+        Self { stats: StepStats::default(), waiting: Vec::new() }
     }
 }
 
 impl<D: Dimension> Default for Contacts<D> {
     fn default() -> Self {
         Self {
-            ends: Vec::new(),
+            pair: Vec::new(),
             memories: Vec::new(),
             histories: Vec::new(),
             rows: Vec::new(),
-            findings: Vec::new(),
-            quiet: Vec::new(),
-            books: Vec::new(),
+            geometries: Vec::new(),
+            patch_cache: Vec::new(),
+            results: Vec::new(),
             members: Vec::new(),
         }
     }
@@ -194,27 +194,27 @@ impl<D: Dimension> Default for Contacts<D> {
 
 impl<D: Dimension> Contacts<D> {
     pub(crate) fn len(&self) -> usize {
-        self.ends.len()
+        self.pair.len()
     }
 
     /// Adds a contact.
-    pub(crate) fn push(&mut self, ends: BodyPair, memory: D::Memory, history: History<D>) {
-        self.ends.push(ends);
+    pub(crate) fn push(&mut self, pair: BodyPair, memory: D::Memory, history: History<D>) {
+        self.pair.push(pair);
         self.memories.push(memory);
         self.histories.push(history);
         self.rows.push(ContactForce::default());
-        self.findings.push(ContactGeometry::default());
-        self.quiet.push(D::PatchCache::default());
+        self.geometries.push(ContactGeometry::default());
+        self.patch_cache.push(D::PatchCache::default());
     }
 
     /// Forgets a contact; the last one takes its place.
     pub(crate) fn swap_remove(&mut self, i: usize) {
-        self.ends.swap_remove(i);
+        self.pair.swap_remove(i);
         self.memories.swap_remove(i);
         self.histories.swap_remove(i);
         self.rows.swap_remove(i);
-        self.findings.swap_remove(i);
-        self.quiet.swap_remove(i);
+        self.geometries.swap_remove(i);
+        self.patch_cache.swap_remove(i);
     }
 
     /// Memory that it holds (bytes), without what memories point to.
@@ -222,13 +222,13 @@ impl<D: Dimension> Contacts<D> {
         let each = size_of::<BodyPair>() + size_of::<D::Memory>() + size_of::<History<D>>();
         let found =
             size_of::<ContactForce<D>>() + size_of::<ContactGeometry<D>>() + size_of::<D::PatchCache>();
-        (each + found) * self.ends.capacity()
+        (each + found) * self.pair.capacity()
     }
 
     /// Whether every contact has all that belongs to it.
     pub(crate) fn is_whole(&self) -> bool {
-        let Self { memories, histories, rows, findings, quiet, .. } = self;
-        [memories.len(), histories.len(), rows.len(), findings.len(), quiet.len()] == [self.len(); 5]
+        let Self { memories, histories, rows, geometries, patch_cache, .. } = self;
+        [memories.len(), histories.len(), rows.len(), geometries.len(), patch_cache.len()] == [self.len(); 5]
     }
 
     /// Finds every contact where it is now, and the forces that it gives.
@@ -237,80 +237,94 @@ impl<D: Dimension> Contacts<D> {
         bodies: &Bodies<D>,
         laws: &Laws,
         dt: f64,
-        rooms: &Workspaces<D>,
+        workspaces: &Workspaces<D>,
         follows: bool,
     ) -> StepStats {
         let task = Task { bodies, laws, dt, follows };
-        let Self { ends, memories, histories, rows, findings, quiet, books, .. } = self;
-        books.resize_with(ends.len().div_ceil(CHUNK), ChunkResult::default);
-        ends.par_chunks(CHUNK)
+        let Self { pair, memories, histories, rows, geometries, patch_cache, results, .. } = self;
+        results.resize_with(pair.len().div_ceil(CHUNK), ChunkResult::default);
+        pair.par_chunks(CHUNK)
             .zip(memories.par_chunks_mut(CHUNK))
             .zip(histories.par_chunks_mut(CHUNK))
             .zip(rows.par_chunks_mut(CHUNK))
-            .zip(findings.par_chunks_mut(CHUNK))
-            .zip(quiet.par_chunks_mut(CHUNK))
-            .zip(books.par_iter_mut())
+            .zip(geometries.par_chunks_mut(CHUNK))
+            .zip(patch_cache.par_chunks_mut(CHUNK))
+            .zip(results.par_iter_mut())
             .enumerate()
-            .for_each(|(chunk, ((((((ends, memories), histories), rows), findings), quiet), books))| {
-                books.tally = StepStats::default();
-                books.waiting.clear();
-                rooms.with(|room| {
-                    for i in 0..ends.len() {
-                        // In large beds the next bodies come from afar, while this contact is worked on.
-                        if let Some(next) = ends.get(i + AHEAD) {
-                            bodies.expect(next.a);
-                            bodies.expect(next.b);
+            .for_each(
+                |(chunk, ((((((pair, memories), histories), rows), geometries), patch_cache), results))| {
+                    results.stats = StepStats::default();
+                    results.waiting.clear();
+                    workspaces.with(|workspace| {
+                        for i in 0..pair.len() {
+                            // In large beds the next bodies come from afar, while this contact is worked on.
+                            if let Some(next) = pair.get(i + AHEAD) {
+                                bodies.expect(next.a);
+                                bodies.expect(next.b);
+                            }
+                            if let Some(contact) = task.follow(pair[i], &mut patch_cache[i]) {
+                                geometries[i] = ContactGeometry {
+                                    gap: contact.gap,
+                                    normal: contact.normal,
+                                    parted: false,
+                                };
+                                rows[i] = task.load_followed(
+                                    pair[i],
+                                    &contact,
+                                    &patch_cache[i],
+                                    &mut histories[i],
+                                    results,
+                                );
+                                continue;
+                            }
+                            let doubts = results.stats.unresolved;
+                            let contact = task.find(pair[i], &mut memories[i], workspace, &mut results.stats);
+                            let own = bodies.admits(pair[i].a, pair[i].b, &contact, &mut workspace.scratch);
+                            results.stats.unresolved += u32::from(!own.is_certain());
+                            let refused = !own.is_likely();
+                            let parted = refused || contact.gap > laws.reach;
+                            results.stats.parted += u32::from(parted);
+                            // What another feature of the surface has is asked again in the next step.
+                            let gap = if refused { 0.0 } else { contact.gap };
+                            geometries[i] = ContactGeometry { gap, normal: contact.normal, parted };
+                            rows[i] = if refused {
+                                ContactForce::default() // Its history is handed over.
+                            } else {
+                                let certain = results.stats.unresolved == doubts;
+                                let number = chunk * CHUNK + i;
+                                let kept = Kept {
+                                    history: &mut histories[i],
+                                    patch_cache: &mut patch_cache[i],
+                                    certain,
+                                };
+                                task.load(number, pair[i], &contact, kept, workspace, results)
+                            };
                         }
-                        if let Some(contact) = task.follow(ends[i], &mut quiet[i]) {
-                            findings[i] =
-                                ContactGeometry { gap: contact.gap, normal: contact.normal, parted: false };
-                            rows[i] =
-                                task.load_followed(ends[i], &contact, &quiet[i], &mut histories[i], books);
-                            continue;
-                        }
-                        let doubts = books.tally.unresolved;
-                        let contact = task.find(ends[i], &mut memories[i], room, &mut books.tally);
-                        let own = bodies.admits(ends[i].a, ends[i].b, &contact, &mut room.scratch);
-                        books.tally.unresolved += u32::from(!own.is_certain());
-                        let refused = !own.is_likely();
-                        let parted = refused || contact.gap > laws.reach;
-                        books.tally.parted += u32::from(parted);
-                        // What another piece of the surface has is asked again in the next step.
-                        let gap = if refused { 0.0 } else { contact.gap };
-                        findings[i] = ContactGeometry { gap, normal: contact.normal, parted };
-                        rows[i] = if refused {
-                            ContactForce::default() // Its history is handed over.
-                        } else {
-                            let certain = books.tally.unresolved == doubts;
-                            let number = chunk * CHUNK + i;
-                            let kept = Kept { history: &mut histories[i], quiet: &mut quiet[i], certain };
-                            task.load(number, ends[i], &contact, kept, room, books)
-                        };
-                    }
-                });
-            });
+                    });
+                },
+            );
         self.load_together(&task)
     }
 
     /// Loads the patches that waited for others, and adds everything up.
     fn load_together(&mut self, task: &Task<'_, D>) -> StepStats {
-        let Self { ends, histories, rows, books, members, .. } = self;
-        let mut tally = books.iter().fold(StepStats::default(), |tally, books| tally.add(&books.tally));
+        let Self { pair, histories, rows, results, members, .. } = self;
+        let mut stats = results.iter().fold(StepStats::default(), |stats, results| stats.add(&results.stats));
         members.clear();
-        books.iter().for_each(|books| members.extend_from_slice(&books.waiting));
+        results.iter().for_each(|results| members.extend_from_slice(&results.waiting));
         shared_patch::settle(members, |&PatchMember { contact, ref touch, ref sums, .. }, whole| {
-            let law = task.laws.between(task.bodies, ends[contact]);
+            let law = task.laws.between(task.bodies, pair[contact]);
             let load = law.load_sums(touch, sums, whole, &mut histories[contact], task.dt);
-            rows[contact] = tally.count(&load, rows[contact].point);
+            rows[contact] = stats.count(&load, rows[contact].point);
         });
-        tally
+        stats
     }
 }
 
 /// What a contact takes from one step to the next beside its memory.
 struct Kept<'k, D: Dimension> {
     history: &'k mut History<D>,
-    quiet: &'k mut D::PatchCache,
+    patch_cache: &'k mut D::PatchCache,
     /// Whether it was certified.
     certain: bool,
 }
@@ -328,32 +342,32 @@ impl<D: Dimension> Task<'_, D> {
     /// Narrow phase of one contact.
     fn find(
         &self,
-        ends: BodyPair,
+        pair: BodyPair,
         memory: &mut D::Memory,
-        room: &mut Workspace<D>,
-        tally: &mut StepStats,
+        workspace: &mut Workspace<D>,
+        stats: &mut StepStats,
     ) -> Contact<D> {
-        let (a, b) = (self.bodies.placed(ends.a), self.bodies.placed(ends.b));
+        let (a, b) = (self.bodies.placed(pair.a), self.bodies.placed(pair.b));
         let goal = if self.laws.reach > 0.0 { Goal::Distance } else { Goal::Detect };
-        let piece = self.bodies.pieces.get(ends.b);
-        // Of which piece a contact is, its direction says.
-        let slack = if piece.is_some() { 0.0 } else { SLACK };
+        let feature = self.bodies.features.get(pair.b);
+        // Of which feature a contact is, its direction says.
+        let slack = if feature.is_some() { 0.0 } else { SLACK };
         let query = Query { goal, slack, ..Query::default() };
-        match D::solve(a, b, query, memory, &mut room.scratch).map(|answer| answer.verdict) {
+        match D::solve(a, b, query, memory, &mut workspace.scratch).map(|answer| answer.verdict) {
             Ok(Verdict::Apart { at_least, along }) => {
                 Contact { gap: at_least, normal: along, ..Contact::default() }
             }
-            Ok(Verdict::Solved(contact)) if contact.gap.is_finite() => match piece {
-                Some(piece) => D::smooth(&piece.gate, a, contact, &mut room.scratch),
+            Ok(Verdict::Solved(contact)) if contact.gap.is_finite() => match feature {
+                Some(feature) => D::smooth(&feature.filter, a, contact, &mut workspace.scratch),
                 None => contact,
             },
             Ok(Verdict::Unresolved { best, .. }) if best.gap.is_finite() => {
-                tally.unresolved += 1;
+                stats.unresolved += 1;
                 best
             }
             // Nothing is known: no force, and another look in the next step.
             Ok(_) => {
-                tally.unresolved += 1;
+                stats.unresolved += 1;
                 Contact { normal: D::Vec::axis(0), ..Contact::default() }
             }
             // Two bodies without bounds: walls do not meet walls.
@@ -366,40 +380,40 @@ impl<D: Dimension> Task<'_, D> {
     fn load(
         &self,
         number: usize,
-        ends: BodyPair,
+        pair: BodyPair,
         contact: &Contact<D>,
-        Kept { history, quiet, certain }: Kept<'_, D>,
-        room: &mut Workspace<D>,
-        books: &mut ChunkResult<D>,
+        Kept { history, patch_cache, certain }: Kept<'_, D>,
+        workspace: &mut Workspace<D>,
+        results: &mut ChunkResult<D>,
     ) -> ContactForce<D> {
         let point = contact.midpoint();
-        let Some(touch) = self.touch(ends, contact, &mut books.tally) else {
+        let Some(touch) = self.touch(pair, contact, &mut results.stats) else {
             return ContactForce { point, ..ContactForce::default() };
         };
-        let law = self.laws.between(self.bodies, ends);
-        let sums = self.patch(ends, contact, &touch, room);
-        if self.follows && certain && sums.weight == 1.0 && self.bodies.are_grains(ends.a, ends.b) {
-            let bodies = [self.bodies.placed(ends.a), self.bodies.placed(ends.b)];
-            D::keep(quiet, bodies, contact, &touch, &room.patch);
+        let law = self.laws.between(self.bodies, pair);
+        let sums = self.patch(pair, contact, &touch, workspace);
+        if self.follows && certain && sums.weight == 1.0 && self.bodies.are_grains(pair.a, pair.b) {
+            let bodies = [self.bodies.placed(pair.a), self.bodies.placed(pair.b)];
+            D::keep(patch_cache, bodies, contact, &touch, &workspace.patch);
         }
         let load = if sums.weight == 0.0 {
             law.load(&touch, history, self.dt)
-        } else if let Some(member) = PatchMember::new(self.bodies, number, ends, &touch, &sums, history) {
-            books.waiting.push(member);
+        } else if let Some(member) = PatchMember::new(self.bodies, number, pair, &touch, &sums, history) {
+            results.waiting.push(member);
             return ContactForce { point, ..ContactForce::default() };
         } else {
             let whole = Whole::alone(&sums, !history.touching());
             law.load_sums(&touch, &sums, &whole, history, self.dt)
         };
-        books.tally.count(&load, point)
+        results.stats.count(&load, point)
     }
 
     /// What laws see of a contact; nothing where nothing moves either body.
     #[inline]
-    fn touch(&self, ends: BodyPair, contact: &Contact<D>, tally: &mut StepStats) -> Option<Touch<D>> {
-        let (a, b) = (&self.bodies.records[ends.a as usize], &self.bodies.records[ends.b as usize]);
+    fn touch(&self, pair: BodyPair, contact: &Contact<D>, stats: &mut StepStats) -> Option<Touch<D>> {
+        let (a, b) = (&self.bodies.records[pair.a as usize], &self.bodies.records[pair.b as usize]);
         let point = contact.midpoint();
-        let size = self.bodies.smaller_size(ends.a, ends.b);
+        let size = self.bodies.smaller_size(pair.a, pair.b);
         let touch = Touch {
             depth: -contact.gap,
             normal: contact.normal,
@@ -415,50 +429,50 @@ impl<D: Dimension> Task<'_, D> {
         if touch.mass.is_infinite() {
             return None;
         }
-        tally.deepest = tally.deepest.max(touch.depth / size);
+        stats.deepest = stats.deepest.max(touch.depth / size);
         Some(touch)
     }
 
     /// A contact that has hardly moved.
     #[inline]
-    fn follow(&self, ends: BodyPair, quiet: &mut D::PatchCache) -> Option<Contact<D>> {
-        let [a, b] = [ends.a, ends.b].map(|slot| &self.bodies.records[slot as usize]);
-        if self.follows { D::follow(quiet, [a, b], self.dt) } else { None }
+    fn follow(&self, pair: BodyPair, patch_cache: &mut D::PatchCache) -> Option<Contact<D>> {
+        let [a, b] = [pair.a, pair.b].map(|slot| &self.bodies.records[slot as usize]);
+        if self.follows { D::follow(patch_cache, [a, b], self.dt) } else { None }
     }
 
     /// The load of a contact that was followed.
     fn load_followed(
         &self,
-        ends: BodyPair,
+        pair: BodyPair,
         contact: &Contact<D>,
-        quiet: &D::PatchCache,
+        patch_cache: &D::PatchCache,
         history: &mut History<D>,
-        books: &mut ChunkResult<D>,
+        results: &mut ChunkResult<D>,
     ) -> ContactForce<D> {
         let point = contact.midpoint();
-        let Some(touch) = self.touch(ends, contact, &mut books.tally) else {
+        let Some(touch) = self.touch(pair, contact, &mut results.stats) else {
             return ContactForce { point, ..ContactForce::default() };
         };
-        let sums = D::followed(quiet, &touch);
+        let sums = D::followed(patch_cache, &touch);
         let whole = Whole::alone(&sums, !history.touching());
-        let law = self.laws.between(self.bodies, ends);
-        books.tally.count(&law.load_sums(&touch, &sums, &whole, history, self.dt), point)
+        let law = self.laws.between(self.bodies, pair);
+        results.stats.count(&law.load_sums(&touch, &sums, &whole, history, self.dt), point)
     }
 
     /// The patch of a contact, of no weight where it is a point.
     #[inline]
     fn patch(
         &self,
-        ends: BodyPair,
+        pair: BodyPair,
         contact: &Contact<D>,
         touch: &Touch<D>,
-        room: &mut Workspace<D>,
+        workspace: &mut Workspace<D>,
     ) -> PatchSums<D> {
         let flat = self.laws.rules.flat.has_patches() && touch.depth > 0.0;
-        if !(flat && self.bodies.lies_flat(ends.a, ends.b)) {
+        if !(flat && self.bodies.lies_flat(pair.a, pair.b)) {
             return PatchSums::default();
         }
-        let (a, b) = (self.bodies.placed(ends.a), self.bodies.ground(ends.a, ends.b, contact));
-        D::measure_flat(a, b, contact, &mut room.patch, touch)
+        let (a, b) = (self.bodies.placed(pair.a), self.bodies.ground(pair.a, pair.b, contact));
+        D::measure_flat(a, b, contact, &mut workspace.patch, touch)
     }
 }

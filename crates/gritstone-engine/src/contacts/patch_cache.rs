@@ -26,7 +26,7 @@ const FAR: f64 = 0.01;
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct PatchCache {
     /// What is left of the way that the bodies may move; zero where nothing is followed.
-    room: f64,
+    workspace: f64,
     gap: f64,
     point: DVec3,
     normal: DVec3,
@@ -51,13 +51,13 @@ impl PatchCache {
     #[inline]
     pub(crate) fn keep(&mut self, contact: &Contact<Space>, touch: &Touch<Space>, patch: &Patch) {
         if !(patch.weight == 1.0 && patch.volume > 0.0 && contact.gap < 0.0) {
-            self.room = 0.0;
+            self.workspace = 0.0;
             return;
         }
         let PatchMoments { area, volume, square, lever, deep_lever, deep_square, axes, second } =
             integrals(patch);
         *self = Self {
-            room: -FAR * contact.gap,
+            workspace: -FAR * contact.gap,
             gap: contact.gap,
             point: contact.midpoint(),
             normal: contact.normal,
@@ -79,16 +79,16 @@ impl PatchCache {
     /// Follows the bodies by a step; the contact where it is now, unless they may have moved too far.
     #[inline]
     pub(crate) fn follow(&mut self, a: &Record<Space>, b: &Record<Space>, dt: f64) -> Option<Contact<Space>> {
-        if self.room <= 0.0 {
+        if self.workspace <= 0.0 {
             return None;
         }
         let [at_a, at_b] = [a, b].map(|body| body.velocity_at(self.point));
         let now = (at_b - at_a, b.spin - a.spin);
-        // The way of a step is that with the mean of the velocities at its ends.
+        // The way of a step is that with the mean of the velocities at its pair.
         let (velocity, spin) = ((self.velocity + now.0) * 0.5, (self.spin + now.1) * 0.5);
         (self.velocity, self.spin) = now;
-        self.room -= (velocity.length() + spin.length() * self.extent) * dt;
-        if self.room <= 0.0 {
+        self.workspace -= (velocity.length() + spin.length() * self.extent) * dt;
+        if self.workspace <= 0.0 {
             return None;
         }
         let touch = Touch { velocity, spin, normal: self.normal, ..Touch::default() };
@@ -178,20 +178,20 @@ mod tests {
         (contact, patch)
     }
 
-    /// Cubes on each other in all ways: when the room is used up, what was followed is what is found. The integral of the
+    /// Cubes on each other in all ways: when the workspace is used up, what was followed is what is found. The integral of the
     /// square over a corner, which changes most, has changed by four times the way then: errors are of the second order of that.
     #[test]
     fn what_is_followed_is_what_is_found() {
         let sign = |bit: usize| [-1.0, 1.0][bit & 1];
         let corners: Vec<DVec3> = (0..8).map(|i| DVec3::new(sign(i), sign(i >> 1), sign(i >> 2))).collect();
         let cube = Solid::from(Polyhedron::hull(&corners).unwrap().0);
-        let mut dice = RandomStream::new(7);
+        let mut random = RandomStream::new(7);
         let mut worst = [0.0_f64; 4];
         for case in 0..400 {
-            let [turn_a, turn_b] = [dice.rotation(), dice.rotation()];
+            let [turn_a, turn_b] = [random.rotation(), random.rotation()];
             // Every fourth time face on face.
             let turn_b = if case % 4 == 0 { turn_a } else { turn_b };
-            let c = if case % 4 == 0 { turn_a * DVec3::Z } else { dice.rotation() * DVec3::Z };
+            let c = if case % 4 == 0 { turn_a * DVec3::Z } else { random.rotation() * DVec3::Z };
             let (place_a, mut place_b) = (Pose::new(DVec3::ZERO, turn_a), Pose::new(c * 2.5, turn_b));
             for _ in 0..20 {
                 let (contact, _) = measured(&cube, [place_a, place_b]);
@@ -199,8 +199,8 @@ mod tests {
             }
             let (contact, patch) = measured(&cube, [place_a, place_b]);
             assert!((contact.gap + 1e-3).abs() < 1e-6, "{contact:?}");
-            let any = |dice: &mut RandomStream| dice.rotation() * DVec3::Z;
-            let (velocity, spin, common) = (any(&mut dice), any(&mut dice) * 0.3, any(&mut dice) * 3.0);
+            let any = |random: &mut RandomStream| random.rotation() * DVec3::Z;
+            let (velocity, spin, common) = (any(&mut random), any(&mut random) * 0.3, any(&mut random) * 3.0);
             // The pair turns as a whole about a, and b moves against it.
             let moving = |t: f64| {
                 let whole = DQuat::from_scaled_axis(common * t);
@@ -214,16 +214,16 @@ mod tests {
             let point = contact.midpoint();
             let between = b.velocity_at(point) - a.velocity_at(point);
             let touch = Touch { velocity: between, spin, normal: contact.normal, ..Touch::default() };
-            let mut quiet = PatchCache::default();
-            quiet.keep(&contact, &touch, &patch);
+            let mut patch_cache = PatchCache::default();
+            patch_cache.keep(&contact, &touch, &patch);
             let dt = 2e-8;
-            let mut last = quiet;
+            let mut last = patch_cache;
             let mut steps = 0;
-            while quiet
+            while patch_cache
                 .follow(&moving(f64::from(steps + 1) * dt).0, &moving(f64::from(steps + 1) * dt).1, dt)
                 .is_some()
             {
-                last = quiet;
+                last = patch_cache;
                 steps += 1;
             }
             assert!(steps > 20, "{steps}");

@@ -39,14 +39,14 @@ impl<D: Dimension> PatchMember<D> {
     pub(crate) fn new(
         bodies: &Bodies<D>,
         contact: usize,
-        ends: BodyPair,
+        pair: BodyPair,
         touch: &Touch<D>,
         sums: &PatchSums<D>,
         history: &History<D>,
     ) -> Option<Self> {
-        let (a, b) = (bodies.role(ends.a), bodies.role(ends.b));
+        let (a, b) = (bodies.role(pair.a), bodies.role(pair.b));
         (a.is_part() || b.is_part()).then(|| {
-            let (pair, sense) = pair(a, b);
+            let (pair, sense) = owners(a, b);
             let (direction, fresh) = (touch.normal * sense, !history.touching());
             Self { contact, pair, touch: *touch, sums: *sums, fresh, direction }
         })
@@ -61,7 +61,7 @@ impl<D: Dimension> PatchMember<D> {
 }
 
 /// The pair in the order of its slots, and whether that is the order of the contact.
-fn pair(a: Ghost, b: Ghost) -> (Pair, f64) {
+fn owners(a: Ghost, b: Ghost) -> (Pair, f64) {
     let shift = |from: Ghost, to: Ghost| std::array::from_fn(|k| to.shift[k] - from.shift[k]);
     if a.owner <= b.owner {
         ((a.owner, b.owner, shift(a, b)), 1.0)

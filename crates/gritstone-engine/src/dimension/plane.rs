@@ -24,7 +24,7 @@ impl Dimension for Plane {
     type PatchCache = ();
     type FacetFilter = ();
 
-    fn pieces(_: &Surface, _: f64) -> Vec<MeshFeature<Self>> {
+    fn features(_: &Surface, _: f64) -> Vec<MeshFeature<Self>> {
         Vec::new()
     }
 
@@ -136,8 +136,8 @@ impl Dimension for Plane {
         (after - before).abs()
     }
 
-    fn any_rotation(dice: &mut RandomStream) -> f64 {
-        dice.angle()
+    fn any_rotation(random: &mut RandomStream) -> f64 {
+        random.angle()
     }
 
     fn remember(direction: DVec2) -> Option<DVec2> {
@@ -157,7 +157,8 @@ impl Dimension for Plane {
         }
         let point = contact.midpoint();
         let lever = |corner: Corner| (corner.position - point, corner.depth);
-        let points = patch.pieces().iter().flat_map(|piece| patch::segment(piece.map(lever), contact.normal));
+        let points =
+            patch.pieces().iter().flat_map(|feature| patch::segment(feature.map(lever), contact.normal));
         PatchSums::over(touch, patch.length, patch.weight, points)
     }
 

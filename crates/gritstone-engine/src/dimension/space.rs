@@ -40,7 +40,7 @@ impl Dimension for Space {
     type PatchCache = PatchCache;
     type FacetFilter = FacetFilter;
 
-    fn pieces(surface: &Surface, largest: f64) -> Vec<MeshFeature<Self>> {
+    fn features(surface: &Surface, largest: f64) -> Vec<MeshFeature<Self>> {
         match surface {
             Surface::Mesh(mesh) => surface::of_mesh(mesh, largest),
         }
@@ -60,36 +60,36 @@ impl Dimension for Space {
     }
 
     fn admits(
-        gate: &FacetFilter,
+        filter: &FacetFilter,
         grain: Placed<'_, Self>,
         pose: &Pose<Self>,
         contact: &Contact<Self>,
         scratch: &mut Self::Scratch,
     ) -> Ownership {
-        gate.admits(grain, pose, contact, scratch)
+        filter.admits(grain, pose, contact, scratch)
     }
 
     fn smooth(
-        gate: &FacetFilter,
+        filter: &FacetFilter,
         grain: Placed<'_, Self>,
         contact: Contact<Self>,
         scratch: &mut Self::Scratch,
     ) -> Contact<Self> {
-        gate.smooth(grain, contact, scratch)
+        filter.smooth(grain, contact, scratch)
     }
 
     fn ground<'g>(
-        gate: &'g FacetFilter,
+        filter: &'g FacetFilter,
         grain: Placed<'_, Self>,
         pose: &Pose<Self>,
         contact: &Contact<Self>,
     ) -> Option<Placed<'g, Self>> {
-        gate.ground(grain, pose, contact)
+        filter.ground(grain, pose, contact)
     }
 
-    fn lies_flat(gate: &FacetFilter, grain: &Solid) -> bool {
+    fn lies_flat(filter: &FacetFilter, grain: &Solid) -> bool {
         // What is round touches an edge at a point.
-        matches!(gate, FacetFilter::Facet(_)) || grain.has_faces()
+        matches!(filter, FacetFilter::Facet(_)) || grain.has_faces()
     }
 
     fn word(shape: &Solid) -> &'static str {
@@ -201,12 +201,12 @@ impl Dimension for Space {
     }
 
     fn advance(
-        stride: &StepInput<'_, Self>,
+        input: &StepInput<'_, Self>,
         records: &mut [Record<Self>],
         states: &mut [State<Self>],
-        travels: [&mut [f64]; 2],
+        displacements: [&mut [f64]; 2],
     ) -> [LargestDisplacements; 2] {
-        crate::lanes::advance(stride, records, states, travels)
+        crate::lanes::advance(input, records, states, displacements)
     }
 
     fn inertia_numbers(inertia: &Inertia, sweep: f64) -> [f64; 8] {
@@ -214,8 +214,8 @@ impl Dimension for Space {
         [i, j, k, x, y, z, w, sweep]
     }
 
-    fn any_rotation(dice: &mut RandomStream) -> DQuat {
-        dice.rotation()
+    fn any_rotation(random: &mut RandomStream) -> DQuat {
+        random.rotation()
     }
 
     fn remember(direction: DVec3) -> Memory {
@@ -241,7 +241,7 @@ impl Dimension for Space {
 
     #[inline]
     fn keep(
-        quiet: &mut PatchCache,
+        patch_cache: &mut PatchCache,
         [a, b]: [Placed<'_, Self>; 2],
         contact: &Contact<Self>,
         touch: &Touch<Self>,
@@ -249,18 +249,18 @@ impl Dimension for Space {
     ) {
         // The patches of others are found in no time, or are not those of bodies at rest.
         if a.shape.polytope().is_some() && b.shape.polytope().is_some() {
-            quiet.keep(contact, touch, patch);
+            patch_cache.keep(contact, touch, patch);
         }
     }
 
     #[inline]
-    fn follow(quiet: &mut PatchCache, [a, b]: [&Record<Self>; 2], dt: f64) -> Option<Contact<Self>> {
-        quiet.follow(a, b, dt)
+    fn follow(patch_cache: &mut PatchCache, [a, b]: [&Record<Self>; 2], dt: f64) -> Option<Contact<Self>> {
+        patch_cache.follow(a, b, dt)
     }
 
     #[inline]
-    fn followed(quiet: &PatchCache, touch: &Touch<Self>) -> PatchSums<Self> {
-        quiet.sums(touch)
+    fn followed(patch_cache: &PatchCache, touch: &Touch<Self>) -> PatchSums<Self> {
+        patch_cache.sums(touch)
     }
 
     #[inline]

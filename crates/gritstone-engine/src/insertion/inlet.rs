@@ -23,7 +23,7 @@ pub struct Inlet<D: Dimension> {
     /// What it is called in reports.
     pub name: String,
     /// Where they appear, as a whole and touching nothing.
-    pub zone: Region<D>,
+    pub region: Region<D>,
     /// Which grains.
     pub mix: Mixture,
     /// How all of them are turned; each another way where nothing is said.
@@ -63,7 +63,7 @@ pub enum Measure {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct InletState<D: Dimension> {
-    dice: RandomStream,
+    random: RandomStream,
     /// The sort and the rotation of the grain that comes next.
     next: Option<(u32, D::Rotation)>,
     /// Grains that came in.
@@ -78,7 +78,7 @@ pub struct Outlet<D: Dimension> {
     /// What it is called in reports.
     pub name: String,
     /// Grains whose centre is there, or that of an image, are taken out.
-    pub zone: Region<D>,
+    pub region: Region<D>,
     /// From when (s).
     pub start: f64,
     /// Until when (s); may be infinite.
@@ -99,7 +99,7 @@ pub struct OutletState {
 impl<D: Dimension> InletState<D> {
     /// Nothing has come in yet.
     pub fn new(inlet: &Inlet<D>) -> Self {
-        Self { dice: RandomStream::new(inlet.seed), next: None, number: 0, mass: 0.0 }
+        Self { random: RandomStream::new(inlet.seed), next: None, number: 0, mass: 0.0 }
     }
 }
 
@@ -138,13 +138,13 @@ impl<D: Dimension> Inlet<D> {
         if !step.is_multiple_of(self.every) || self.lag(feed, time) <= 0.0 {
             return Ok(0);
         }
-        let mut crowd = world.crowd_in(&self.zone, setup);
+        let mut packing = world.crowd_in(&self.region, setup);
         let mut scratch = D::Scratch::default();
         let mut grains = Vec::new();
         loop {
             let (index, rotation) = *feed.next.get_or_insert_with(|| {
-                let sort = self.mix.draw(&mut feed.dice) as u32;
-                (sort, self.rotation.unwrap_or_else(|| D::any_rotation(&mut feed.dice)))
+                let sort = self.mix.draw(&mut feed.random) as u32;
+                (sort, self.rotation.unwrap_or_else(|| D::any_rotation(&mut feed.random)))
             });
             let sort = self.mix.sorts()[index as usize];
             let cost = if self.by == Measure::Number { 1.0 } else { sort.mass };
@@ -153,11 +153,12 @@ impl<D: Dimension> Inlet<D> {
                 break;
             }
             let form = setup.form(sort.shape);
-            let Some(pose) = self.place(form, rotation, &crowd, &mut feed.dice, world, &mut scratch) else {
+            let Some(pose) = self.place(form, rotation, &packing, &mut feed.random, world, &mut scratch)
+            else {
                 break;
             };
-            crowd.add(form, pose);
-            world.images_of(form, pose).into_iter().for_each(|image| crowd.add(form, image));
+            packing.add(form, pose);
+            world.images_of(form, pose).into_iter().for_each(|image| packing.add(form, image));
             grains.push(Grain {
                 id: 0,
                 shape: sort.shape,
@@ -171,7 +172,7 @@ impl<D: Dimension> Inlet<D> {
             feed.number += 1;
             feed.mass += sort.mass;
         }
-        drop(crowd);
+        drop(packing);
         world.add(setup, &grains)?;
         Ok(grains.len())
     }
@@ -181,15 +182,15 @@ impl<D: Dimension> Inlet<D> {
         &self,
         form: GrainShape<'_, D>,
         rotation: D::Rotation,
-        crowd: &PackingGrid<'_, D>,
-        dice: &mut RandomStream,
+        packing: &PackingGrid<'_, D>,
+        random: &mut RandomStream,
         world: &World<D>,
         scratch: &mut D::Scratch,
     ) -> Option<Pose<D>> {
         for _ in 0..self.attempts {
-            let pose = self.zone.pose(form, rotation, dice)?;
-            if crowd.has_room(form, pose, scratch)
-                && world.images_of(form, pose).into_iter().all(|image| crowd.has_room(form, image, scratch))
+            let pose = self.region.pose(form, rotation, random)?;
+            if packing.has_room(form, pose, scratch)
+                && world.images_of(form, pose).into_iter().all(|image| packing.has_room(form, image, scratch))
             {
                 return Some(pose);
             }
@@ -206,7 +207,7 @@ impl<D: Dimension> Outlet<D> {
             return 0;
         }
         let lattice = world.lattice();
-        let is_here = |grain: &BodyState<D>| lattice.is_in(&self.zone, grain.pose.position);
+        let is_here = |grain: &BodyState<D>| lattice.is_in(&self.region, grain.pose.position);
         let gone = world.grains().filter(is_here);
         let (number, mass) =
             gone.fold((0, 0.0), |(number, mass), grain| (number + 1, mass + world.mass_of(&grain, setup)));

@@ -56,21 +56,21 @@ impl<D: Dimension> World<D> {
         self.bodies.shapes[grain.shape as usize].volume * setup.densities[usize::from(grain.material)]
     }
 
-    /// The walls and the bodies that reach into a zone, images of grains across sides among them.
-    pub(crate) fn crowd_in<'s>(&'s self, zone: &Region<D>, setup: &'s Setup<D>) -> PackingGrid<'s, D> {
+    /// The walls and the bodies that reach into a region, images of grains across sides among them.
+    pub(crate) fn crowd_in<'s>(&'s self, region: &Region<D>, setup: &'s Setup<D>) -> PackingGrid<'s, D> {
         let there = |wall: usize| self.bodies.states[wall].is_present();
         let walls = setup.walls.iter().enumerate().filter(|(wall, _)| there(*wall));
-        let mut crowd =
-            PackingGrid::within(zone, walls.map(|(i, wall)| (wall, self.bodies.records[i].pose())));
+        let mut packing =
+            PackingGrid::within(region, walls.map(|(i, wall)| (wall, self.bodies.records[i].pose())));
         for slot in self.bodies.walls..self.bodies.records.len() {
             let (body, size) = (self.bodies.placed(slot as u32), self.bodies.size(slot));
             if self.bodies.is_touchable(slot)
-                && (self.cells.is_some() || zone.meets_ball(body.pose.position, size))
+                && (self.cells.is_some() || region.meets_ball(body.pose.position, size))
             {
-                crowd.add(GrainShape::Convex(body.shape), body.pose);
+                packing.add(GrainShape::Convex(body.shape), body.pose);
             }
         }
-        crowd
+        packing
     }
 
     /// Where else a body is, in a cell that repeats: together with the images of those that are there already, every pair

@@ -42,11 +42,11 @@ impl Mixture {
     }
 
     /// A sort at random, by its index.
-    pub fn draw(&self, dice: &mut RandomStream) -> usize {
+    pub fn draw(&self, random: &mut RandomStream) -> usize {
         if self.sorts.len() == 1 {
             return 0;
         }
-        let x = dice.unit();
+        let x = random.unit();
         self.sums.partition_point(|sum| *sum <= x).min(self.sorts.len() - 1)
     }
 

@@ -57,12 +57,12 @@ impl<'s, D: Dimension> PackingGrid<'s, D> {
         Self { walls, hurdles, bodies: Vec::new(), levels: Vec::new() }
     }
 
-    /// Nobody yet in a zone, among these walls of a setup at their poses.
-    pub fn within(zone: &Region<D>, walls: impl IntoIterator<Item = (&'s Wall<D>, Pose<D>)>) -> Self {
+    /// Nobody yet in a region, among these walls of a setup at their poses.
+    pub fn within(region: &Region<D>, walls: impl IntoIterator<Item = (&'s Wall<D>, Pose<D>)>) -> Self {
         let (mut convex, mut hurdles) = (Vec::new(), Vec::new());
         for (wall, pose) in walls {
             match &wall.surface {
-                Some(surface) => hurdles.push(MeshObstacle::new(surface, pose, zone.corners())),
+                Some(surface) => hurdles.push(MeshObstacle::new(surface, pose, region.corners())),
                 None => convex.push((&wall.shape, pose)),
             }
         }
@@ -188,21 +188,21 @@ mod tests {
         let radii = [0.01, 0.023, 0.11, 0.4];
         let shapes: Vec<Solid> = radii.iter().map(|&r| Sphere::new(r).unwrap().into()).collect();
         let floor = Solid::from(HalfSpace::new(DVec3::Z, 0.0).unwrap());
-        let mut crowd = PackingGrid::<Space>::new([(&floor, Pose::default())], []);
-        let (mut dice, mut scratch) = (RandomStream::new(5), Default::default());
+        let mut packing = PackingGrid::<Space>::new([(&floor, Pose::default())], []);
+        let (mut random, mut scratch) = (RandomStream::new(5), Default::default());
         let mut placed: Vec<(DVec3, f64)> = Vec::new();
         let mut refused = 0;
         for k in 0..4000 {
-            let kind = dice.below(4).min(dice.below(4));
-            let x = DVec3::new(dice.unit(), dice.unit(), dice.unit());
+            let kind = random.below(4).min(random.below(4));
+            let x = DVec3::new(random.unit(), random.unit(), random.unit());
             let clear = placed.iter().all(|(y, r)| x.distance(*y) > r + radii[kind]) && x.z > radii[kind];
             assert_eq!(
-                crowd.has_room(GrainShape::Convex(&shapes[kind]), Pose::at(x), &mut scratch),
+                packing.has_room(GrainShape::Convex(&shapes[kind]), Pose::at(x), &mut scratch),
                 clear,
                 "{k}"
             );
             if clear {
-                crowd.add(GrainShape::Convex(&shapes[kind]), Pose::at(x));
+                packing.add(GrainShape::Convex(&shapes[kind]), Pose::at(x));
                 placed.push((x, radii[kind]));
             } else {
                 refused += 1;

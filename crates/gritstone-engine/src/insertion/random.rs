@@ -64,11 +64,11 @@ mod tests {
     /// the error of 20 000 draws; and the cosine of half the angle has the mean of its square at a quarter.
     #[test]
     fn rotations_are_uniform() {
-        let mut dice = RandomStream::new(1);
+        let mut random = RandomStream::new(1);
         let n = 20_000;
         let (mut mean, mut square, mut half) = (DVec3::ZERO, DVec3::ZERO, 0.0);
         for _ in 0..n {
-            let q = dice.rotation();
+            let q = random.rotation();
             let x = q * DVec3::X;
             mean += x / f64::from(n);
             square += x * x / f64::from(n);

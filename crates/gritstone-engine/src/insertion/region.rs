@@ -29,7 +29,7 @@ pub enum Region<D: Dim> {
         base: D::Vec,
         /// Unit vector from there to the other end.
         axis: D::Vec,
-        /// Distance of the ends.
+        /// Distance of the pair.
         length: f64,
         /// Its radius.
         radius: f64,
@@ -129,7 +129,7 @@ impl<D: Dimension> Region<D> {
         &self,
         form: GrainShape<'_, D>,
         rotation: D::Rotation,
-        dice: &mut RandomStream,
+        random: &mut RandomStream,
     ) -> Option<D::Vec> {
         let reach = |u: D::Vec| form.reach(D::unrotate(rotation, u));
         match *self {
@@ -137,21 +137,21 @@ impl<D: Dimension> Region<D> {
                 let mut x = [0.0; 3];
                 for (i, x) in x.iter_mut().enumerate().take(D::N) {
                     let axis = D::Vec::axis(i);
-                    *x = between(low.component(i) + reach(-axis), high.component(i) - reach(axis), dice)?;
+                    *x = between(low.component(i) + reach(-axis), high.component(i) - reach(axis), random)?;
                 }
                 Some(D::Vec::from_fn(|i| x[i]))
             }
             Self::Ball { center, radius } => {
-                let room = radius - form.size();
-                (room >= 0.0).then(|| center + in_ball::<D>(D::N, dice) * room)
+                let workspace = radius - form.size();
+                (workspace >= 0.0).then(|| center + in_ball::<D>(D::N, random) * workspace)
             }
             Self::Cylinder { base, axis, length, radius } => {
-                let along = between(reach(-axis), length - reach(axis), dice)?;
-                let room = radius - form.size();
+                let along = between(reach(-axis), length - reach(axis), random)?;
+                let workspace = radius - form.size();
                 let [u, v] = across::<D>(axis);
-                let disc = in_ball::<D>(2, dice) * room;
+                let disc = in_ball::<D>(2, random) * workspace;
                 let aside = u * disc.component(0) + v * disc.component(1);
-                (room >= 0.0).then(|| base + axis * along + aside)
+                (workspace >= 0.0).then(|| base + axis * along + aside)
             }
             Self::Beyond { .. } => None,
         }
@@ -162,22 +162,22 @@ impl<D: Dimension> Region<D> {
         &self,
         form: GrainShape<'_, D>,
         rotation: D::Rotation,
-        dice: &mut RandomStream,
+        random: &mut RandomStream,
     ) -> Option<Pose<D>> {
-        Some(Pose { position: self.scatter(form, rotation, dice)?, rotation })
+        Some(Pose { position: self.scatter(form, rotation, random)?, rotation })
     }
 }
 
 /// A number between two; none where they are in the wrong order.
-fn between(low: f64, high: f64, dice: &mut RandomStream) -> Option<f64> {
-    (low <= high).then(|| low + (high - low) * dice.unit())
+fn between(low: f64, high: f64, random: &mut RandomStream) -> Option<f64> {
+    (low <= high).then(|| low + (high - low) * random.unit())
 }
 
 /// A point of the unit ball of so many dimensions, as the first components of a vector.
-fn in_ball<D: Dim>(dimensions: usize, dice: &mut RandomStream) -> D::Vec {
+fn in_ball<D: Dim>(dimensions: usize, random: &mut RandomStream) -> D::Vec {
     loop {
         let mut x = [0.0; 3];
-        x.iter_mut().take(dimensions).for_each(|x| *x = dice.signed());
+        x.iter_mut().take(dimensions).for_each(|x| *x = random.signed());
         if x.iter().map(|x| x * x).sum::<f64>() <= 1.0 {
             return D::Vec::from_fn(|i| x[i]);
         }
@@ -220,18 +220,18 @@ mod tests {
     /// Volumes by counting points of a box around: Monte Carlo, whose error is a few parts in a thousand.
     #[test]
     fn volumes_are_those_of_the_points_inside() {
-        for zone in zones() {
-            let mut dice = RandomStream::new(3);
-            let spans: [(f64, f64); 3] = std::array::from_fn(|i| zone.span(i));
+        for region in zones() {
+            let mut random = RandomStream::new(3);
+            let spans: [(f64, f64); 3] = std::array::from_fn(|i| region.span(i));
             let n = 100_000;
             let mut inside = 0;
             for _ in 0..n {
-                let x = spans.map(|(low, high)| low + (high - low) * dice.unit());
-                inside += u32::from(zone.holds(DVec3::from(x)));
+                let x = spans.map(|(low, high)| low + (high - low) * random.unit());
+                inside += u32::from(region.holds(DVec3::from(x)));
             }
             let around: f64 = spans.iter().map(|(low, high)| high - low).product();
             let counted = around * f64::from(inside) / f64::from(n);
-            assert!((counted / zone.volume() - 1.0).abs() < 0.02, "{zone:?}: {counted}");
+            assert!((counted / region.volume() - 1.0).abs() < 0.02, "{region:?}: {counted}");
         }
     }
 
@@ -239,35 +239,33 @@ mod tests {
     #[test]
     fn scattered_grains_are_inside_as_a_whole() {
         let shape = Solid::from(Ellipsoid::new(DVec3::new(0.1, 0.2, 0.4)).unwrap());
-        for zone in zones() {
-            let mut dice = RandomStream::new(7);
+        for region in zones() {
+            let mut random = RandomStream::new(7);
             let mut mean = DVec3::ZERO;
             for _ in 0..2000 {
-                let rotation = dice.rotation();
-                let pose = zone.pose(GrainShape::Convex(&shape), rotation, &mut dice).unwrap();
+                let rotation = random.rotation();
+                let pose = region.pose(GrainShape::Convex(&shape), rotation, &mut random).unwrap();
                 mean += pose.position / 2000.0;
-                let direction = dice.rotation() * DVec3::X;
+                let direction = random.rotation() * DVec3::X;
                 let tip = pose.to_world(shape.support(rotation.conjugate() * direction));
-                assert!(zone.holds(tip), "{zone:?}: {tip}");
+                assert!(region.holds(tip), "{region:?}: {tip}");
             }
-            let middle = DVec3::from(std::array::from_fn(|i| 0.5 * (zone.span(i).0 + zone.span(i).1)));
-            assert!((mean - middle).length() < 0.1, "{zone:?}: {mean}");
+            let middle = DVec3::from(std::array::from_fn(|i| 0.5 * (region.span(i).0 + region.span(i).1)));
+            assert!((mean - middle).length() < 0.1, "{region:?}: {mean}");
         }
     }
 
     #[test]
     fn what_is_too_large_finds_no_place() {
         let sphere = Solid::from(Sphere::new(2.0).unwrap());
-        let mut dice = RandomStream::new(1);
-        assert!(
-            zones()
-                .iter()
-                .all(|zone| zone.scatter(GrainShape::Convex(&sphere), DQuat::IDENTITY, &mut dice).is_none())
-        );
+        let mut random = RandomStream::new(1);
+        assert!(zones().iter().all(|region| {
+            region.scatter(GrainShape::Convex(&sphere), DQuat::IDENTITY, &mut random).is_none()
+        }));
         // A long ellipse fits along a slit, and not across it.
         let ellipse = Figure::from(Ellipse::new(DVec2::new(1.0, 0.1)).unwrap());
         let slit = Region::<Plane>::Box { low: DVec2::ZERO, high: DVec2::new(5.0, 0.3) };
-        assert!(slit.scatter(GrainShape::Convex(&ellipse), 0.0, &mut dice).is_some());
-        assert!(slit.scatter(GrainShape::Convex(&ellipse), 1.0, &mut dice).is_none());
+        assert!(slit.scatter(GrainShape::Convex(&ellipse), 0.0, &mut random).is_some());
+        assert!(slit.scatter(GrainShape::Convex(&ellipse), 1.0, &mut random).is_none());
     }
 }

@@ -19,9 +19,9 @@ pub(super) struct Body<L> {
 impl<L: Lanes> Body<L> {
     /// Loads the records of eight pairs.
     #[inline(always)]
-    pub(super) fn load(records: &[Record<Space>], ends: &[BodyPair; WIDTH]) -> (Self, Self) {
+    pub(super) fn load(records: &[Record<Space>], pair: &[BodyPair; WIDTH]) -> (Self, Self) {
         // Written out: a closure in `map` would be a call, around which registers go to the stack and back.
-        let [c, d, e, f, g, h, i, j] = ends;
+        let [c, d, e, f, g, h, i, j] = pair;
         (
             Self::from_lines([
                 lines(records, c.a),

@@ -25,10 +25,10 @@ const NEAR: usize = 1 << 13;
 /// Contacts of bodies of certain kinds, in blocks of eight. Where one goes, the last takes its place.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bucket<F: Finder> {
-    ends: Vec<BodyPair>,
+    pair: Vec<BodyPair>,
     blocks: Vec<Block<F::Kept>>,
     rows: Vec<Line>,
-    tallies: Vec<StepStats>,
+    task_stats: Vec<StepStats>,
     /// Workspace for sorting.
     order: Vec<u32>,
     spare: Spare<F::Kept>,
@@ -38,7 +38,7 @@ pub(super) struct Bucket<F: Finder> {
 /// What the contacts of a bucket are sorted into.
 #[derive(Clone, Debug, Default)]
 struct Spare<K: Kept> {
-    ends: Vec<BodyPair>,
+    pair: Vec<BodyPair>,
     blocks: Vec<Block<K>>,
     rows: Vec<Line>,
 }
@@ -56,28 +56,28 @@ pub(super) trait AnyBucket {
 
 impl<F: Finder> AnyBucket for Bucket<F> {
     fn len(&self) -> usize {
-        self.ends.len()
+        self.pair.len()
     }
 
     fn memory(&self) -> usize {
-        size_of::<BodyPair>() * self.ends.capacity()
+        size_of::<BodyPair>() * self.pair.capacity()
             + size_of::<Block<F::Kept>>() * self.blocks.capacity()
             + size_of::<Line>() * self.rows.capacity()
     }
 
     fn is_whole(&self) -> bool {
-        self.blocks.len() == self.ends.len().div_ceil(WIDTH)
+        self.blocks.len() == self.pair.len().div_ceil(WIDTH)
     }
 }
 
 impl<F: Finder> Bucket<F> {
     #[inline]
     pub(super) fn len(&self) -> usize {
-        self.ends.len()
+        self.pair.len()
     }
 
-    pub(super) fn ends(&self) -> &[BodyPair] {
-        &self.ends
+    pub(super) fn pair(&self) -> &[BodyPair] {
+        &self.pair
     }
 
     /// Of each contact, and of lanes without one.
@@ -85,13 +85,13 @@ impl<F: Finder> Bucket<F> {
         &self.rows
     }
 
-    pub(super) fn ends_mut(&mut self) -> &mut [BodyPair] {
-        &mut self.ends
+    pub(super) fn pairs_mut(&mut self) -> &mut [BodyPair] {
+        &mut self.pair
     }
 
     pub(super) fn push(
         &mut self,
-        ends: BodyPair,
+        pair: BodyPair,
         couple: Couple,
         start: Beginning,
         history: &History<Space>,
@@ -100,7 +100,7 @@ impl<F: Finder> Bucket<F> {
         if lane == 0 {
             self.blocks.push(Block::default());
         }
-        self.ends.push(ends);
+        self.pair.push(pair);
         if let Some(block) = self.blocks.last_mut() {
             block.begin(lane, couple, start, history);
         }
@@ -108,10 +108,10 @@ impl<F: Finder> Bucket<F> {
 
     /// Looks again at what the bodies of every contact have in common.
     pub(super) fn join(&mut self, couple: impl Fn(BodyPair) -> Couple) {
-        for (ends, block) in self.ends.chunks(WIDTH).zip(&mut self.blocks) {
-            block.join_all(couple(ends[0]));
-            for (lane, &ends) in ends.iter().enumerate() {
-                block.join(lane, couple(ends));
+        for (pair, block) in self.pair.chunks(WIDTH).zip(&mut self.blocks) {
+            block.join_all(couple(pair[0]));
+            for (lane, &pair) in pair.iter().enumerate() {
+                block.join(lane, couple(pair));
             }
         }
     }
@@ -122,10 +122,10 @@ impl<F: Finder> Bucket<F> {
         self.blocks[contact / WIDTH].copy(contact % WIDTH, &from, last % WIDTH);
         self.rows.resize(WIDTH * self.blocks.len(), Line::default());
         self.rows[contact] = self.rows[last];
-        self.ends.swap_remove(contact);
-        if let Some(tally) = self.tallies.get_mut(contact / (WIDTH * TASK)) {
+        self.pair.swap_remove(contact);
+        if let Some(stats) = self.task_stats.get_mut(contact / (WIDTH * TASK)) {
             // What has come from elsewhere may be marked.
-            (tally.parted, tally.handed) = (tally.parted + 1, tally.handed + 1);
+            (stats.parted, stats.handed) = (stats.parted + 1, stats.handed + 1);
         }
         self.blocks.truncate(last.div_ceil(WIDTH));
         self.rows.truncate(WIDTH * self.blocks.len());
@@ -134,16 +134,16 @@ impl<F: Finder> Bucket<F> {
     /// Puts contacts in the order of their first bodies: those that are solved together then look at few bodies, and the
     /// forces of a body stand together.
     pub(super) fn sort(&mut self) {
-        let Self { ends, blocks, rows, order, spare, .. } = self;
-        if ends.is_sorted_by_key(|ends| (ends.a, ends.b)) {
+        let Self { pair, blocks, rows, order, spare, .. } = self;
+        if pair.is_sorted_by_key(|pair| (pair.a, pair.b)) {
             return;
         }
         order.clear();
-        order.extend(0..ends.len() as u32);
-        order.sort_unstable_by_key(|&contact| (ends[contact as usize].a, ends[contact as usize].b));
+        order.extend(0..pair.len() as u32);
+        order.sort_unstable_by_key(|&contact| (pair[contact as usize].a, pair[contact as usize].b));
         rows.resize(WIDTH * blocks.len(), Line::default());
-        spare.ends.clear();
-        spare.ends.extend(order.iter().map(|&contact| ends[contact as usize]));
+        spare.pair.clear();
+        spare.pair.extend(order.iter().map(|&contact| pair[contact as usize]));
         spare.rows.clear();
         spare.rows.extend(order.iter().map(|&contact| rows[contact as usize]));
         spare.rows.resize(rows.len(), Line::default());
@@ -153,27 +153,27 @@ impl<F: Finder> Bucket<F> {
             let old = old as usize;
             spare.blocks[new / WIDTH].copy(new % WIDTH, &blocks[old / WIDTH], old % WIDTH);
         }
-        std::mem::swap(ends, &mut spare.ends);
+        std::mem::swap(pair, &mut spare.pair);
         std::mem::swap(blocks, &mut spare.blocks);
         std::mem::swap(rows, &mut spare.rows);
     }
 
     /// Finds and loads every contact.
     pub(super) fn solve(&mut self, common: Common<'_>) -> StepStats {
-        let Self { ends, blocks, rows, tallies, .. } = self;
+        let Self { pair, blocks, rows, task_stats, .. } = self;
         rows.resize(WIDTH * blocks.len(), Line::default());
-        tallies.resize(blocks.len().div_ceil(TASK), StepStats::default());
+        task_stats.resize(blocks.len().div_ceil(TASK), StepStats::default());
         let backend = Backend::best();
         let far = common.records.len() > NEAR;
         blocks
             .par_chunks_mut(TASK)
             .zip(rows.par_chunks_mut(WIDTH * TASK))
-            .zip(ends.par_chunks(WIDTH * TASK))
-            .zip(tallies.par_iter_mut())
-            .for_each(|(((blocks, rows), ends), tally)| {
-                *tally = backend.run(Pass { common, far, ends, blocks, rows, finder: PhantomData::<F> });
+            .zip(pair.par_chunks(WIDTH * TASK))
+            .zip(task_stats.par_iter_mut())
+            .for_each(|(((blocks, rows), pair), stats)| {
+                *stats = backend.run(Pass { common, far, pair, blocks, rows, finder: PhantomData::<F> });
             });
-        tallies.iter().fold(StepStats::default(), StepStats::add)
+        task_stats.iter().fold(StepStats::default(), StepStats::add)
     }
 
     /// Takes out the contacts whose bit is set.
@@ -184,7 +184,7 @@ impl<F: Finder> Bucket<F> {
         mut out: impl FnMut(&Self, usize),
     ) {
         for k in (0..self.blocks.len()).rev() {
-            if self.tallies.get(k / TASK).is_some_and(|tally| count(tally) == 0) {
+            if self.task_stats.get(k / TASK).is_some_and(|stats| count(stats) == 0) {
                 continue;
             }
             for lane in (0..WIDTH).rev() {
@@ -202,35 +202,35 @@ impl<F: Finder> Bucket<F> {
 
     #[cfg(test)]
     pub(super) fn mark_all(&mut self) {
-        self.tallies.clear();
+        self.task_stats.clear();
         self.blocks.iter_mut().for_each(|block| block.handed = !0);
     }
 
     pub(super) fn hand_over(&mut self, take: &mut impl FnMut(BodyPair, DVec3, History<Space>)) {
         self.take_out(
-            |tally| tally.handed,
+            |stats| stats.handed,
             |block| block.handed,
             |bucket, contact| {
                 let (block, lane) = (&bucket.blocks[contact / WIDTH], contact % WIDTH);
-                take(bucket.ends[contact], block.normal(lane), block.history(lane));
+                take(bucket.pair[contact], block.normal(lane), block.history(lane));
             },
         );
     }
 
     pub(super) fn part(&mut self, sleep: &mut impl FnMut(Separated<Space>)) {
         self.take_out(
-            |tally| tally.parted,
+            |stats| stats.parted,
             |block| block.parted,
             |bucket, contact| {
-                let (gap, direction) = bucket.finding(contact);
-                sleep(Separated { ends: bucket.ends[contact], gap, direction });
+                let (gap, direction) = bucket.geometry(contact);
+                sleep(Separated { pair: bucket.pair[contact], gap, direction });
             },
         );
     }
 
     pub(super) fn forget(&mut self, gone: impl Fn(&BodyPair) -> bool) {
         for contact in (0..self.len()).rev() {
-            if gone(&self.ends[contact]) {
+            if gone(&self.pair[contact]) {
                 self.swap_remove(contact);
             }
         }
@@ -243,7 +243,7 @@ impl<F: Finder> Bucket<F> {
         ContactForce { force, point, torque: DVec3::ZERO, elastic }
     }
 
-    pub(super) fn finding(&self, contact: usize) -> (f64, DVec3) {
+    pub(super) fn geometry(&self, contact: usize) -> (f64, DVec3) {
         (self.rows[contact].0[6], self.blocks[contact / WIDTH].normal(contact % WIDTH))
     }
 

@@ -40,7 +40,7 @@ pub(super) struct Pass<'w, F: Finder> {
     pub(super) common: Common<'w>,
     /// Whether bodies do not fit into a cache, so that they are sent for ahead.
     pub(super) far: bool,
-    pub(super) ends: &'w [BodyPair],
+    pub(super) pair: &'w [BodyPair],
     pub(super) blocks: &'w mut [Block<F::Kept>],
     pub(super) rows: &'w mut [Line],
     pub(super) finder: PhantomData<F>,
@@ -60,36 +60,36 @@ impl<F: Finder> Kernel for Pass<'_, F> {
     fn run<L: Lanes>(self) -> StepStats {
         let zero = L::splat(0.0);
         let mut sums = Sums { elastic: zero, dissipated: zero, deepest: zero };
-        let mut tally = StepStats::default();
+        let mut stats = StepStats::default();
         if self.far {
-            send_for(self.common.records, self.ends, 0..WIDTH * AHEAD);
+            send_for(self.common.records, self.pair, 0..WIDTH * AHEAD);
         }
         for (k, block) in self.blocks.iter_mut().enumerate() {
             if self.far {
-                send_for(self.common.records, self.ends, WIDTH * (k + AHEAD)..WIDTH * (k + AHEAD + 1));
+                send_for(self.common.records, self.pair, WIDTH * (k + AHEAD)..WIDTH * (k + AHEAD + 1));
             }
-            let ends = &self.ends[WIDTH * k..self.ends.len().min(WIDTH * (k + 1))];
+            let pair = &self.pair[WIDTH * k..self.pair.len().min(WIDTH * (k + 1))];
             let Some(rows) = self.rows[WIDTH * k..].first_chunk_mut() else { break };
-            step::<F, L>(&self.common, ends, block, rows, &mut sums);
+            step::<F, L>(&self.common, pair, block, rows, &mut sums);
             if block.parted | block.handed != 0 {
-                tally.parted += block.parted.count_ones();
-                tally.handed += block.handed.count_ones();
+                stats.parted += block.parted.count_ones();
+                stats.handed += block.handed.count_ones();
             }
         }
         for lane in 0..WIDTH {
-            tally.elastic += sums.elastic.to_array()[lane];
-            tally.dissipated += sums.dissipated.to_array()[lane];
-            tally.deepest = tally.deepest.max(sums.deepest.to_array()[lane]);
+            stats.elastic += sums.elastic.to_array()[lane];
+            stats.dissipated += sums.dissipated.to_array()[lane];
+            stats.deepest = stats.deepest.max(sums.deepest.to_array()[lane]);
         }
-        tally
+        stats
     }
 }
 
 /// Has the second bodies of some contacts brought near. First ones stand in order: the processor foresees those by itself.
 #[inline(never)]
-fn send_for(records: &[Record<Space>], ends: &[BodyPair], which: std::ops::Range<usize>) {
-    let some = ends.iter().take(which.end).skip(which.start);
-    some.flat_map(|ends| records[ends.b as usize].lines()).for_each(expect);
+fn send_for(records: &[Record<Space>], pair: &[BodyPair], which: std::ops::Range<usize>) {
+    let some = pair.iter().take(which.end).skip(which.start);
+    some.flat_map(|pair| records[pair.b as usize].lines()).for_each(expect);
 }
 
 /// The bodies of eight contacts. Aligned, so that the whole stack frame is: registers that are put aside then take one line
@@ -101,22 +101,22 @@ struct Few([BodyPair; WIDTH]);
 #[inline(always)]
 fn step<F: Finder, L: Lanes>(
     common: &Common<'_>,
-    ends: &[BodyPair],
+    pair: &[BodyPair],
     block: &mut Block<F::Kept>,
     rows: &mut [Line; WIDTH],
     sums: &mut Sums<L>,
 ) {
     let (zero, half) = (L::splat(0.0), L::splat(0.5));
-    let active = L::Mask::from_bits(((1_u16 << ends.len()) - 1) as u8);
+    let active = L::Mask::from_bits(((1_u16 << pair.len()) - 1) as u8);
     // Lanes without a contact do what the first one does, and nobody looks.
-    let mut few = Few([ends[0]; WIDTH]);
-    let ends: &[BodyPair; WIDTH] = if let Some(ends) = ends.first_chunk() {
-        ends
+    let mut few = Few([pair[0]; WIDTH]);
+    let pair: &[BodyPair; WIDTH] = if let Some(pair) = pair.first_chunk() {
+        pair
     } else {
-        few.0[..ends.len()].copy_from_slice(ends);
+        few.0[..pair.len()].copy_from_slice(pair);
         &few.0
     };
-    let (a, b) = Body::<L>::load(common.records, ends);
+    let (a, b) = Body::<L>::load(common.records, pair);
     let [shapes_a, shapes_b, _] = &block.tables;
     let shapes =
         [look_up_shapes(common.shapes, shapes_a, F::WIDE), look_up_shapes(common.shapes, shapes_b, F::WIDE)];

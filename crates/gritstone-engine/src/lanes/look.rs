@@ -18,17 +18,17 @@ use crate::contacts::batch::{GapBound, InactivePair};
 /// Pairs, and what is seen of them.
 pub(super) struct Looks<'w> {
     pub(super) records: &'w [Record<Space>],
-    pub(super) sleepers: &'w [InactivePair<Space>],
+    pub(super) candidates: &'w [InactivePair<Space>],
     pub(super) seen: &'w mut [Option<GapBound<Space>>],
 }
 
 impl Looks<'_> {
     /// Looks at the pairs whose shapes are such.
     pub(super) fn at<F: Finder>(&mut self, shapes: &[[LaneRow; 2]], are_such: impl Fn([u32; 2]) -> bool) {
-        let Self { records, sleepers, ref mut seen } = *self;
+        let Self { records, candidates, ref mut seen } = *self;
         Backend::best().run(Chosen::<F, _> {
             records,
-            sleepers,
+            candidates,
             seen,
             shapes,
             are_such,
@@ -40,7 +40,7 @@ impl Looks<'_> {
 /// Pairs of certain kinds among them.
 struct Chosen<'w, F, K> {
     records: &'w [Record<Space>],
-    sleepers: &'w [InactivePair<Space>],
+    candidates: &'w [InactivePair<Space>],
     seen: &'w mut [Option<GapBound<Space>>],
     shapes: &'w [[LaneRow; 2]],
     are_such: K,
@@ -53,12 +53,12 @@ impl<F: Finder, K: Fn([u32; 2]) -> bool> Kernel for Chosen<'_, F, K> {
     #[inline(always)]
     fn run<L: Lanes>(mut self) {
         let (mut lanes, mut count) = ([0; WIDTH], 0);
-        for (i, sleeper) in self.sleepers.iter().enumerate() {
-            if (self.are_such)(self.shapes_of(sleeper)) {
+        for (i, candidate) in self.candidates.iter().enumerate() {
+            if (self.are_such)(self.shapes_of(candidate)) {
                 lanes[count] = i;
                 count += 1;
             }
-            if count == WIDTH || count > 0 && i + 1 == self.sleepers.len() {
+            if count == WIDTH || count > 0 && i + 1 == self.candidates.len() {
                 self.look::<L>(&lanes[..count]);
                 count = 0;
             }
@@ -67,24 +67,24 @@ impl<F: Finder, K: Fn([u32; 2]) -> bool> Kernel for Chosen<'_, F, K> {
 }
 
 impl<F: Finder, K> Chosen<'_, F, K> {
-    fn shapes_of(&self, sleeper: &InactivePair<Space>) -> [u32; 2] {
-        [sleeper.ends.a, sleeper.ends.b].map(|slot| self.records[slot as usize].shape)
+    fn shapes_of(&self, candidate: &InactivePair<Space>) -> [u32; 2] {
+        [candidate.pair.a, candidate.pair.b].map(|slot| self.records[slot as usize].shape)
     }
 
     /// Looks at up to eight of them.
     #[inline(always)]
     fn look<L: Lanes>(&mut self, lanes: &[usize]) {
         // Lanes without a pair do what the first one does, and nobody looks.
-        let mut sleepers = [self.sleepers[lanes[0]]; WIDTH];
-        for (sleeper, &i) in sleepers.iter_mut().zip(lanes) {
-            *sleeper = self.sleepers[i];
+        let mut candidates = [self.candidates[lanes[0]]; WIDTH];
+        for (candidate, &i) in candidates.iter_mut().zip(lanes) {
+            *candidate = self.candidates[i];
         }
         let active = L::Mask::from_bits(((1_u16 << lanes.len()) - 1) as u8);
-        let (a, b) = Body::<L>::load(self.records, &sleepers.map(|sleeper| sleeper.ends));
-        let rows = sleepers.map(|sleeper| self.shapes_of(&sleeper));
+        let (a, b) = Body::<L>::load(self.records, &candidates.map(|candidate| candidate.pair));
+        let rows = candidates.map(|candidate| self.shapes_of(&candidate));
         let shapes =
             [0, 1].map(|side| look_up_shapes(self.shapes, &rows.map(|row| row[side]).into(), F::WIDE));
-        let column = |axis: usize| L::load(&sleepers.map(|sleeper| sleeper.direction[axis]));
+        let column = |axis: usize| L::load(&candidates.map(|candidate| candidate.direction[axis]));
         let start = Start { direction: Vec3::new(column(0), column(1), column(2)), points: none() };
         let wanted = Wanted { curvature: false, patches: false };
         let found = F::find(&a, &b, shapes, start, L::splat(1.0), wanted, active);

@@ -11,7 +11,7 @@ use crate::broad_phase::LargestDisplacements;
 
 /// The first half of a step; the longest ways come back, relative and absolute.
 pub(crate) fn advance(
-    stride: &StepInput<'_, Space>,
+    input: &StepInput<'_, Space>,
     records: &mut [Record<Space>],
     states: &mut [State<Space>],
     [relative, absolute]: [&mut [f64]; 2],
@@ -22,7 +22,7 @@ pub(crate) fn advance(
     let (absolute, last_absolute) = absolute.as_chunks_mut();
     let backend = Backend::best();
     let there = u8::MAX;
-    let [a, b] = backend.run(Advance { stride, records, states, relative, absolute, there });
+    let [a, b] = backend.run(Advance { input, records, states, relative, absolute, there });
     let Some(first) = last_records.first() else { return [a, b] };
     // Lanes without a body do what nothing moves, and nobody looks.
     let (mut records, mut states) = ([*first; WIDTH], [State::still(0); WIDTH]);
@@ -33,7 +33,7 @@ pub(crate) fn advance(
     relative[..count].copy_from_slice(last_relative);
     absolute[..count].copy_from_slice(last_absolute);
     let [c, d] = backend.run(Advance {
-        stride,
+        input,
         records: std::slice::from_mut(&mut records),
         states: std::slice::from_mut(&mut states),
         relative: std::slice::from_mut(&mut relative),
@@ -49,7 +49,7 @@ pub(crate) fn advance(
 
 /// Groups of eight bodies, with the ways that they have gone.
 struct Advance<'w> {
-    stride: &'w StepInput<'w, Space>,
+    input: &'w StepInput<'w, Space>,
     records: &'w mut [[Record<Space>; WIDTH]],
     states: &'w mut [[State<Space>; WIDTH]],
     relative: &'w mut [[f64; WIDTH]],
@@ -63,14 +63,14 @@ impl Kernel for Advance<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) -> [LargestDisplacements; 2] {
-        let stride = self.stride;
-        let (dt, zero, common) = (L::splat(stride.dt), L::splat(0.0), spread::<L>(stride.common));
+        let input = self.input;
+        let (dt, zero, common) = (L::splat(input.dt), L::splat(0.0), spread::<L>(input.common));
         let there = L::Mask::from_bits(self.there);
         let mut longest = [Longest::<L>::new(), Longest::new()];
         let groups = self.records.iter_mut().zip(self.states);
-        let travels = self.relative.iter_mut().zip(self.absolute);
-        for ((records, states), (relative, absolute)) in groups.zip(travels) {
-            let bodies = Bodies::<L>::load(stride, records, states);
+        let displacements = self.relative.iter_mut().zip(self.absolute);
+        for ((records, states), (relative, absolute)) in groups.zip(displacements) {
+            let bodies = Bodies::<L>::load(input, records, states);
             let (velocity, momentum) = bodies.pushed(bodies.velocity, bodies.momentum);
             let by_mass = bodies.by_mass;
             let (rotation, principal) = bodies.top.turned(bodies.rotation, momentum * by_mass, dt);
@@ -108,11 +108,11 @@ impl<L: Lanes> Longest<L> {
         Self { most: zero, next: zero, sum: zero }
     }
 
-    /// Adds ways to travels.
+    /// Adds ways to displacements.
     #[inline(always)]
-    fn go(&mut self, way: L, travels: &mut [f64; WIDTH]) {
-        let total = L::load(travels) + way;
-        total.store(travels);
+    fn go(&mut self, way: L, displacements: &mut [f64; WIDTH]) {
+        let total = L::load(displacements) + way;
+        total.store(displacements);
         self.next = self.next.max(self.most.min(total));
         self.most = self.most.max(total);
         self.sum = self.sum + total;
@@ -170,7 +170,7 @@ struct Moved<L> {
 impl<L: Lanes> Bodies<L> {
     #[inline(always)]
     fn load(
-        stride: &StepInput<'_, Space>,
+        input: &StepInput<'_, Space>,
         records: &[Record<Space>; WIDTH],
         states: &[State<Space>; WIDTH],
     ) -> Self {
@@ -185,14 +185,14 @@ impl<L: Lanes> Bodies<L> {
         let [fx, fy, fz, tx, ty, tz, ..] =
             L::load_turned([&a[1], &b[1], &c[1], &d[1], &e[1], &f[1], &g[1], &h[1]]);
         let [i, j, k, ax, ay, az, aw, sweep] =
-            look_up::<L>(stride.inertias, &records.each_ref().map(|body| body.shape).into());
-        let half = L::splat(0.5 * stride.dt);
+            look_up::<L>(input.inertias, &records.each_ref().map(|body| body.shape).into());
+        let half = L::splat(0.5 * input.dt);
         Self {
             position: Vec3::new(x, y, z),
             rotation: [qx, qy, qz, qw],
             velocity: Vec3::new(vx, vy, vz),
             momentum: Vec3::new(lx, ly, lz),
-            half_velocity: Vec3::new(fx, fy, fz).mul_add(by_mass, spread(stride.gravity)) * half,
+            half_velocity: Vec3::new(fx, fy, fz).mul_add(by_mass, spread(input.gravity)) * half,
             half_momentum: Vec3::new(tx, ty, tz) * half,
             by_mass,
             beside: [bits, mass, radius, kinds],

@@ -88,10 +88,10 @@ fn difference(shapes: Vec<Solid>, rules: Rules) -> f64 {
         }
         let mut general = world.clone();
         let mut taken = Vec::new();
-        general.swift.give_all(|ends, direction, history| taken.push((ends, direction, history)));
+        general.batched.give_all(|pair, direction, history| taken.push((pair, direction, history)));
         assert!(round < 20 || taken.len() > 20, "there are contacts in lanes: {}", taken.len());
-        for (ends, direction, history) in taken {
-            general.contacts.push(ends, <Space as crate::Dimension>::remember(direction), history);
+        for (pair, direction, history) in taken {
+            general.contacts.push(pair, <Space as crate::Dimension>::remember(direction), history);
         }
         general.sort_contacts_by_body();
         let mut lanes = world.clone();
@@ -166,18 +166,18 @@ fn seen(shapes: Vec<Solid>) -> f64 {
         }
         for list in [&world.among_grains, &world.to_walls] {
             let pairs = list.pairs.iter().zip(&list.directions);
-            let sleepers: Vec<_> = pairs
-                .map(|(pair, &direction)| InactivePair { ends: BodyPair { a: pair.a, b: pair.b }, direction })
+            let candidates: Vec<_> = pairs
+                .map(|(pair, &direction)| InactivePair { pair: BodyPair { a: pair.a, b: pair.b }, direction })
                 .collect();
-            let mut glances = vec![None; sleepers.len()];
-            world.swift.look(&world.bodies, &sleepers, &mut glances);
-            for (sleeper, glance) in sleepers.iter().zip(glances) {
-                let [a, b] = [sleeper.ends.a, sleeper.ends.b].map(|slot| world.bodies.placed(slot));
+            let mut glances = vec![None; candidates.len()];
+            world.batched.look(&world.bodies, &candidates, &mut glances);
+            for (candidate, glance) in candidates.iter().zip(glances) {
+                let [a, b] = [candidate.pair.a, candidate.pair.b].map(|slot| world.bodies.placed(slot));
                 let distance = distance(a, b);
                 all += 1;
                 let Some(GapBound { gap, direction }) = glance else { continue };
                 looked += 1;
-                let size = world.bodies.smaller_size(sleeper.ends.a, sleeper.ends.b);
+                let size = world.bodies.smaller_size(candidate.pair.a, candidate.pair.b);
                 assert!((direction.length() - 1.0).abs() < 1e-9, "{direction}");
                 if gap < 0.0 {
                     assert!((gap - distance).abs() < 1e-3 * -distance + 1e-9 * size, "{gap:e}, {distance:e}");

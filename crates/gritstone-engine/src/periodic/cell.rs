@@ -195,11 +195,11 @@ impl<D: Dimension> PeriodicCell<D> {
 
     /// Shifts of the images of a body at `x` that may be nearer than `reach` to something in the cell.
     pub(crate) fn images(&self, x: D::Vec, reach: f64) -> impl Iterator<Item = Shift> + use<D> {
-        let room: [f64; 3] = std::array::from_fn(|k| 0.5 + reach * self.duals[k].length());
+        let workspace: [f64; 3] = std::array::from_fn(|k| 0.5 + reach * self.duals[k].length());
         let at: [f64; 3] = std::array::from_fn(|k| self.coordinate(x, k));
         let repeats = self.repeats;
         NEIGHBOURS.into_iter().filter(move |shift| {
-            let near = |k: usize| (at[k] + f64::from(shift[k])).abs() <= room[k];
+            let near = |k: usize| (at[k] + f64::from(shift[k])).abs() <= workspace[k];
             (0..3).all(|k| if repeats[k] { near(k) } else { shift[k] == 0 })
         })
     }

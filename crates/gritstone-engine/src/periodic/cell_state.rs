@@ -29,8 +29,8 @@ impl<D: Dimension> World<D> {
         let cells = self.cells.as_ref()?;
         let volume = cells.volume();
         let mut stress = [[0.0; 3]; 3];
-        for (contact, &ends) in self.swift.ends().chain(&self.contacts.ends).enumerate() {
-            let (force, branch) = (self.row(contact).force, self.branch(contact, ends));
+        for (contact, &pair) in self.batched.pair().chain(&self.contacts.pair).enumerate() {
+            let (force, branch) = (self.row(contact).force, self.branch(contact, pair));
             for (i, row) in stress.iter_mut().enumerate().take(D::N) {
                 for (j, entry) in row.iter_mut().enumerate().take(D::N) {
                     *entry += force.component(i) * branch.component(j) / volume;
@@ -45,16 +45,16 @@ impl<D: Dimension> World<D> {
     }
 
     /// From the centre of the grain a to that of the grain b, or to the contact with a wall.
-    pub(crate) fn branch(&self, contact: usize, ends: BodyPair) -> D::Vec {
+    pub(crate) fn branch(&self, contact: usize, pair: BodyPair) -> D::Vec {
         let centre = |slot: u32| {
             let role = self.bodies.role(slot);
             let shift = self.cells.as_ref().map_or_else(D::Vec::default, |cells| cells.way(role.shift));
             self.bodies.records[role.owner as usize].position + shift
         };
-        if (ends.b as usize) < self.bodies.walls {
-            return self.centre_of_pressure(contact, ends).0 - centre(ends.a);
+        if (pair.b as usize) < self.bodies.walls {
+            return self.centre_of_pressure(contact, pair).0 - centre(pair.a);
         }
-        centre(ends.b) - centre(ends.a)
+        centre(pair.b) - centre(pair.a)
     }
 
     /// Gives the sides of the cell the velocities that this gradient gives them as they are now; they keep these velocities.

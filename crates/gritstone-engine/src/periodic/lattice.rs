@@ -61,16 +61,16 @@ impl<D: Dimension> Lattice<D> {
         }))
     }
 
-    /// Whether a place is in a zone, with any of its images. Everything in the cell is there again, a cell farther on; along
-    /// sides along which the zone has no end it is looked at in the cell alone.
-    pub fn is_in(&self, zone: &Region<D>, x: D::Vec) -> bool {
-        zone.holds(x) || self.images_in(zone, x) > 0
+    /// Whether a place is in a region, with any of its images. Everything in the cell is there again, a cell farther on; along
+    /// sides along which the region has no end it is looked at in the cell alone.
+    pub fn is_in(&self, region: &Region<D>, x: D::Vec) -> bool {
+        region.holds(x) || self.images_in(region, x) > 0
     }
 
-    /// How many images of a place are in a zone.
-    pub fn images_in(&self, zone: &Region<D>, x: D::Vec) -> usize {
-        let shifts = self.reaching(x, 0.0, zone.corners());
-        shifts.filter(|shift| zone.holds(x + self.way(*shift))).count()
+    /// How many images of a place are in a region.
+    pub fn images_in(&self, region: &Region<D>, x: D::Vec) -> usize {
+        let shifts = self.reaching(x, 0.0, region.corners());
+        shifts.filter(|shift| region.holds(x + self.way(*shift))).count()
     }
 
     fn span(&self, k: usize, x: D::Vec, size: f64, [low, high]: [D::Vec; 2]) -> (i32, i32) {
@@ -78,9 +78,9 @@ impl<D: Dimension> Lattice<D> {
         let reach = size * dual.length();
         let (mut from, mut to) = (-reach, reach);
         for i in (0..D::N).filter(|&i| dual.component(i) != 0.0) {
-            let ends = [low, high].map(|end| dual.component(i) * (end.component(i) - x.component(i)));
-            from += ends[0].min(ends[1]);
-            to += ends[0].max(ends[1]);
+            let pair = [low, high].map(|end| dual.component(i) * (end.component(i) - x.component(i)));
+            from += pair[0].min(pair[1]);
+            to += pair[0].max(pair[1]);
         }
         if !(from.is_finite() && to.is_finite()) {
             return (0, 0);
@@ -92,9 +92,9 @@ impl<D: Dimension> Lattice<D> {
     }
 }
 
-/// All shifts between these ends.
-fn boxed(ends: [(i32, i32); 3]) -> impl Iterator<Item = Shift> {
-    let along = move |k: usize| ends[k].0..=ends[k].1;
+/// All shifts between these pair.
+fn boxed(pair: [(i32, i32); 3]) -> impl Iterator<Item = Shift> {
+    let along = move |k: usize| pair[k].0..=pair[k].1;
     along(2).flat_map(move |z| along(1).flat_map(move |y| along(0).map(move |x| [x, y, z])))
 }
 
@@ -143,12 +143,12 @@ mod tests {
             assert!(!reaches || found.contains(&shift), "{shift:?}");
         }
         assert!(found.len() < 40, "{found:?}");
-        // The same images by their centres alone, in a zone.
-        let zone = Region::Box { low, high };
+        // The same images by their centres alone, in a region.
+        let region = Region::Box { low, high };
         let all = (-9..9).flat_map(|i| (-9..9).map(move |j| [i, j, 0]));
-        let within = all.filter(|&shift| zone.holds(x + lattice.way(shift))).count();
+        let within = all.filter(|&shift| region.holds(x + lattice.way(shift))).count();
         assert_eq!(
-            (lattice.images_in(&zone, x), lattice.is_in(&zone, x), zone.holds(x)),
+            (lattice.images_in(&region, x), lattice.is_in(&region, x), region.holds(x)),
             (within, true, false)
         );
         // A box without end is looked at in the cell alone, as far as it has none.

@@ -60,11 +60,11 @@ struct ContactImpedance {
 }
 
 impl StressControlState {
-    fn feel(&mut self, axis: usize, grip: &ContactImpedance) {
-        self.stress = grip.stress[axis];
-        self.modulus = grip.modulus[axis].max(self.modulus * (1.0 - FADE));
-        if grip.count > 0 {
-            self.response = grip.response / grip.count as f64;
+    fn feel(&mut self, axis: usize, impedance: &ContactImpedance) {
+        self.stress = impedance.stress[axis];
+        self.modulus = impedance.modulus[axis].max(self.modulus * (1.0 - FADE));
+        if impedance.count > 0 {
+            self.response = impedance.response / impedance.count as f64;
         }
     }
 
@@ -117,14 +117,14 @@ impl<D: Dimension> World<D> {
     /// Sides that are pressed get the velocities of the next step.
     pub(crate) fn press(&mut self) {
         let Some(press) = self.cells.as_ref().and_then(|cells| cells.press) else { return };
-        let (grip, dt) = (self.cell_grip(), self.clock.dt);
+        let (impedance, dt) = (self.cell_grip(), self.clock.dt);
         let layers = self.layers_in_cell();
         let Some(cells) = &mut self.cells else { return };
         let mut rates = [None; 3];
         for (axis, target) in press.stress.into_iter().enumerate().take(D::N) {
             let Some(target) = target else { continue };
             let state = &mut cells.pressed[axis];
-            state.feel(axis, &grip);
+            state.feel(axis, &impedance);
             rates[axis] = Some(state.follow(target, press.max_rate, layers * state.response, dt));
         }
         self.strain(|cells| cells.stretch(rates));
@@ -137,28 +137,29 @@ impl<D: Dimension> World<D> {
 
     /// Stresses and stiffnesses of the contacts in the cell.
     fn cell_grip(&self) -> ContactImpedance {
-        let mut grip = ContactImpedance::default();
+        let mut impedance = ContactImpedance::default();
         let by_volume = self.cells.as_ref().map_or(0.0, |cells| 1.0 / cells.volume());
-        for (contact, &ends) in self.swift.ends().chain(&self.contacts.ends).enumerate() {
-            let (row, branch) = (self.row(contact), self.branch(contact, ends));
-            (0..D::N)
-                .for_each(|k| grip.stress[k] += row.force.component(k) * branch.component(k) * by_volume);
-            let (gap, normal) = self.finding(contact);
+        for (contact, &pair) in self.batched.pair().chain(&self.contacts.pair).enumerate() {
+            let (row, branch) = (self.row(contact), self.branch(contact, pair));
+            (0..D::N).for_each(|k| {
+                impedance.stress[k] += row.force.component(k) * branch.component(k) * by_volume
+            });
+            let (gap, normal) = self.geometry(contact);
             if gap >= 0.0 || row.elastic <= 0.0 {
                 continue;
             }
             let stiffness = 3.75 * row.elastic / (gap * gap);
-            let [a, b] = [ends.a, ends.b].map(|slot| self.bodies.records[slot as usize].mass);
+            let [a, b] = [pair.a, pair.b].map(|slot| self.bodies.records[slot as usize].mass);
             let mass = 1.0 / (1.0 / a + 1.0 / b);
             for axis in 0..D::N {
                 let along = normal.component(axis) * branch.component(axis);
-                grip.modulus[axis] += stiffness * along * along * by_volume;
+                impedance.modulus[axis] += stiffness * along * along * by_volume;
             }
             if mass.is_finite() {
-                grip.response += (mass / stiffness).sqrt();
-                grip.count += 1;
+                impedance.response += (mass / stiffness).sqrt();
+                impedance.count += 1;
             }
         }
-        grip
+        impedance
     }
 }

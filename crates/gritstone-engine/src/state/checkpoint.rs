@@ -23,15 +23,15 @@ pub const SAVED_VERSION: u32 = 10;
 struct Saved<'w, D: Dimension> {
     clock: Clock,
     ledger: Ledger,
-    tally: StepStats,
+    stats: StepStats,
     records: &'w [Record<D>],
     states: &'w [State<D>],
-    followers: &'w [Ghost],
+    ghosts: &'w [Ghost],
     cells: &'w Option<PeriodicCell<D>>,
     tools: &'w [ToolState<D>],
     among_grains: &'w NeighbourList<D>,
     to_walls: &'w NeighbourList<D>,
-    swift: &'w D::ContactBatch,
+    batched: &'w D::ContactBatch,
     contacts: &'w Contacts<D>,
 }
 
@@ -41,15 +41,15 @@ struct Saved<'w, D: Dimension> {
 struct Restored<D: Dimension> {
     clock: Clock,
     ledger: Ledger,
-    tally: StepStats,
+    stats: StepStats,
     records: Vec<Record<D>>,
     states: Vec<State<D>>,
-    followers: Vec<Ghost>,
+    ghosts: Vec<Ghost>,
     cells: Option<PeriodicCell<D>>,
     tools: Vec<ToolState<D>>,
     among_grains: NeighbourList<D>,
     to_walls: NeighbourList<D>,
-    swift: D::ContactBatch,
+    batched: D::ContactBatch,
     contacts: Contacts<D>,
 }
 
@@ -78,15 +78,15 @@ impl<D: Dimension> World<D> {
         let saved = Saved {
             clock: self.clock,
             ledger: self.ledger,
-            tally: self.tally,
+            stats: self.stats,
             records: &self.bodies.records,
             states: &self.bodies.states,
-            followers: &self.bodies.followers.list,
+            ghosts: &self.bodies.ghosts.list,
             cells: &self.cells,
             tools: &self.tools.states,
             among_grains: &self.among_grains,
             to_walls: &self.to_walls,
-            swift: &self.swift,
+            batched: &self.batched,
             contacts: &self.contacts,
         };
         postcard::to_allocvec(&saved).map_err(|error| SaveError(error.to_string()))
@@ -104,17 +104,17 @@ impl<D: Dimension> World<D> {
         }
         world.clock = Clock { dt: setup.time_step, ..restored.clock };
         world.ledger = restored.ledger;
-        world.tally = restored.tally;
+        world.stats = restored.stats;
         world.bodies.records = restored.records;
         world.bodies.states = restored.states;
-        world.bodies.set_followers(restored.followers);
+        world.bodies.set_followers(restored.ghosts);
         world.cells = restored.cells;
         world.bodies.sum_velocities();
         world.tools.states = restored.tools;
         world.among_grains = restored.among_grains;
         world.to_walls = restored.to_walls;
-        world.swift = restored.swift;
-        world.swift.prepare(&world.bodies, &world.laws);
+        world.batched = restored.batched;
+        world.batched.prepare(&world.bodies, &world.laws);
         world.contacts = restored.contacts;
         world.sort_contacts_by_body();
         Ok(world)
@@ -130,10 +130,10 @@ impl<D: Dimension> Restored<D> {
         if self.states.len() != bodies || bodies < walls || !self.records.iter().all(known) {
             return Err(RestoreError::Foreign("its bodies are others"));
         }
-        let ends = self.contacts.ends.iter().chain(self.swift.ends());
+        let pair = self.contacts.pair.iter().chain(self.batched.pair());
         if !self.contacts.is_whole()
-            || !self.swift.is_whole()
-            || !ends.into_iter().all(|ends| (ends.a.max(ends.b) as usize) < bodies)
+            || !self.batched.is_whole()
+            || !pair.into_iter().all(|pair| (pair.a.max(pair.b) as usize) < bodies)
         {
             return Err(RestoreError::Foreign("its contacts name bodies that are not there"));
         }
@@ -143,13 +143,13 @@ impl<D: Dimension> Restored<D> {
         Ok(())
     }
 
-    /// Whether followers have owners and parts, in the order in which they are kept.
+    /// Whether ghosts have owners and parts, in the order in which they are kept.
     fn check_followers(&self, bodies: &Bodies<D>, repeats: bool) -> Result<(), RestoreError> {
-        let leaders = self.records.len().checked_sub(self.followers.len());
+        let leaders = self.records.len().checked_sub(self.ghosts.len());
         let known = |leaders: usize| {
-            self.followers.iter().all(|follower| follower.is_known(bodies.walls..leaders, bodies.parts.len()))
-                && self.followers.is_sorted_by_key(Ghost::is_image)
-                && (repeats || !self.followers.iter().any(Ghost::is_image))
+            self.ghosts.iter().all(|ghost| ghost.is_known(bodies.walls..leaders, bodies.parts.len()))
+                && self.ghosts.is_sorted_by_key(Ghost::is_image)
+                && (repeats || !self.ghosts.iter().any(Ghost::is_image))
         };
         if !leaders.is_some_and(|leaders| leaders >= bodies.walls && known(leaders)) {
             return Err(RestoreError::Foreign("what follows its grains is not there"));

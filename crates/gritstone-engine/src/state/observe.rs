@@ -88,11 +88,11 @@ impl<D: Dimension> World<D> {
             time: self.time(),
             grains: self.bodies.grains().len(),
             contacts: self.contact_count(),
-            contacts_in_lanes: self.swift.len(),
+            contacts_in_lanes: self.batched.len(),
             near_pairs: self.among_grains.pairs.len() + self.to_walls.pairs.len(),
-            unresolved: self.tally.unresolved,
+            unresolved: self.stats.unresolved,
             unresolved_since_start: self.ledger.unresolved,
-            deepest: self.tally.deepest,
+            deepest: self.stats.deepest,
             left: self.ledger.left,
             lists: self.ledger.lists,
         }
@@ -104,9 +104,9 @@ impl<D: Dimension> World<D> {
         each * self.bodies.records.capacity()
             + self.among_grains.memory()
             + self.to_walls.memory()
-            + self.swift.memory()
+            + self.batched.memory()
             + self.contacts.memory()
-            + self.incidence.memory()
+            + self.by_body.memory()
     }
 
     /// Where the energy is.
@@ -117,9 +117,9 @@ impl<D: Dimension> World<D> {
             translation,
             rotation,
             potential,
-            elastic: self.tally.elastic,
+            elastic: self.stats.elastic,
             // A law's loss reaches half a step beyond now.
-            dissipated: self.ledger.dissipated - 0.5 * self.tally.dissipated,
+            dissipated: self.ledger.dissipated - 0.5 * self.stats.dissipated,
             wall_work: self.ledger.wall_work,
             taken_out: self.ledger.taken_out,
         }
@@ -151,9 +151,9 @@ impl<D: Dimension> World<D> {
                 WallState { present, pose: self.bodies.records[wall].pose(), force, torque }
             })
             .collect();
-        let ends = self.swift.ends().chain(&self.contacts.ends);
+        let pair = self.batched.pair().chain(&self.contacts.pair);
         let mut contacts: Vec<ContactState<D>> =
-            ends.enumerate().map(|(i, &ends)| self.touching(i, ends)).collect();
+            pair.enumerate().map(|(i, &pair)| self.touching(i, pair)).collect();
         contacts.sort_by_key(|contact| (contact.a, contact.with_wall, contact.b));
         Snapshot { step: self.clock.step, time: self.time(), bodies, walls, contacts }
     }
@@ -176,13 +176,13 @@ impl<D: Dimension> World<D> {
         }
     }
 
-    /// How many bodies a grain touches. However many parts and pieces of two bodies touch, they count once.
+    /// How many bodies a grain touches. However many parts and features of two bodies touch, they count once.
     fn coordination(&self, slot: usize) -> usize {
-        let Bodies { followers, pieces, leaders, .. } = &self.bodies;
-        if followers.list.is_empty() && pieces.list.is_empty() {
-            return self.incidence.entries(slot).len();
+        let Bodies { ghosts, features, leaders, .. } = &self.bodies;
+        if ghosts.list.is_empty() && features.list.is_empty() {
+            return self.by_body.entries(slot).len();
         }
-        let own = followers.of(slot).iter().map(|&i| leaders + i as usize).chain([slot]);
+        let own = ghosts.of(slot).iter().map(|&i| leaders + i as usize).chain([slot]);
         let mut others: Vec<(u32, Shift)> = own.flat_map(|slot| self.partners(slot)).collect();
         others.sort_unstable();
         others.dedup();
@@ -192,10 +192,10 @@ impl<D: Dimension> World<D> {
     /// Whom a body touches: slots of walls, or of grains with the image of each, seen from the body's owner.
     fn partners(&self, slot: usize) -> impl Iterator<Item = (u32, Shift)> {
         let own = self.bodies.role(slot as u32).shift;
-        self.incidence.of(slot).map(move |(ends, is_b)| {
-            let other = if is_b { ends.a } else { ends.b };
+        self.by_body.of(slot).map(move |(pair, is_b)| {
+            let other = if is_b { pair.a } else { pair.b };
             if (other as usize) < self.bodies.walls {
-                // A piece has the id of its wall, which is the wall's slot.
+                // A feature has the id of its wall, which is the wall's slot.
                 return (self.bodies.states[other as usize].id, [0; 3]);
             }
             let other = self.bodies.role(other);
@@ -212,31 +212,31 @@ impl<D: Dimension> World<D> {
 
     /// For a contact: from where it is to where it is for a's image in the cell; and from b's image in the cell to the one
     /// that a touches there.
-    fn across(&self, ends: BodyPair) -> (D::Vec, D::Vec) {
+    fn across(&self, pair: BodyPair) -> (D::Vec, D::Vec) {
         let Some(cells) = &self.cells else { return Default::default() };
         let from_home = |slot: u32| -> Shift {
             let role = self.bodies.role(slot);
             let home = cells.home(self.bodies.records[role.owner as usize].position);
             std::array::from_fn(|k| role.shift[k] - home[k])
         };
-        let a = from_home(ends.a);
+        let a = from_home(pair.a);
         let moved = -cells.way(a);
-        if (ends.b as usize) < self.bodies.walls {
+        if (pair.b as usize) < self.bodies.walls {
             return (moved, D::Vec::default());
         }
         // From the numbers of cells, so that it is the same to the last bit for all parts of both.
-        let b = from_home(ends.b);
+        let b = from_home(pair.b);
         (moved, cells.way(std::array::from_fn(|k| b[k] - a[k])))
     }
 
-    fn touching(&self, contact: usize, ends: BodyPair) -> ContactState<D> {
-        let (gap, normal) = self.finding(contact);
-        let (point, torque) = self.centre_of_pressure(contact, ends);
-        let (moved, across) = self.across(ends);
+    fn touching(&self, contact: usize, pair: BodyPair) -> ContactState<D> {
+        let (gap, normal) = self.geometry(contact);
+        let (point, torque) = self.centre_of_pressure(contact, pair);
+        let (moved, across) = self.across(pair);
         ContactState {
-            a: self.bodies.states[ends.a as usize].id,
-            b: self.bodies.states[ends.b as usize].id,
-            with_wall: (ends.b as usize) < self.bodies.walls,
+            a: self.bodies.states[pair.a as usize].id,
+            b: self.bodies.states[pair.b as usize].id,
+            with_wall: (pair.b as usize) < self.bodies.walls,
             point: point + moved,
             across,
             normal,
@@ -251,12 +251,12 @@ impl<D: Dimension> World<D> {
     /// A contact's loads are told about its deepest point x, where the bodies have a force f and a torque T beside it. Pressure
     /// and rolling resistance give the part of T across the normal n. It is that of the force at x + c with c in the plane of the
     /// contact: c × f has the part (f·n) c × n across n, so that c = n × T / (f·n). What twists about n is left.
-    pub(crate) fn centre_of_pressure(&self, contact: usize, ends: BodyPair) -> (D::Vec, D::Spin) {
-        let (row, (_, normal)) = (self.row(contact), self.finding(contact));
+    pub(crate) fn centre_of_pressure(&self, contact: usize, pair: BodyPair) -> (D::Vec, D::Spin) {
+        let (row, (_, normal)) = (self.row(contact), self.geometry(contact));
         let push = row.force.dot(normal);
         let moment = -D::sweep(row.torque, normal);
         // Where next to nothing is left of push and pull, as along the rim of a face of several parts, they are a couple.
-        let farthest = 2.0 * self.bodies.smaller_size(ends.a, ends.b);
+        let farthest = 2.0 * self.bodies.smaller_size(pair.a, pair.b);
         if moment.length() < push.abs() * farthest {
             let lever = moment * (1.0 / push);
             (row.point + lever, row.torque - D::moment(lever, row.force))

@@ -45,13 +45,13 @@ fn rename<D: Dimension>(
     bodies: &Bodies<D>,
     roles: &[Ghost],
     new_slot: &[Option<u32>],
-    ends: BodyPair,
+    pair: BodyPair,
 ) -> Option<BodyPair> {
     let role = |slot: u32| {
         let role = roles[slot as usize];
         Some(Ghost { owner: new_slot[role.owner as usize]?, ..role })
     };
-    let (a, b) = (role(ends.a)?, role(ends.b)?);
+    let (a, b) = (role(pair.a)?, role(pair.b)?);
     let between: Shift = std::array::from_fn(|k| b.shift[k] - a.shift[k]);
     let [of_a, of_b] = if (b.owner as usize) < bodies.walls {
         [[0; 3]; 2] // Walls are met at home.
@@ -94,7 +94,7 @@ impl<D: Dimension> World<D> {
             let energy = self.mechanical_energy() - self.ledger.wall_work;
             let springs = self.renumber(&order);
             self.ledger.taken_out += energy - (self.mechanical_energy() - self.ledger.wall_work) + springs;
-            self.tally.elastic -= springs;
+            self.stats.elastic -= springs;
         }
         before - order.len()
     }
@@ -121,7 +121,7 @@ impl<D: Dimension> World<D> {
         }
         self.bodies.sum_velocities();
         self.bodies.follow(self.cells.as_ref());
-        self.swift.join(&self.bodies);
+        self.batched.join(&self.bodies);
         count
     }
 
@@ -131,10 +131,10 @@ impl<D: Dimension> World<D> {
             .find(|&wall| self.wall_names[wall] == name && self.bodies.states[wall].is_present());
         let Some(wall) = found else { return false };
         self.counted(|world| {
-            let pieces = world.bodies.pieces.of(wall);
-            let gone = |slot: u32| slot as usize == wall || pieces.contains(&(slot as usize));
+            let features = world.bodies.features.of(wall);
+            let gone = |slot: u32| slot as usize == wall || features.contains(&(slot as usize));
             world.bodies.states[wall].set_present(false);
-            world.forget_contacts(|ends| gone(ends.b));
+            world.forget_contacts(|pair| gone(pair.b));
             world.sort_contacts_by_body();
             world.to_walls.forget_partners(gone);
             world.list_walls();
@@ -191,7 +191,7 @@ impl<D: Dimension> World<D> {
     }
 
     /// Stores walls and grains in this order, given by their slots so far; those that are not named are gone. Grains come
-    /// home into the cell, if there is one, and their followers are made anew. Returns the energy that was in the springs
+    /// home into the cell, if there is one, and their ghosts are made anew. Returns the energy that was in the springs
     /// of the contacts of those that are gone.
     pub(crate) fn renumber(&mut self, order: &[u32]) -> f64 {
         self.renumber_and_add(order, Vec::new())
@@ -214,12 +214,12 @@ impl<D: Dimension> World<D> {
         self.bodies.leaders = self.bodies.records.len();
         self.bodies.sum_velocities();
         let cutoff = self.gather_followers();
-        let renamed = |ends: BodyPair| rename(&self.bodies, &roles, &new_slot, ends);
+        let renamed = |pair: BodyPair| rename(&self.bodies, &roles, &new_slot, pair);
         let count = self.bodies.records.len();
         self.among_grains.renumber(renamed, count);
         self.to_walls.renumber(renamed, count);
         let renamed: Vec<Option<BodyPair>> =
-            self.swift.ends().chain(&self.contacts.ends).map(|&ends| renamed(ends)).collect();
+            self.batched.pair().chain(&self.contacts.pair).map(|&pair| renamed(pair)).collect();
         let springs = self.rename_contacts(&renamed);
         self.list_grains_within(cutoff);
         self.list_walls();
@@ -253,7 +253,7 @@ impl<D: Dimension> World<D> {
         Wrapping { matrix, shifts }
     }
 
-    /// Makes the followers of all grains, for lists with the cutoff that is returned.
+    /// Makes the ghosts of all grains, for lists with the cutoff that is returned.
     fn gather_followers(&mut self) -> f64 {
         self.bodies.dismiss();
         self.bodies.make_parts();
@@ -269,20 +269,20 @@ impl<D: Dimension> World<D> {
     /// Gives contacts the bodies that they have now, none for those that are gone. Returns the energy that was in their
     /// springs.
     fn rename_contacts(&mut self, renamed: &[Option<BodyPair>]) -> f64 {
-        let gone = renamed.iter().enumerate().filter(|(_, ends)| ends.is_none());
+        let gone = renamed.iter().enumerate().filter(|(_, pair)| pair.is_none());
         let springs = gone.map(|(i, _)| self.row(i).elastic).sum();
-        for (ends, renamed) in self.swift.ends_mut().chain(&mut self.contacts.ends).zip(renamed) {
-            *ends = renamed.unwrap_or(GONE);
+        for (pair, renamed) in self.batched.pairs_mut().chain(&mut self.contacts.pair).zip(renamed) {
+            *pair = renamed.unwrap_or(GONE);
         }
-        self.forget_contacts(|ends| *ends == GONE);
+        self.forget_contacts(|pair| *pair == GONE);
         springs
     }
 
     /// Forgets the contacts for which this holds. Contacts must be sorted by body after it.
     fn forget_contacts(&mut self, gone: impl Fn(&BodyPair) -> bool) {
-        self.swift.forget(&gone);
+        self.batched.forget(&gone);
         for i in (0..self.contacts.len()).rev() {
-            if gone(&self.contacts.ends[i]) {
+            if gone(&self.contacts.pair[i]) {
                 self.contacts.swap_remove(i);
             }
         }

@@ -150,7 +150,7 @@ fn idle<D: FromScene>(inlet: &Inlet<D>, end: End) -> (&'static str, String) {
 /// The first sort that finds no place among the walls, whatever grains there are; whether the zone alone is too small for it.
 fn homeless<'i, D: FromScene>(inlet: &'i Inlet<D>, setup: &Setup<D>) -> Option<(&'i GrainClass, bool)> {
     let walls = setup.walls.iter().filter(|wall| wall.present);
-    let crowd = PackingGrid::within(&inlet.zone, walls.map(|wall| (wall, wall.pose)));
+    let crowd = PackingGrid::within(&inlet.region, walls.map(|wall| (wall, wall.pose)));
     let domain = setup.domain.filter(|domain| domain.leaving != Leaving::Keep);
     let open = std::array::from_fn(|axis| setup.cell.is_none_or(|cell| cell.sides[axis].is_none()));
     let (mut dice, mut scratch) = (RandomStream::new(inlet.seed), D::Scratch::default());
@@ -159,7 +159,7 @@ fn homeless<'i, D: FromScene>(inlet: &'i Inlet<D>, setup: &Setup<D>) -> Option<(
         let mut fits = false;
         let found = (0..TRIES).any(|_| {
             let rotation = inlet.rotation.unwrap_or_else(|| D::any_rotation(&mut dice));
-            let Some(pose) = inlet.zone.pose(form, rotation, &mut dice) else { return false };
+            let Some(pose) = inlet.region.pose(form, rotation, &mut dice) else { return false };
             fits = true;
             domain.is_none_or(|domain| domain.holds_along(pose.position, open))
                 && crowd.has_room(form, pose, &mut scratch)

@@ -33,7 +33,7 @@ fn inlet<D: FromScene>(
     diagnostics: &mut Diagnostics<'_>,
 ) -> Option<Inlet<D>> {
     let key = format!("inlets.{name}");
-    let zone = region::make::<D>(&format!("{key}.region"), &spec.region, true, diagnostics);
+    let region = region::make::<D>(&format!("{key}.region"), &spec.region, true, diagnostics);
     let rate = rate(&key, spec, diagnostics);
     let end = end(&key, spec.start, spec.end, diagnostics);
     let ((rate, by), (start, end)) = (rate?, end?);
@@ -43,7 +43,7 @@ fn inlet<D: FromScene>(
     };
     Some(Inlet {
         name: name.to_owned(),
-        zone: zone?,
+        region: region?,
         mix: mix.clone(),
         rotation: match spec.orientation {
             Orientation::Random => None,
@@ -111,9 +111,9 @@ pub(super) fn outlets<D: FromScene>(
 ) -> Option<Vec<Outlet<D>>> {
     let outlet = |(name, spec): (&str, &schema::Outlet)| {
         let key = format!("outlets.{name}");
-        let zone = region::make::<D>(&format!("{key}.region"), &spec.region, false, diagnostics);
+        let region = region::make::<D>(&format!("{key}.region"), &spec.region, false, diagnostics);
         let (start, end) = end(&key, spec.start, spec.end, diagnostics)?;
-        Some(Outlet { name: name.to_owned(), zone: zone?, start, end, every: every(spec.every, dt) })
+        Some(Outlet { name: name.to_owned(), region: region?, start, end, every: every(spec.every, dt) })
     };
     let outlets: Vec<_> = file.outlets.iter().map(outlet).collect();
     outlets.into_iter().collect()

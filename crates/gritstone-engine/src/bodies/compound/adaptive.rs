@@ -35,20 +35,20 @@ const MOST: usize = 128;
 
 /// A part of the interval.
 struct Panel<const K: usize> {
-    ends: [f64; 2],
+    pair: [f64; 2],
     value: [f64; K],
     /// Difference of the rules.
     error: [f64; K],
 }
 
-/// The integrals of `f` over the panels between neighbouring ends, all together to `tolerance` (absolute), or as near to it
+/// The integrals of `f` over the panels between neighbouring pair, all together to `tolerance` (absolute), or as near to it
 /// as many panels get.
 pub(super) fn integrate<const K: usize>(
-    ends: impl Iterator<Item = [f64; 2]>,
+    pair: impl Iterator<Item = [f64; 2]>,
     tolerance: &[f64; K],
     f: &mut impl FnMut(f64) -> [f64; K],
 ) -> [f64; K] {
-    let mut panels: Vec<Panel<K>> = ends.map(|ends| panel(ends, f)).collect();
+    let mut panels: Vec<Panel<K>> = pair.map(|pair| panel(pair, f)).collect();
     let most = MOST.max(2 * panels.len());
     while panels.len() < most {
         let share = |panel: &Panel<K>| (0..K).map(|k| panel.error[k] / tolerance[k]).fold(0.0, f64::max);
@@ -58,7 +58,7 @@ pub(super) fn integrate<const K: usize>(
         }
         let worst = (0..panels.len()).max_by(|&i, &j| share(&panels[i]).total_cmp(&share(&panels[j])));
         let Some(worst) = worst else { break };
-        let [low, high] = panels[worst].ends;
+        let [low, high] = panels[worst].pair;
         let middle = 0.5 * (low + high);
         if !(low < middle && middle < high) {
             break;
@@ -73,10 +73,10 @@ fn sum<const K: usize>(panels: &[Panel<K>], of: impl Fn(&Panel<K>) -> &[f64; K])
     panels.iter().fold([0.0; K], |sum, panel| std::array::from_fn(|k| sum[k] + of(panel)[k]))
 }
 
-fn panel<const K: usize>(ends: [f64; 2], f: &mut impl FnMut(f64) -> [f64; K]) -> Panel<K> {
-    let (fine, coarse) = rules(ends[0], ends[1], f);
+fn panel<const K: usize>(pair: [f64; 2], f: &mut impl FnMut(f64) -> [f64; K]) -> Panel<K> {
+    let (fine, coarse) = rules(pair[0], pair[1], f);
     // The difference is the error of Gauss's rule, of which Kronrod's has a fraction even at kinks and rims.
-    Panel { ends, value: fine, error: std::array::from_fn(|k| 0.25 * (fine[k] - coarse[k]).abs()) }
+    Panel { pair, value: fine, error: std::array::from_fn(|k| 0.25 * (fine[k] - coarse[k]).abs()) }
 }
 
 /// Kronrod's and Gauss's integrals.

@@ -35,12 +35,12 @@ pub(super) fn moments<D: Dimension>(parts: &[Part<D>], tolerance: &Moments) -> O
         let [area, x, y, xx, yy, xy] = of_discs(&balls.iter().map(disc).collect::<Vec<_>>());
         return Some([area, x, y, 0.0, xx, yy, 0.0, xy, 0.0, 0.0]);
     }
-    let mut ends: Vec<f64> =
+    let mut pair: Vec<f64> =
         balls.iter().flat_map(|(x, radius)| [-1.0, 1.0].map(|sign| x.component(0) + sign * radius)).collect();
-    ends.sort_by(f64::total_cmp);
-    ends.dedup();
+    pair.sort_by(f64::total_cmp);
+    pair.dedup();
     let mut discs = Vec::new();
-    Some(integrate::<MOMENTS>(panels(&ends), tolerance, &mut |x| {
+    Some(integrate::<MOMENTS>(panels(&pair), tolerance, &mut |x| {
         discs.clear();
         discs.extend(balls.iter().filter_map(|(centre, radius)| {
             let square = radius * radius - (x - centre.component(0)).powi(2);

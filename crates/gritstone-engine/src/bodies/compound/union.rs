@@ -19,7 +19,7 @@ use crate::dimension::Dimension;
 /// inner integrals are.
 const ACCURACY: f64 = 1e-7;
 const INNER: f64 = 0.2;
-/// Panels at least between two ends, so that a thin overlap is not missed.
+/// Panels at least between two pair, so that a thin overlap is not missed.
 const PANELS: u32 = 4;
 
 /// Number of moments: one, three first, six second ones. The plane leaves some of them zero.
@@ -136,27 +136,27 @@ impl<'p, D: Dimension> Overlap<'p, D> {
         if axis + 1 == D::N {
             return self.along(point);
         }
-        let ends = self.ends(axis);
-        let length = match ends[..] {
+        let pair = self.pair(axis);
+        let length = match pair[..] {
             [first, .., last] => last - first,
             _ => return [0.0; MOMENTS],
         };
         let within = tolerance.map(|t| t / length * INNER);
-        integrate(panels(&ends), &tolerance, &mut |x| {
+        integrate(panels(&pair), &tolerance, &mut |x| {
             point[axis] = x;
             self.across(axis + 1, point, within)
         })
     }
 
     /// Where parts begin and end along an axis, as far as two of them overlap there: nothing jumps between.
-    fn ends(&self, axis: usize) -> Vec<f64> {
-        let mut ends: Vec<f64> = self.boxes.iter().flat_map(|part| part[axis]).collect();
-        ends.sort_by(f64::total_cmp);
-        ends.dedup();
+    fn pair(&self, axis: usize) -> Vec<f64> {
+        let mut pair: Vec<f64> = self.boxes.iter().flat_map(|part| part[axis]).collect();
+        pair.sort_by(f64::total_cmp);
+        pair.dedup();
         let shared =
             |x: f64| self.boxes.iter().filter(|part| part[axis][0] <= x && x <= part[axis][1]).count() > 1;
-        ends.retain(|&x| shared(x));
-        ends
+        pair.retain(|&x| shared(x));
+        pair
     }
 
     /// Moments of the intervals of one line, less those of their union.
@@ -189,11 +189,11 @@ impl<'p, D: Dimension> Overlap<'p, D> {
     }
 }
 
-/// Some panels between each two neighbouring ends.
-pub(super) fn panels(ends: &[f64]) -> impl Iterator<Item = [f64; 2]> {
-    ends.windows(2).flat_map(|ends| {
-        let width = (ends[1] - ends[0]) / f64::from(PANELS);
-        (0..PANELS).map(move |i| [i, i + 1].map(|i| ends[0] + width * f64::from(i)))
+/// Some panels between each two neighbouring pair.
+pub(super) fn panels(pair: &[f64]) -> impl Iterator<Item = [f64; 2]> {
+    pair.windows(2).flat_map(|pair| {
+        let width = (pair[1] - pair[0]) / f64::from(PANELS);
+        (0..PANELS).map(move |i| [i, i + 1].map(|i| pair[0] + width * f64::from(i)))
     })
 }
 
@@ -219,10 +219,10 @@ mod tests {
     use crate::insertion::random::RandomStream;
 
     fn clump(count: usize, seed: u64) -> Vec<Part<Space>> {
-        let mut dice = RandomStream::new(seed);
+        let mut random = RandomStream::new(seed);
         let mut part = || {
-            let x = DVec3::new(dice.unit(), dice.unit(), dice.unit());
-            Part { shape: Sphere::new(0.2 + 0.4 * dice.unit()).unwrap().into(), pose: Pose::at(x) }
+            let x = DVec3::new(random.unit(), random.unit(), random.unit());
+            Part { shape: Sphere::new(0.2 + 0.4 * random.unit()).unwrap().into(), pose: Pose::at(x) }
         };
         (0..count).map(|_| part()).collect()
     }

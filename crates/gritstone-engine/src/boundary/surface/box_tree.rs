@@ -1,4 +1,4 @@
-//! A tree of boxes: which pieces of a surface are near a point. In the surface's own frame, so that it moves for nothing.
+//! A tree of boxes: which features of a surface are near a point. In the surface's own frame, so that it moves for nothing.
 
 use gritstone_core::Vector;
 

@@ -1,12 +1,12 @@
-//! Which contacts are a piece's own, so that a surface of many pieces does not push twice.
+//! Which contacts are a feature's own, so that a surface of many features does not push twice.
 //!
 //! **Idea.** A grain is solved against the plane of a facet, and the contact counts where the grain's deepest point lies on
 //! the facet. Beyond an edge that is concave there is more of the body, so a facet reaches over it as far as grains overlap:
 //! a triangulated box holds a grain in its corner just as one of six planes does. It does so only where its plane goes on *in the
-//! body*: up to the rays from the ends of the edge at which the plane comes out again, and behind the facets that meet the
+//! body*: up to the rays from the pair of the edge at which the plane comes out again, and behind the facets that meet the
 //! one beyond over convex edges. In front of the body there is no facet, however deep below its plane a grain is. Beyond an
 //! edge that is convex there is nothing; there the edge has the contact, as long as its direction lies between the normals of
-//! its facets, and where it ends the corner. A direction belongs to one of them alone.
+//! its facets, and where it pair the corner. A direction belongs to one of them alone.
 //!
 //! Near a convex edge there may be a shorter way out of the body than through the facet: then the contact is not the facet's
 //! ([`Rim`]). Without this, a corner of a grain that comes through the side of a plate would all at once be as deep as it
@@ -31,14 +31,14 @@ const BETWEEN: f64 = 1e-7;
 const LEANING: f64 = 1e-3;
 /// How near a contact is to a corner that it is at, relative to the grain's size, beside how exact corners are.
 const AT: f64 = 1e-6;
-/// How much farther before a piece the centre of a grain is, at least, than the grain reaches behind it.
+/// How much farther before a feature the centre of a grain is, at least, than the grain reaches behind it.
 const AHEAD: f64 = 2.0;
 /// How far from an edge a grain does not reach it, relative to its size.
 const BESIDE: f64 = 2.0;
 /// How much shorter a way out has to be to be another one.
 const SHORTER: f64 = 1e-6;
 
-/// Whether a contact is a piece's own.
+/// Whether a contact is a feature's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ownership {
     /// It is.
@@ -65,7 +65,7 @@ impl From<bool> for Ownership {
     }
 }
 
-/// Which contacts are a piece's own. Everything is in the frame of the piece.
+/// Which contacts are a feature's own. Everything is in the frame of the feature.
 #[derive(Clone, Debug)]
 pub enum FacetFilter {
     /// Those whose deepest point is on the facet.
@@ -100,7 +100,7 @@ pub(super) struct Rim {
 /// A side of a facet.
 #[derive(Clone, Debug)]
 pub(super) struct Side {
-    pub(super) ends: [DVec2; 2],
+    pub(super) pair: [DVec2; 2],
     /// Unit vector in the plane, away from the facet.
     pub(super) out: DVec3,
     pub(super) bend: Bend,
@@ -108,7 +108,7 @@ pub(super) struct Side {
     pub(super) beyond: Flat,
     /// Planes behind which the body is beyond a concave side, with that of the facet there.
     pub(super) behind: Vec<Flat>,
-    /// Vectors in the plane that point from the rays at the two ends, where the plane leaves the body again, to where it is in
+    /// Vectors in the plane that point from the rays at the two pair, where the plane leaves the body again, to where it is in
     /// the body.
     pub(super) limits: [DVec2; 2],
 }
@@ -116,7 +116,7 @@ pub(super) struct Side {
 impl Side {
     /// Whether a point x, over the point p of the plane, is where the plane goes on in the body beyond a side that is concave.
     fn leads_to(&self, x: DVec3, p: DVec2, out: DVec2, deep: f64) -> bool {
-        let [a, b] = self.ends.map(|end| p - end);
+        let [a, b] = self.pair.map(|end| p - end);
         let below = |&(normal, offset): &Flat| offset - normal.dot(x);
         out.dot(a) > 0.0
             && self.limits[0].dot(a) >= 0.0
@@ -135,7 +135,7 @@ pub struct Edge {
     pub(super) length: f64,
     /// Normals of its facets: turned about `along`, the first becomes the second.
     pub(super) normals: [DVec3; 2],
-    pub(super) ends: [End; 2],
+    pub(super) pair: [End; 2],
     /// How exact corners are.
     pub(super) slack: f64,
 }
@@ -147,7 +147,7 @@ pub(super) enum End {
     Corner,
     /// The same edge goes on.
     Straight,
-    /// The edge ends, and its line goes on in front of the body.
+    /// The edge pair, and its line goes on in front of the body.
     Free,
     /// The edge runs into the body, and has what grains overlap with that.
     Body,
@@ -164,7 +164,7 @@ pub struct Corner {
 }
 
 impl FacetFilter {
-    /// Whether a contact of a grain with a piece at `pose` is the piece's own.
+    /// Whether a contact of a grain with a feature at `pose` is the feature's own.
     pub(crate) fn admits(
         &self,
         grain: Placed<'_, Space>,
@@ -174,7 +174,7 @@ impl FacetFilter {
     ) -> Ownership {
         let size = grain.shape.size();
         let outwards = pose.rotation.conjugate() * -contact.normal;
-        // What is behind a piece with a good part of it is on the other side of a sheet, or elsewhere in the body.
+        // What is behind a feature with a good part of it is on the other side of a sheet, or elsewhere in the body.
         let ahead = contact.normal.dot(contact.point_b - grain.pose.position);
         if ahead <= AHEAD * (-contact.gap).max(0.0) {
             return Ownership::No;
@@ -204,7 +204,7 @@ impl FacetFilter {
         Contact { curvature: curvature.unwrap_or(contact.curvature), ..contact }
     }
 
-    /// The body that a grain with flat faces lies on, where that ends beside the contact.
+    /// The body that a grain with flat faces lies on, where that pair beside the contact.
     pub(crate) fn ground(
         &self,
         grain: Placed<'_, Space>,
@@ -298,7 +298,7 @@ impl Outline {
         let (mut inside, mut hidden) = (false, f64::INFINITY);
         let mut nearest: Option<(f64, &Side)> = None;
         for side in &self.sides {
-            let [a, b] = side.ends;
+            let [a, b] = side.pair;
             if (a.y > p.y) != (b.y > p.y) && p.x < a.x + (p.y - a.y) / (b.y - a.y) * (b.x - a.x) {
                 inside = !inside;
             }
@@ -324,12 +324,12 @@ impl Edge {
     fn holds(&self, point: DVec3, outwards: DVec3, size: f64) -> bool {
         let at = (point - self.from).dot(self.along);
         let [first, second] = self.normals;
-        let [before, behind] = self.ends.map(|end| match end {
+        let [before, behind] = self.pair.map(|end| match end {
             End::Corner => self.slack + AT * size,
             End::Straight | End::Free => 0.0,
             End::Body => DEEP * size,
         });
-        // Between its ends an edge has no other directions, but for how exact they are.
+        // Between its pair an edge has no other directions, but for how exact they are.
         let at_end = at < self.slack + AT * size || at > self.length - self.slack - AT * size;
         (-before..self.length + behind).contains(&at)
             && !(at_end && outwards.dot(self.along).abs() > LEANING)

@@ -1,4 +1,4 @@
-//! The pieces of a mesh: its facets as half-spaces, its convex edges and corners as the body near them.
+//! The features of a mesh: its facets as half-spaces, its convex edges and corners as the body near them.
 
 use std::collections::HashMap;
 
@@ -22,22 +22,22 @@ const STRAIGHT: f64 = -0.999_999;
 /// `tan(ψ/2)` for the angle ψ between normals up to which the way out through a facet is as good as the shortest: that is
 /// longer than its share cos ψ, 0.92.
 pub(super) const BLUNT: f64 = 0.2;
-/// How far the body near a piece is looked at, relative to the largest grain.
+/// How far the body near a feature is looked at, relative to the largest grain.
 const REACH: f64 = 4.0;
 
-/// All pieces of a mesh for grains up to a size.
+/// All features of a mesh for grains up to a size.
 pub(crate) fn of_mesh(mesh: &TriangleMesh, largest: f64) -> Vec<MeshFeature<Space>> {
     let facets = Facets::of(mesh);
     let reach = REACH * largest;
     let peaks = peaks(mesh, &facets);
     let parts = Parts { mesh, facets: &facets, near: Near::new(mesh, &facets, reach), peaks, reach };
-    let mut pieces: Vec<MeshFeature<Space>> =
+    let mut features: Vec<MeshFeature<Space>> =
         (0..facets.list.len()).filter_map(|facet| parts.facet(facet)).collect();
     let edges = parts.edges();
     let joints = parts.joints(&edges);
-    pieces.extend(edges.iter().filter_map(|&edge| parts.edge(edge, &joints)));
-    pieces.extend((0..mesh.points.len()).filter_map(|vertex| parts.corner(vertex)));
-    pieces
+    features.extend(edges.iter().filter_map(|&edge| parts.edge(edge, &joints)));
+    features.extend((0..mesh.points.len()).filter_map(|vertex| parts.corner(vertex)));
+    features
 }
 
 /// A vertex at which the surface is pointed: the unit vectors of all edges that leave it, and one away from all of them.
@@ -83,7 +83,7 @@ impl Parts<'_> {
                 flat_vector(self.near.limit(number, vertex, along, out))
             };
             Side {
-                ends: [flat(from), flat(to)],
+                pair: [flat(from), flat(to)],
                 out,
                 bend,
                 beyond: shifted(self.near.plane(beyond)),
@@ -102,7 +102,7 @@ impl Parts<'_> {
         Some(MeshFeature {
             shape: HalfSpace::new(facet.normal, 0.0).ok()?.into(),
             place: Pose::at(origin),
-            gate: FacetFilter::Facet(Box::new(Outline { normal: facet.normal, axes, sides, rim })),
+            filter: FacetFilter::Facet(Box::new(Outline { normal: facet.normal, axes, sides, rim })),
             reach: 0.5 * (high - low).length(),
             low,
             high,
@@ -120,7 +120,7 @@ impl Parts<'_> {
     }
 
     /// Vertices and points of an edge, and the facets that meet there.
-    fn ends(&self, [t, side, other]: [usize; 3]) -> ([u32; 2], [DVec3; 2], [u32; 2]) {
+    fn pair(&self, [t, side, other]: [usize; 3]) -> ([u32; 2], [DVec3; 2], [u32; 2]) {
         let vertices = [side, (side + 1) % 3].map(|i| self.mesh.triangles[t][i]);
         let facets = [t, other].map(|t| self.facets.of[t]);
         (vertices, vertices.map(|v| self.mesh.points[v as usize]), facets)
@@ -129,7 +129,7 @@ impl Parts<'_> {
     fn joints(&self, edges: &[[usize; 3]]) -> Joints {
         let mut joints = Joints::new();
         for &edge in edges {
-            let (vertices, [from, to], [a, b]) = self.ends(edge);
+            let (vertices, [from, to], [a, b]) = self.pair(edge);
             let along = (to - from).normalize();
             for (vertex, direction) in vertices.into_iter().zip([along, -along]) {
                 joints.entry((vertex, a.min(b), a.max(b))).or_default().push(direction);
@@ -139,7 +139,7 @@ impl Parts<'_> {
     }
 
     fn edge(&self, edge: [usize; 3], joints: &Joints) -> Option<MeshFeature<Space>> {
-        let (vertices, [from, to], [a, b]) = self.ends(edge);
+        let (vertices, [from, to], [a, b]) = self.pair(edge);
         let ([t, side, _], along) = (edge, (to - from).normalize());
         let end = |vertex: u32, leaving: DVec3| {
             let beside = &joints[&(vertex, a.min(b), a.max(b))];
@@ -159,18 +159,18 @@ impl Parts<'_> {
             Some(body) => (body.shape, body.centre),
             None => body(&self.triangles_of(edge)?)?,
         };
-        let gate = FacetFilter::Edge(Edge {
+        let filter = FacetFilter::Edge(Edge {
             from: from - centre,
             along,
             length: (to - from).length(),
             normals: [a, b].map(|facet| self.facets.list[facet as usize].normal),
-            ends: [end(vertices[0], along), end(vertices[1], -along)],
+            pair: [end(vertices[0], along), end(vertices[1], -along)],
             slack: self.near.slack(),
         });
         Some(MeshFeature {
             shape,
             place: Pose::at(centre),
-            gate,
+            filter,
             reach: 0.0,
             low: from.min(to),
             high: from.max(to),
@@ -190,20 +190,20 @@ impl Parts<'_> {
             Some(body) => (body.shape, body.centre),
             None => self.cone(point, peak)?,
         };
-        let gate = FacetFilter::Corner(Corner {
+        let filter = FacetFilter::Corner(Corner {
             point: point - centre,
             edges: peak.edges.clone(),
             slack: self.near.slack(),
         });
-        Some(MeshFeature { shape, place: Pose::at(centre), gate, reach: 0.0, low: point, high: point })
+        Some(MeshFeature { shape, place: Pose::at(centre), filter, reach: 0.0, low: point, high: point })
     }
 
     /// What is between the edges of a corner.
     fn cone(&self, point: DVec3, peak: &Peak) -> Option<(Solid, DVec3)> {
-        let ends = peak.edges.iter().map(|edge| point + *edge * self.reach);
-        let mut points: Vec<DVec3> = std::iter::once(point).chain(ends.clone()).collect();
+        let pair = peak.edges.iter().map(|edge| point + *edge * self.reach);
+        let mut points: Vec<DVec3> = std::iter::once(point).chain(pair.clone()).collect();
         // A blunt corner has its body well below it. That of a sheet is in its plane.
-        points.extend(ends.map(|end| end - peak.axis * self.reach));
+        points.extend(pair.map(|end| end - peak.axis * self.reach));
         body(&points)
     }
 }
@@ -245,11 +245,11 @@ fn peaks(mesh: &TriangleMesh, facets: &Facets) -> Vec<Option<Peak>> {
     edges
         .into_iter()
         .enumerate()
-        .map(|(vertex, mut ends)| {
-            ends.sort_unstable();
-            ends.dedup();
+        .map(|(vertex, mut pair)| {
+            pair.sort_unstable();
+            pair.dedup();
             let edge = |end: &u32| (mesh.points[*end as usize] - mesh.points[vertex]).normalize();
-            let edges: Vec<DVec3> = ends.iter().map(edge).collect();
+            let edges: Vec<DVec3> = pair.iter().map(edge).collect();
             let axis = sharp[vertex].then(|| away_from(&edges)).flatten();
             axis.map(|axis| Peak { edges, axis })
         })

@@ -36,7 +36,7 @@ pub(super) struct Near<'m> {
     fans: Vec<Vec<u32>>,
     around: Vec<Vec<u32>>,
     vertices: Vec<Vec<u32>>,
-    /// The sides at which a sheet ends, by facet: the planes of its strip.
+    /// The sides at which a sheet pair, by facet: the planes of its strip.
     rims: Vec<Vec<Flat>>,
     extent: f64,
     /// How far the body is looked at.
@@ -90,7 +90,7 @@ impl<'m> Near<'m> {
         &self.vertices[facet]
     }
 
-    /// Where a facet's plane leaves the body again beyond a side of it that is concave, at a vertex at which the side ends: a
+    /// Where a facet's plane leaves the body again beyond a side of it that is concave, at a vertex at which the side pair: a
     /// vector in the plane across that ray, to where the plane is in the body. `along` points into the side, `out` away from
     /// the facet.
     pub(super) fn limit(&self, facet: usize, vertex: u32, along: DVec3, out: DVec3) -> DVec3 {
@@ -123,7 +123,7 @@ impl<'m> Near<'m> {
     }
 
     /// The rays from a vertex of a facet along which other triangles there cross the facet's plane, and those at which a sheet
-    /// ends.
+    /// pair.
     fn crossings(&self, facet: usize, vertex: u32) -> impl Iterator<Item = DVec3> + '_ {
         let (normal, mesh) = (self.facets.list[facet].normal, self.mesh);
         let point = mesh.points[vertex as usize];
@@ -137,11 +137,11 @@ impl<'m> Near<'m> {
             let [high, low] = [p, q].map(|x| normal.dot(x));
             let flat = move |x: DVec3| x.reject_from_normalized(normal);
             let slack = self.slack();
-            let ends = [(mesh.is_rim(t, at), p), (mesh.is_rim(t, (at + 2) % 3), q)];
+            let pair = [(mesh.is_rim(t, at), p), (mesh.is_rim(t, (at + 2) % 3), q)];
             let level = [high, low].into_iter().zip([p, q]).map(move |(h, x)| (h.abs() <= slack, x));
             let across = (high * low < 0.0 && high.abs().min(low.abs()) > slack)
                 .then(|| flat(p * low.abs() + q * high.abs()));
-            let edges = ends.into_iter().chain(level).filter(|(is, _)| *is).map(move |(_, x)| flat(x));
+            let edges = pair.into_iter().chain(level).filter(|(is, _)| *is).map(move |(_, x)| flat(x));
             across.into_iter().chain(edges)
         })
     }

@@ -38,7 +38,7 @@ pub struct Servo<D: Dim> {
     pub max_speed: f64,
     /// When it begins (s).
     pub start: f64,
-    /// When it ends (s); may be infinite. Afterwards the tool stays where it is.
+    /// When it pair (s); may be infinite. Afterwards the tool stays where it is.
     pub end: f64,
 }
 
@@ -105,11 +105,11 @@ impl ServoState {
     }
 
     /// Takes note of the tool's contacts.
-    pub(super) fn feel(&mut self, grip: &ContactImpedance) {
-        self.impedance = grip.impedance.max(self.impedance * (1.0 - FADE));
-        self.damping = grip.damping.max(self.damping * (1.0 - FADE));
-        if grip.count > 0 {
-            self.response = grip.response / grip.count as f64;
+    pub(super) fn feel(&mut self, impedance: &ContactImpedance) {
+        self.impedance = impedance.impedance.max(self.impedance * (1.0 - FADE));
+        self.damping = impedance.damping.max(self.damping * (1.0 - FADE));
+        if impedance.count > 0 {
+            self.response = impedance.response / impedance.count as f64;
         }
     }
 }

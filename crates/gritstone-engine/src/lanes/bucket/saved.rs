@@ -10,7 +10,7 @@ use super::{Block, BodyPair, Bucket, Finder, Line};
 #[derive(Serialize)]
 #[serde(bound = "")]
 struct Saved<'b, F: Finder> {
-    ends: &'b [BodyPair],
+    pair: &'b [BodyPair],
     blocks: &'b [Block<F::Kept>],
     rows: Vec<Line>,
 }
@@ -19,33 +19,33 @@ struct Saved<'b, F: Finder> {
 #[derive(Deserialize)]
 #[serde(bound = "")]
 struct Restored<F: Finder> {
-    ends: Vec<BodyPair>,
+    pair: Vec<BodyPair>,
     blocks: Vec<Block<F::Kept>>,
     rows: Vec<Line>,
 }
 
 impl<F: Finder> Serialize for Bucket<F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { ends, blocks, rows, .. } = self;
+        let Self { pair, blocks, rows, .. } = self;
         let mut rows = rows.clone();
         for (block, rows) in blocks.iter().zip(rows.chunks_mut(WIDTH)) {
             for (lane, row) in rows.iter_mut().enumerate() {
                 row.0[3..6].copy_from_slice(&block.point(lane).to_array());
             }
         }
-        Saved::<F> { ends, blocks, rows }.serialize(serializer)
+        Saved::<F> { pair, blocks, rows }.serialize(serializer)
     }
 }
 
 impl<'de, F: Finder> Deserialize<'de> for Bucket<F> {
     fn deserialize<R: Deserializer<'de>>(deserializer: R) -> Result<Self, R::Error> {
-        let Restored::<F> { ends, mut blocks, rows } = Restored::deserialize(deserializer)?;
+        let Restored::<F> { pair, mut blocks, rows } = Restored::deserialize(deserializer)?;
         for (block, rows) in blocks.iter_mut().zip(rows.chunks(WIDTH)) {
             for (lane, &Line([_, _, _, x, y, z, ..])) in rows.iter().enumerate() {
                 block.set_point(lane, DVec3::new(x, y, z));
             }
         }
         // Moments are not asked for before they are found anew.
-        Ok(Self { ends, blocks, rows, ..Self::default() })
+        Ok(Self { pair, blocks, rows, ..Self::default() })
     }
 }

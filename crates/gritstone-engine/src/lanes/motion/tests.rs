@@ -38,14 +38,14 @@ fn lanes_move_bodies_as_the_scalar_motion_does() {
         let bodies = fallen(shapes);
         let Bodies { shapes, inertias, .. } = &bodies;
         let common = DVec3::new(0.01, 0.02, -0.3);
-        let stride = StepInput { gravity: DVec3::new(0.3, 0.0, -9.81), dt, common, shapes, inertias };
+        let input = StepInput { gravity: DVec3::new(0.3, 0.0, -9.81), dt, common, shapes, inertias };
         let (mut lanes, mut scalar) = (bodies.clone(), bodies.clone());
         let count = bodies.records.len();
         let [mut near, mut far, mut near_by_one, mut far_by_one] = [(); 4].map(|()| vec![0.0; count]);
-        super::advance(&stride, &mut lanes.records, &mut lanes.states, [&mut near, &mut far]);
+        super::advance(&input, &mut lanes.records, &mut lanes.states, [&mut near, &mut far]);
         let by_one = [near_by_one.as_mut_slice(), far_by_one.as_mut_slice()];
-        crate::bodies::integrate::advance(&stride, &mut scalar.records, &mut scalar.states, by_one);
-        let [mut poses, mut velocities, mut spins, mut travels] = [(); 4].map(|()| Worst::default());
+        crate::bodies::integrate::advance(&input, &mut scalar.records, &mut scalar.states, by_one);
+        let [mut poses, mut velocities, mut spins, mut displacements] = [(); 4].map(|()| Worst::default());
         for i in 0..count {
             let (a, b, size) =
                 (&lanes.records[i], &scalar.records[i], shapes[scalar.records[i].shape as usize].size);
@@ -59,12 +59,12 @@ fn lanes_move_bodies_as_the_scalar_motion_does() {
             spins.see(a.spin, b.spin, b.spin.length());
             for (x, y) in [(near[i], near_by_one[i]), (far[i], far_by_one[i])] {
                 // The turn is a difference of orientations, each right to rounding.
-                travels.see(DVec3::X * x, DVec3::X * y, y + if size.is_finite() { size } else { 0.0 });
+                displacements.see(DVec3::X * x, DVec3::X * y, y + if size.is_finite() { size } else { 0.0 });
             }
         }
         // Lanes fuse products and sums. Measured: 1.6, 0.3, 8.6 and 2.3 roundings; spins pass through moments of inertia that
         // differ.
-        let worst = [poses.0, velocities.0, spins.0, travels.0];
+        let worst = [poses.0, velocities.0, spins.0, displacements.0];
         assert!(worst[0] < 4.0 && worst[1] < 2.0 && worst[2] < 16.0 && worst[3] < 4.0, "{worst:?}");
         let moved = (0..count).filter(|&i| scalar.records[i].position != bodies.records[i].position).count();
         assert_eq!(moved, 124, "all grains but the frozen one move, and no wall does");

@@ -83,7 +83,7 @@ impl Room {
         setup.shapes = shapes;
         let inlet = |(i, layer): (u64, &Layer)| Inlet {
             name: "layer".into(),
-            zone: Region::Box { low: layer.low, high: layer.high },
+            region: Region::Box { low: layer.low, high: layer.high },
             mix: mix.clone(),
             rotation: None,
             velocity: DVec3::ZERO,
