@@ -1,6 +1,6 @@
 //! `gritstone check`: what a scene holds, or everything that is wrong with it.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use gritstone::scene::{Problems, Report, Scene};
@@ -8,12 +8,15 @@ use serde_json::json;
 
 use crate::failure::Failure;
 use crate::output::print;
+use crate::set::Set;
 
 /// Read a scene, say what it holds, and find everything that is wrong with it, without running it
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The scene
     scene: PathBuf,
+    #[command(flatten)]
+    set: Set,
     /// Print a JSON object
     #[arg(long)]
     json: bool,
@@ -21,7 +24,7 @@ pub(crate) struct Args {
 
 /// Checks and tells.
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    match (check(&args.scene), args.json) {
+    match (check(args), args.json) {
         (Ok(report), false) => print(&report.to_string())?,
         (Ok(report), true) => {
             let mut report = report.to_json();
@@ -37,6 +40,6 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn check(path: &Path) -> Result<Report, Problems> {
-    Scene::read(path)?.check()
+fn check(args: &Args) -> Result<Report, Problems> {
+    Scene::read_with(&args.scene, &args.set.assignments)?.check()
 }

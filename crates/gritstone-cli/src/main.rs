@@ -15,6 +15,7 @@ mod report;
 mod reproduce;
 mod run;
 mod schema;
+mod set;
 mod snapshot;
 mod verify;
 mod view;

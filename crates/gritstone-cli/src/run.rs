@@ -12,6 +12,7 @@ use gritstone::scene::Scene;
 
 use crate::failure::Failure;
 use crate::output::print;
+use crate::set::Set;
 pub(crate) use progress::Display;
 pub(crate) use signals::Signals;
 
@@ -22,6 +23,8 @@ pub(crate) struct Args {
     /// The scene; `gritstone new` writes one to start from, `gritstone check` tells what it holds
     #[arg(value_name = "SCENE.toml")]
     scene: PathBuf,
+    #[command(flatten)]
+    set: Set,
     /// Folder for the results [default: the scene's name with -out, in the working directory]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -92,7 +95,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 fn run_and_tell(args: &Args) -> Result<ExitCode, Failure> {
     let Backend::Cpu = args.backend;
-    let scene = Scene::read(&args.scene)?;
+    let scene = Scene::read_with(&args.scene, &args.set.assignments)?;
     let options = Options {
         resume: args.resume,
         overwrite: args.overwrite,

@@ -19,6 +19,7 @@
 //! A table of the format is one `section!` in `schema/`: the struct, how it is read and written, the schema and the reference
 //! follow from it.
 
+mod assignment;
 mod build;
 mod diagnostics;
 pub mod display;
@@ -34,6 +35,7 @@ mod templates;
 mod units;
 mod value_type;
 
+pub use assignment::{Assignment, assign};
 pub use build::{
     Action, Build, Built, Inflow, Intervals, MOST_STEPS, Plan, Report, ScheduledEvent, ScheduledProbe,
     StopWhen, TimeScale, TimeStep, steps_up_to,

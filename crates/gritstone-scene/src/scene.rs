@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use toml::de::{DeTable, DeValue};
 
+use crate::assignment::{Assignment, assign};
 use crate::node::{Item, Node, Reader, get, whole};
 use crate::problem::{Problem, Problems, Source};
 use crate::schema::SceneFile;
@@ -33,6 +34,11 @@ impl From<SceneFile> for Scene {
 impl Scene {
     /// Reads a scene from a file; other files are looked for beside it.
     pub fn read(path: &Path) -> Result<Self, Problems> {
+        Self::read_with(path, &[])
+    }
+
+    /// The same with some keys set to other values than the file gives them.
+    pub fn read_with(path: &Path, assignments: &[Assignment]) -> Result<Self, Problems> {
         let name = path.display().to_string();
         let refused = |message, text, span| Problems {
             source: Source { name: name.clone(), text },
@@ -50,6 +56,7 @@ impl Scene {
             // What is before that byte is kept as it is, so that the place is the same.
             refused(message, String::from_utf8_lossy(error.as_bytes()).into_owned(), Some(at..at))
         })?;
+        let text = if assignments.is_empty() { text } else { assign(&text, &name, assignments)? };
         let scene = Self::parse(&text, &name)?;
         Ok(Self { folder: path.parent().map(Path::to_owned).unwrap_or_default(), ..scene })
     }

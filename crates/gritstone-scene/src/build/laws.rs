@@ -52,7 +52,7 @@ pub(crate) fn mix(file: &SceneFile, diagnostics: &mut Diagnostics<'_>) -> Option
     let overrides: Vec<_> = overrides.into_iter().collect::<Option<_>>()?;
     Interactions::mix(&materials, &overrides)
         .map_err(|error| {
-            diagnostics.error("materials", format_args!("materials do not go together: {error}"))
+            diagnostics.error("materials", format_args!("materials do not go together: {error}"));
         })
         .ok()
 }
