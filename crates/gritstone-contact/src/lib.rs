@@ -22,6 +22,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod columns;
 pub mod common_plane;
 pub mod cornered;
 pub mod fast_common_plane;
