@@ -73,11 +73,21 @@ pub(super) trait Finder: Default + Clone + std::fmt::Debug + Send + Sync {
     ) -> Found<L>;
 }
 
+/// Smallest ratio of the principal radii of curvature. At ridges their product, a difference of nearly equal numbers, can
+/// round to less than nothing.
+const LEAST_RATIO: f64 = 1e-12;
+
 /// Sum and product of the principal curvatures of a surface whose support function has this Hessian.
 #[inline(always)]
 pub(super) fn curvatures<L: Lanes>(hessian: Sym3<L>) -> [L; 2] {
-    let product = L::splat(1.0) / hessian.second_invariant();
-    [hessian.trace() * product, product]
+    of_radii(hessian.trace(), hessian.second_invariant())
+}
+
+/// Sum and product of the principal curvatures, from the sum and the product of the principal radii.
+#[inline(always)]
+pub(super) fn of_radii<L: Lanes>(sum: L, product: L) -> [L; 2] {
+    let curvature = L::splat(1.0) / product.max(L::splat(LEAST_RATIO) * sum * sum);
+    [sum * curvature, curvature]
 }
 
 /// Effective radius from the principal curvatures, given by half their sum and their product; and where the surfaces count
@@ -117,6 +127,7 @@ pub(super) fn curvature_radius<L: Lanes>(
 fn bounded<L: Lanes>(k: L) -> L {
     use gritstone_force::radius::{FLAT, SHARP};
     let (one, two, flat, sharp) = (L::splat(1.0), L::splat(2.0), L::splat(FLAT), L::splat(SHARP));
+    let k = k.max(L::splat(0.0)); // Convex bodies have no other curvatures, but for rounding.
     let (below, above) = (k.lt(flat), sharp.lt(k));
     if !(below | above).any() {
         return k;

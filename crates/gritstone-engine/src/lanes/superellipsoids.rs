@@ -14,7 +14,7 @@ use gritstone_shape::space::{Solid, Superellipsoid};
 
 use super::block::Change;
 use super::body::Body;
-use super::found::{Finder, Found, Start, Wanted, curvature_radius, none};
+use super::found::{Finder, Found, Start, Wanted, curvature_radius, none, of_radii};
 use super::kernel::LaneRow;
 use super::rolling;
 use crate::contacts::SLACK;
@@ -226,10 +226,10 @@ impl Finder for SuperellipsoidPairs {
         let x_b = b.position + (jet.x_b - u.mul_add(t_b[0], v * t_b[1]));
         let mut good = jet.good;
         if wanted.curvature || wanted.patches {
-            let [product_a, product_b] = [one / jet.h_a.determinant(), one / jet.h_b.determinant()];
-            let sum = jet.h_a.trace().mul_add(product_a, jet.h_b.trace() * product_b);
+            let [sum_a, product_a] = of_radii(jet.h_a.trace(), jet.h_a.determinant());
+            let [sum_b, product_b] = of_radii(jet.h_b.trace(), jet.h_b.determinant());
             let product = (jet.h_a + jet.h_b).determinant() * product_a * product_b;
-            curvature_radius(wanted, half * sum, product, pairs.size, &mut radius, &mut good);
+            curvature_radius(wanted, half * (sum_a + sum_b), product, pairs.size, &mut radius, &mut good);
         }
         Found {
             normal: (jet.c + u.mul_add(jet.s[0], v * jet.s[1])) * (one / (one + jet.squared).sqrt()),
@@ -259,7 +259,7 @@ impl Finder for SuperellipsoidsOnPlanes {
         wanted: Wanted,
         active: L::Mask,
     ) -> Found<L> {
-        let (one, half) = (L::splat(1.0), L::splat(0.5));
+        let half = L::splat(0.5);
         let [[a1, a2, a3, _, size, p1, p2, p3], [q1, q2, q3, ..]] = shape_a;
         let [[x, y, z, plane_offset, ..], _] = shape_b;
         let shape = batch::Body::from_numbers([a1, a2, a3, p1, p2, p3, q1, q2, q3]);
@@ -274,8 +274,8 @@ impl Finder for SuperellipsoidsOnPlanes {
         if wanted.curvature || wanted.patches {
             let [u, v] = normal.tangents();
             let hessian = jet.restrict(turn.undo(u), turn.undo(v));
-            let product = one / hessian.determinant();
-            curvature_radius(wanted, half * hessian.trace() * product, product, size, &mut radius, &mut good);
+            let [sum, product] = of_radii(hessian.trace(), hessian.determinant());
+            curvature_radius(wanted, half * sum, product, size, &mut radius, &mut good);
         }
         Found { normal, gap, lower: gap, direction: normal, point, radius, size, good, points: none() }
     }

@@ -4,6 +4,7 @@ use glam::{DQuat, DVec3};
 use gritstone_contact::{Placed, Query, Verdict};
 use gritstone_core::{Pose, Space};
 use gritstone_force::{Interaction, Interactions};
+use gritstone_shape::Support as _;
 use gritstone_shape::space::{Ellipsoid, HalfSpace, Solid, Sphere, Superellipsoid};
 
 use crate::contacts::BodyPair;
@@ -212,4 +213,47 @@ fn lanes_see_what_the_general_method_sees() {
         let part = seen(shapes);
         assert!(part >= least, "{part}");
     }
+}
+
+/// Hertz's law with R* between its bounds, a 32nd and eight times the size.
+#[test]
+fn effective_radius_of_a_pointed_superellipsoid_has_bounds_in_lanes() {
+    let shape = Superellipsoid::new(DVec3::splat(6e-3), [1.9, 0.1]).unwrap();
+    let (size, young) = (shape.size(), 5e6);
+    let force = |radius: f64, depth: f64| 4.0 / 3.0 * young * (radius * depth).sqrt() * depth;
+    let mut contacts = 0;
+    for turn in 0..40 {
+        let turn = f64::from(turn);
+        let setup = Setup {
+            shapes: vec![shape.into()],
+            densities: vec![2500.0],
+            interactions: Interactions::of_pairs(1, |_, _| Interaction::hertz(young, 1.4e6)),
+            grains: vec![Grain {
+                id: 0,
+                shape: 0,
+                material: 0,
+                pose: Pose::new(
+                    DVec3::Z * 10.3e-3,
+                    DQuat::from_euler(glam::EulerRot::ZXZ, turn, 0.4 * turn, 0.7),
+                ),
+                velocity: -DVec3::Z,
+                spin: DVec3::ZERO,
+                frozen: false,
+            }],
+            walls: vec![Wall::fixed("floor", HalfSpace::new(DVec3::Z, 0.0).unwrap().into(), 0)],
+            ..heap(Vec::new(), Rules { radius: RadiusRule::Curvature, flat: FlatRule::Point })
+        };
+        let mut world = World::new(&setup).unwrap();
+        for _ in 0..2000 {
+            world.step().unwrap();
+            assert!(world.status().contacts == world.status().contacts_in_lanes);
+            for contact in world.snapshot().contacts {
+                let (depth, push) = (contact.depth, contact.force.length());
+                let (least, most) = (force(size / 32.0, depth), force(8.0 * size, depth));
+                assert!((0.999 * least..1.001 * most).contains(&push), "{turn}: {push} N at {depth} m");
+                contacts += 1;
+            }
+        }
+    }
+    assert!(contacts > 1000, "{contacts}");
 }
