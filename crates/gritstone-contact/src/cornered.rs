@@ -281,14 +281,14 @@ impl<'s, D: Cornered> Blocks<'s, D> {
             Some(doubt) => Verdict::Unresolved { best: contact, doubt },
             None => Verdict::Solved(contact),
         };
-        Answer { verdict, lower: trial.g, upper, tolerance: self.tolerance(), iterations, evaluations }
+        Answer::new(verdict, [trial.g, upper], self.tolerance(), [iterations, evaluations])
     }
 
     /// The separating plane that detection stops at.
     pub(crate) fn apart(&self, trial: &Trial<D>, iterations: u32, evaluations: u32) -> Answer<D> {
         let verdict = Verdict::Apart { at_least: trial.g, along: self.to_world(trial.c) };
         let upper = (trial.x_b - trial.x_a).length();
-        Answer { verdict, lower: trial.g, upper, tolerance: self.tolerance(), iterations, evaluations }
+        Answer::new(verdict, [trial.g, upper], self.tolerance(), [iterations, evaluations])
     }
 }
 

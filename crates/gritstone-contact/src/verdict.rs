@@ -53,9 +53,9 @@ impl Doubt {
 pub struct Answer<D: Dim> {
     /// The outcome.
     pub verdict: Verdict<D>,
-    /// Proven lower bound of the signed distance: the best g(c) that was evaluated.
+    /// Proven lower bound of the signed distance: the best g(c) that was evaluated. Never above [`Self::distance`].
     pub lower: f64,
-    /// Proven upper bound of the signed distance.
+    /// Proven upper bound of the signed distance. Never below [`Self::distance`].
     pub upper: f64,
     /// The width between the bounds within which the answer counts as certified.
     pub tolerance: f64,
@@ -66,6 +66,23 @@ pub struct Answer<D: Dim> {
 }
 
 impl<D: Dim> Answer<D> {
+    /// A verdict between proven bounds `[lower, upper]`, after so many `[iterations, evaluations]`.
+    ///
+    /// Bounds and distance are evaluated along different ways, so that rounding can put them out of order by a few units in the
+    /// last place; a method without a guarantee can be off by more. The bounds are widened to hold each other and the
+    /// distance: a looser bound is a bound, too, and `lower ≤ distance ≤ upper` in every answer.
+    #[inline]
+    pub fn new(
+        verdict: Verdict<D>,
+        [lower, upper]: [f64; 2],
+        tolerance: f64,
+        [iterations, evaluations]: [u32; 2],
+    ) -> Self {
+        let answer = Self { verdict, lower, upper, tolerance, iterations, evaluations };
+        let distance = answer.distance();
+        Self { lower: lower.min(upper).min(distance), upper: upper.max(lower).max(distance), ..answer }
+    }
+
     /// Whether the answer is proven: the bounds agree within the certificate's tolerance and the gap with them or, in
     /// detection, a separating plane was found.
     pub fn certified(&self) -> bool {

@@ -321,7 +321,8 @@ mod answers {
         }
     }
 
-    /// The thesis' verdict is the answer, right or wrong; where it is wrong in 4.12b, the upper bound says so.
+    /// The thesis' verdict is the answer, right or wrong; where it is wrong in 4.12b, it is not certified, and `auto` proves
+    /// the opposite.
     #[test]
     fn answers_carry_the_printed_verdicts() {
         for example in examples() {
@@ -337,7 +338,9 @@ mod answers {
         }
         let example = example("4.12.b");
         let published = solve("curvature", &example.a, &example.b);
-        assert!(published.distance() > 1.5 && published.upper < 0.0, "{published:?}");
+        assert!(published.distance() > 1.5 && !published.certified(), "{published:?}");
+        let proven = solve("auto", &example.a, &example.b);
+        assert!(proven.certified() && proven.upper < 0.0, "{proven:?}");
         assert!(solve("curvature-mended", &example.a, &example.b).distance() < -11.5);
     }
 

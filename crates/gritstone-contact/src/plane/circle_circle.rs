@@ -29,5 +29,5 @@ pub(crate) fn solve(
         })
     };
     let tolerance = tolerance::CERTIFICATE * r_a.min(r_b);
-    Answer { verdict, lower: gap, upper: gap, tolerance, iterations: 0, evaluations: 0 }
+    Answer::new(verdict, [gap; 2], tolerance, [0; 2])
 }

@@ -157,14 +157,7 @@ where
     }
 
     fn answer(&self, verdict: Verdict<Plane>) -> Answer<Plane> {
-        Answer {
-            verdict,
-            lower: self.best.g,
-            upper: self.upper,
-            tolerance: self.pair.tolerance(),
-            iterations: self.evaluations,
-            evaluations: self.evaluations,
-        }
+        Answer::new(verdict, [self.best.g, self.upper], self.pair.tolerance(), [self.evaluations; 2])
     }
 }
 

@@ -38,7 +38,7 @@ fn answer(contact: Contact<Plane>, body: &Figure, query: Query<Plane>) -> Answer
         Verdict::Solved(contact)
     };
     let tolerance = tolerance::CERTIFICATE * body.size();
-    Answer { verdict, lower: gap, upper: gap, tolerance, iterations: 0, evaluations: 1 }
+    Answer::new(verdict, [gap; 2], tolerance, [0, 1])
 }
 
 /// The contact of a half-plane with a body, its normal pointing to the body.

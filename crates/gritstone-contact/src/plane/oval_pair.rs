@@ -67,14 +67,9 @@ impl OvalPair {
         } else {
             Verdict::Solved(contact)
         };
-        Answer {
-            verdict,
-            lower: sample.g,
-            upper: self.upper(&found.deepest, &sample),
-            tolerance: pair.tolerance(),
-            iterations: found.deepest.b_in_a.evaluations + found.deepest.a_in_b.evaluations,
-            evaluations: 1,
-        }
+        let bounds = [sample.g, self.upper(&found.deepest, &sample)];
+        let iterations = found.deepest.b_in_a.evaluations + found.deepest.a_in_b.evaluations;
+        Answer::new(verdict, bounds, pair.tolerance(), [iterations, 1])
     }
 
     /// Upper bound of the signed distance by points: the distance of any two, and, where a point lies inside of the

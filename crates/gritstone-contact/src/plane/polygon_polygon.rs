@@ -42,13 +42,8 @@ where
         return None;
     }
     let tolerance = pair.tolerance();
-    let answer = |verdict, lower, upper, evaluations| Answer {
-        verdict,
-        lower,
-        upper,
-        tolerance,
-        iterations: evaluations,
-        evaluations,
+    let answer = |verdict, lower, upper, evaluations| {
+        Answer::new(verdict, [lower, upper], tolerance, [evaluations; 2])
     };
     if query.goal == Goal::Detect {
         let Sample { c, g, .. } = pair.sample(query.start.unwrap_or_else(|| pair.centre_line()));

@@ -229,13 +229,7 @@ where
     }
 
     fn answer(&self, verdict: Verdict<Plane>) -> Answer<Plane> {
-        Answer {
-            verdict,
-            lower: self.best.sample.g,
-            upper: self.upper,
-            tolerance: self.width(),
-            iterations: self.iterations,
-            evaluations: self.evaluations,
-        }
+        let counts = [self.iterations, self.evaluations];
+        Answer::new(verdict, [self.best.sample.g, self.upper], self.width(), counts)
     }
 }

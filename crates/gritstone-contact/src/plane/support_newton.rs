@@ -64,5 +64,5 @@ where
         Verdict::Unresolved { best, doubt: Doubt::NotConverged }
     };
     let (tolerance, iterations) = (pair.tolerance(), ascent.iterations);
-    Answer { verdict, lower: g, upper, tolerance, iterations, evaluations }
+    Answer::new(verdict, [g, upper], tolerance, [iterations, evaluations])
 }

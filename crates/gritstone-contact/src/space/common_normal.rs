@@ -307,26 +307,14 @@ fn answer(pair: &Pair<'_, Superellipsoid, Superellipsoid>, outcome: &Outcome) ->
         End::LocalMinimum => unresolved(Doubt::NotAccepted),
         End::Limit | End::Stalled => unresolved(Doubt::NotConverged),
     };
-    Answer {
-        verdict,
-        lower: record.best.g,
-        upper: record.nearest,
-        tolerance: pair.tolerance(),
-        iterations: outcome.iterations,
-        evaluations: record.evaluations,
-    }
+    let counts = [outcome.iterations, record.evaluations];
+    Answer::new(verdict, [record.best.g, record.nearest], pair.tolerance(), counts)
 }
 
 fn centres_coincide(pair: &Pair<'_, Superellipsoid, Superellipsoid>) -> Answer<Space> {
     let sample = pair.sample(pair.centre_line());
-    Answer {
-        verdict: Verdict::Unresolved { best: contact(pair, &sample), doubt: Doubt::CentresCoincide },
-        lower: sample.g,
-        upper: sample.d.length(),
-        tolerance: pair.tolerance(),
-        iterations: 0,
-        evaluations: 1,
-    }
+    let verdict = Verdict::Unresolved { best: contact(pair, &sample), doubt: Doubt::CentresCoincide };
+    Answer::new(verdict, [sample.g, sample.d.length()], pair.tolerance(), [0, 1])
 }
 
 fn contact(pair: &Pair<'_, Superellipsoid, Superellipsoid>, at: &Sample) -> Contact<Space> {

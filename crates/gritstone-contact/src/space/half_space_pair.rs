@@ -50,7 +50,7 @@ pub(crate) fn solve<S: Support<Space> + ?Sized>(
         })
     };
     let tolerance = (tolerance::CERTIFICATE * size).max(rounding);
-    Answer { verdict, lower: gap, upper: gap, tolerance, iterations: 0, evaluations: 1 }
+    Answer::new(verdict, [gap; 2], tolerance, [0, 1])
 }
 
 /// The contact of a half-space (a) and a polyhedron (b): at once where that stands on a vertex, from which all edges rise
@@ -83,7 +83,7 @@ pub(crate) fn solve_polyhedron(
         Verdict::Solved(Contact { point_a, point_b, normal, gap, curvature: [f64::INFINITY; 2] })
     };
     let tolerance = (tolerance::CERTIFICATE * size).max(rounding);
-    Answer { verdict, lower: gap, upper: gap, tolerance, iterations: 0, evaluations: 1 }
+    Answer::new(verdict, [gap; 2], tolerance, [0, 1])
 }
 
 /// Principal curvatures of the body, smallest first: the plane has none.

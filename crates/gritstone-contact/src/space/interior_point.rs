@@ -286,6 +286,6 @@ impl Progress {
 
     fn answer(self, verdict: Verdict<Space>) -> Answer<Space> {
         let Self { lower, upper, tolerance, iterations, evaluations } = self;
-        Answer { verdict, lower, upper, tolerance, iterations, evaluations }
+        Answer::new(verdict, [lower, upper], tolerance, [iterations, evaluations])
     }
 }

@@ -198,7 +198,7 @@ impl Found {
         } else {
             Verdict::Solved(Contact { point_a, point_b: point_a + normal * gap, normal, gap, curvature })
         };
-        Answer { verdict, lower, upper, tolerance, iterations: evaluations, evaluations }
+        Answer::new(verdict, [lower, upper], tolerance, [evaluations; 2])
     }
 }
 

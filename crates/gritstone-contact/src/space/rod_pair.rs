@@ -300,12 +300,12 @@ impl Rods {
             relative_curvature(&self.a.radii(parts[0], c, &plane), &self.b.radii(parts[1], c, &plane));
         let point_a = self.origin + x_a;
         let contact = Contact { point_a, point_b: point_a + c * g, normal: c, gap: g, curvature };
-        Some(Answer { verdict: Verdict::Solved(contact), upper, tolerance: width, ..self.apart(c, g) })
+        Some(Answer::new(Verdict::Solved(contact), [g, upper], width, [0, 1]))
     }
 
     fn apart(&self, along: DVec3, g: f64) -> Answer<Space> {
         let verdict = Verdict::Apart { at_least: g, along };
-        Answer { verdict, lower: g, upper: f64::INFINITY, tolerance: 0.0, iterations: 0, evaluations: 1 }
+        Answer::new(verdict, [g, f64::INFINITY], 0.0, [0, 1])
     }
 }
 

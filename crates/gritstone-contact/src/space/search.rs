@@ -291,7 +291,8 @@ where
 
     fn separated(&self, sample: Sample) -> Answer<Space> {
         let verdict = Verdict::Apart { at_least: sample.g, along: sample.c };
-        Answer { lower: sample.g, ..self.answer(verdict) }
+        let counts = [self.iterations, self.evaluations];
+        Answer::new(verdict, [sample.g, self.upper], self.width(), counts)
     }
 
     fn unresolved(&self) -> Answer<Space> {
@@ -299,13 +300,7 @@ where
     }
 
     fn answer(&self, verdict: Verdict<Space>) -> Answer<Space> {
-        Answer {
-            verdict,
-            lower: self.best.sample.g,
-            upper: self.upper,
-            tolerance: self.width(),
-            iterations: self.iterations,
-            evaluations: self.evaluations,
-        }
+        let counts = [self.iterations, self.evaluations];
+        Answer::new(verdict, [self.best.sample.g, self.upper], self.width(), counts)
     }
 }

@@ -31,5 +31,5 @@ pub(crate) fn solve(
         })
     };
     let tolerance = tolerance::CERTIFICATE * a.radius().min(b.radius());
-    Answer { verdict, lower: gap, upper: gap, tolerance, iterations: 0, evaluations: 0 }
+    Answer::new(verdict, [gap; 2], tolerance, [0; 2])
 }

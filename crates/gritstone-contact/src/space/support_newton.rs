@@ -93,7 +93,7 @@ where
     }
     let verdict = verdict(pair, &best, detect);
     let lower = best.jet.sample.g;
-    Answer { verdict, lower, upper, tolerance: pair.tolerance(), iterations, evaluations }
+    Answer::new(verdict, [lower, upper], pair.tolerance(), [iterations, evaluations])
 }
 
 fn verdict<A: ?Sized, B: ?Sized>(pair: &Pair<'_, A, B>, ascent: &Ascent, detect: bool) -> Verdict<Space> {

@@ -119,13 +119,8 @@ impl Delivery {
             task.unfinished.push(Unfinished { pair: id, start });
             return;
         };
-        task.answers[id] = Answer {
-            verdict,
-            lower,
-            upper,
-            tolerance: bounds.tolerance[column],
-            iterations: self.iterations[column],
-            evaluations: self.iterations[column] + 1 + bounds.evaluations[column] as u32,
-        };
+        let [iterations, more] = [self.iterations[column], bounds.evaluations[column] as u32];
+        let counts = [iterations, iterations + 1 + more];
+        task.answers[id] = Answer::new(verdict, [lower, upper], bounds.tolerance[column], counts);
     }
 }

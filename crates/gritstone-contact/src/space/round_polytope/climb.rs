@@ -120,6 +120,6 @@ where
     /// The bounds with what was made of them.
     pub(super) fn answer(&self, verdict: Verdict<Space>) -> Answer<Space> {
         let Self { lower, upper, evaluations, .. } = *self;
-        Answer { verdict, lower, upper, tolerance: self.width(), iterations: evaluations, evaluations }
+        Answer::new(verdict, [lower, upper], self.width(), [evaluations; 2])
     }
 }
