@@ -19,7 +19,7 @@ pub(crate) mod integrate;
 
 use self::compound::Compound;
 use crate::bodies::ghosts::{CompoundPart, Ghosts};
-use crate::boundary::surface::{MeshFeatures, Ownership};
+use crate::boundary::surface::{Clearance, MeshFeatures, Ownership};
 use crate::broad_phase::{Displacement, LargestDisplacements};
 use crate::dimension::Dimension;
 
@@ -218,6 +218,13 @@ impl<D: Dimension> Bodies<D> {
         self.features.get(b).map_or(Ownership::Yes, |feature| {
             D::admits(&feature.filter, self.placed(a), &self.records[b as usize].pose(), contact, scratch)
         })
+    }
+
+    /// How far a grain and a feature of a mesh may move before the feature can own a contact; none for other bodies.
+    #[inline]
+    pub(crate) fn clearance(&self, a: u32, b: u32) -> Option<Clearance<D>> {
+        let feature = self.features.get(b)?;
+        Some(D::clearance(&feature.filter, self.placed(a), &self.records[b as usize].pose()))
     }
 
     /// What a grain lies flat on at a contact with another body: a feature of a surface may end beside it.

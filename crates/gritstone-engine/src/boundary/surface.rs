@@ -4,6 +4,7 @@
 //! walls among the bodies; forces on them are forces on their wall.
 
 mod box_tree;
+mod clearance;
 mod clip_box;
 mod facet_filter;
 mod facets;
@@ -22,6 +23,7 @@ pub use mesh::{MeshError, Sides, TriangleMesh};
 pub use revolved::revolved;
 
 pub(crate) use box_tree::Tree;
+pub(crate) use clearance::Clearance;
 pub use facet_filter::{FacetFilter, Ownership};
 pub(crate) use features::of_mesh;
 

@@ -119,6 +119,9 @@ fn look<D: Dimension>(
     scratch: &mut D::Scratch,
 ) -> Proximity<D> {
     let InactivePair { pair: BodyPair { a, b }, direction } = *candidate;
+    if let Some(clear) = bodies.clearance(a, b).filter(|clear| clear.budget > 0.0) {
+        return Proximity::Apart(clear.budget, clear.direction);
+    }
     let start = (direction.dot(direction) > 0.0).then_some(direction);
     let query = Query { goal: Goal::Detect, start, ..Query::default() };
     let mut memory = D::Memory::default();

@@ -36,8 +36,11 @@ pub(crate) fn find_walls<D: Dimension>(
     }
 }
 
-/// A lower bound of the gap, and its direction.
+/// A lower bound of the gap, and its direction. With a feature of a mesh the displacement before it can own a contact.
 fn gap<D: Dimension>(bodies: &Bodies<D>, slot: u32, wall: u32) -> (f64, D::Vec) {
+    if let Some(clear) = bodies.clearance(slot, wall) {
+        return (clear.budget.max(0.0), clear.direction);
+    }
     let query = Query { goal: Goal::Detect, ..Query::default() };
     let (grain, wall) = (bodies.placed(slot), bodies.placed(wall));
     match D::solve(grain, wall, query, &mut D::Memory::default(), &mut D::Scratch::default()) {

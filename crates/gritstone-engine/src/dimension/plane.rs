@@ -12,7 +12,7 @@ use gritstone_shape::{Body, Support};
 
 use super::Dimension;
 use crate::bodies::Record;
-use crate::boundary::surface::{MeshFeature, Ownership, Surface};
+use crate::boundary::surface::{Clearance, MeshFeature, Ownership, Surface};
 use crate::insertion::random::RandomStream;
 
 impl Dimension for Plane {
@@ -40,6 +40,10 @@ impl Dimension for Plane {
         _: &mut Self::Scratch,
     ) -> Ownership {
         Ownership::Yes
+    }
+
+    fn clearance((): &(), _: Placed<'_, Self>, _: &Pose<Self>) -> Clearance<Self> {
+        Clearance { budget: 0.0, direction: DVec2::ZERO }
     }
 
     fn smooth((): &(), _: Placed<'_, Self>, contact: Contact<Self>, _: &mut Self::Scratch) -> Contact<Self> {

@@ -20,7 +20,7 @@ use gritstone_shape::space::{Solid, Triangle};
 
 use super::Dimension;
 use crate::bodies::{Record, State, StepInput};
-use crate::boundary::surface::{self, FacetFilter, MeshFeature, Ownership, Surface};
+use crate::boundary::surface::{self, Clearance, FacetFilter, MeshFeature, Ownership, Surface};
 use crate::broad_phase::LargestDisplacements;
 use crate::contacts::patch_cache::PatchCache;
 use crate::insertion::random::RandomStream;
@@ -67,6 +67,10 @@ impl Dimension for Space {
         scratch: &mut Self::Scratch,
     ) -> Ownership {
         filter.admits(grain, pose, contact, scratch)
+    }
+
+    fn clearance(filter: &FacetFilter, grain: Placed<'_, Self>, pose: &Pose<Self>) -> Clearance<Self> {
+        filter.clearance(grain, pose)
     }
 
     fn smooth(

@@ -32,7 +32,7 @@ const LEANING: f64 = 1e-3;
 /// How near a contact is to a corner that it is at, relative to the grain's size, beside how exact corners are.
 const AT: f64 = 1e-6;
 /// How much farther before a feature the centre of a grain is, at least, than the grain reaches behind it.
-const AHEAD: f64 = 2.0;
+pub(super) const AHEAD: f64 = 2.0;
 /// How far from an edge a grain does not reach it, relative to its size.
 const BESIDE: f64 = 2.0;
 /// How much shorter a way out has to be to be another one.
@@ -159,6 +159,8 @@ pub struct Corner {
     pub(super) point: DVec3,
     /// Unit vectors along the edges that leave it.
     pub(super) edges: Vec<DVec3>,
+    /// Outward normals of the sides of the cone that these span.
+    pub(super) normals: Vec<DVec3>,
     /// How exact it is.
     pub(super) slack: f64,
 }

@@ -8,6 +8,7 @@ use gritstone_core::{Pose, Space};
 use gritstone_shape::space::{HalfSpace, Polyhedron, Solid, Triangle};
 
 use super::MeshFeature;
+use super::clearance::cone_normals;
 use super::facet_filter::{Corner, Edge, End, FacetFilter, Outline, Rim, Side};
 use super::facets::{Bend, Facets};
 use super::local_body::{Flat, Near};
@@ -193,6 +194,7 @@ impl Parts<'_> {
         let filter = FacetFilter::Corner(Corner {
             point: point - centre,
             edges: peak.edges.clone(),
+            normals: cone_normals(&peak.edges),
             slack: self.near.slack(),
         });
         Some(MeshFeature { shape, place: Pose::at(centre), filter, reach: 0.0, low: point, high: point })
