@@ -6,21 +6,22 @@ use crate::shell::Outcome;
 /// One line per crate of the workspace: what it may use. Tests may use anything.
 #[rustfmt::skip]
 static ARROWS: &[(&str, &[&str])] = &[
+    ("files",   &[]),
     ("core",    &[]),
     ("shape",   &["core"]),
     ("contact", &["core", "shape"]),
     ("engine",  &["core", "shape", "contact", "force"]),
     ("force",   &["core"]),
-    ("io",      &["core", "shape", "contact", "engine"]),
+    ("io",      &["files", "core", "shape", "contact", "engine"]),
     ("probe",   &["core", "shape", "engine"]),
-    ("render",  &["core", "shape"]),
-    ("report",  &[]),
+    ("render",  &["files", "core", "shape"]),
+    ("report",  &["files"]),
     ("study",   &["core", "shape", "contact", "force", "engine", "io", "render", "report"]),
     ("scene",   &["core", "shape", "contact", "force", "engine", "io", "probe"]),
     ("testkit", &["core", "shape", "contact", "study"]),
     ("bench",   &["core", "shape", "contact", "study"]),
-    ("",        &["core", "shape", "contact", "force", "engine", "io", "probe", "render", "report", "study", "scene"]),
-    ("cli",     &["", "study"]),
+    ("",        &["files", "core", "shape", "contact", "force", "engine", "io", "probe", "render", "report", "study", "scene"]),
+    ("cli",     &["files", "", "study"]),
 ];
 
 /// `gritstone-core` is core, and `gritstone` itself has the empty name.

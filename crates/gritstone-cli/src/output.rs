@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use gritstone_files::Aside;
+
 use crate::failure::Failure;
 
 /// A stream of results.
@@ -13,15 +15,7 @@ pub(crate) enum Output {
     /// A device or pipe, written to as it is.
     Direct(PathBuf, BufWriter<File>),
     /// A file, written beside its place and moved there at the end.
-    Aside(Aside),
-}
-
-/// A file that is not yet in its place. It is removed if it never gets there.
-pub(crate) struct Aside {
-    place: PathBuf,
-    aside: PathBuf,
-    file: BufWriter<File>,
-    complete: bool,
+    Aside(PathBuf, BufWriter<Aside>),
 }
 
 impl Output {
@@ -40,7 +34,10 @@ impl Output {
                     let file = File::options().write(true).open(&place)?;
                     Ok(Self::Direct(place, BufWriter::new(file)))
                 }
-                _ => Aside::create(place).map(Self::Aside),
+                _ => {
+                    let aside = BufWriter::with_capacity(1 << 16, Aside::create(&place)?);
+                    Ok(Self::Aside(place, aside))
+                }
             }
         };
         open().map_err(|error| match Failure::writing_file(path, &error) {
@@ -68,12 +65,11 @@ impl Output {
     /// Puts the results in their place.
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
         self.flush()?;
-        match &mut self {
-            Self::Aside(aside) => {
-                fs::rename(&aside.aside, &aside.place)
-                    .map_err(|error| Failure::writing_file(&aside.place, &error))?;
-                aside.complete = true;
-                Ok(())
+        match self {
+            Self::Aside(place, aside) => {
+                let placed =
+                    aside.into_inner().map_err(io::IntoInnerError::into_error).and_then(Aside::place);
+                placed.map_err(|error| Failure::writing_file(&place, &error))
             }
             _ => Ok(()),
         }
@@ -83,35 +79,14 @@ impl Output {
         match self {
             Self::Standard(stream) => stream,
             Self::Direct(_, file) => file,
-            Self::Aside(aside) => &mut aside.file,
+            Self::Aside(_, file) => file,
         }
     }
 
     fn failed(&self, error: &io::Error) -> Failure {
         match self {
             Self::Standard(_) => Failure::writing("the standard output", error),
-            Self::Direct(path, _) => Failure::writing_file(path, error),
-            Self::Aside(aside) => Failure::writing_file(&aside.place, error),
-        }
-    }
-}
-
-impl Aside {
-    fn create(place: PathBuf) -> io::Result<Self> {
-        let name = place.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
-        let mut aside = name.to_owned();
-        aside.push(format!(".{}.tmp", std::process::id()));
-        let aside = place.with_file_name(aside);
-        let file = BufWriter::with_capacity(1 << 16, File::create_new(&aside)?);
-        Ok(Self { place, aside, file, complete: false })
-    }
-}
-
-impl Drop for Aside {
-    fn drop(&mut self) {
-        if !self.complete {
-            // Best effort: what cannot be removed is left with a name that says what it is.
-            let _ = fs::remove_file(&self.aside);
+            Self::Direct(path, _) | Self::Aside(path, _) => Failure::writing_file(path, error),
         }
     }
 }

@@ -167,7 +167,7 @@ pub fn write(folder: &Path, stamp: &Stamp, payload: &[u8]) -> Result<(), FileErr
     if fs::read(&latest).is_ok_and(|bytes| check(&bytes).is_ok()) {
         rename(&latest, &previous)?;
     }
-    rename(&aside, &latest)?;
+    aside.place().map_err(FileError::when("rename a file to", &latest))?;
     sync_folder(folder)
 }
 

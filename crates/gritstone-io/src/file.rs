@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use gritstone_files::Aside;
+
 /// A file that could not be read or written, or that does not hold what it must.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
@@ -49,36 +51,29 @@ impl FileError {
     }
 }
 
-/// Writes a file aside and renames it, so that under `path` there is the old content or the new, never a part of one. A
-/// writer that dies leaves at most `path` with `.tmp` behind it, which the next one overwrites.
+/// Writes a file aside and renames it, so that under `path` there is the old content or the new, never a part of one. What
+/// a writer leaves that dies is removed by the next.
 pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), FileError> {
     let aside = write_aside(path, write, false)?;
-    rename(&aside, path)
+    aside.place().map_err(FileError::when("rename a file to", path))
 }
 
-/// Writes the file that shall become `path` under another name, which is returned; nothing is left of it on failure.
+/// Writes the file that shall become `path` under another name; nothing is left of it on failure.
 pub(crate) fn write_aside(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     durably: bool,
-) -> Result<PathBuf, FileError> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".tmp");
-    let aside = PathBuf::from(name);
-    let written = File::create(&aside).and_then(|file| {
-        let mut buffered = BufWriter::new(file);
+) -> Result<Aside, FileError> {
+    let written = Aside::create(path).and_then(|aside| {
+        let mut buffered = BufWriter::new(aside);
         write(&mut buffered)?;
-        let file = buffered.into_inner().map_err(io::IntoInnerError::into_error)?;
-        if durably { file.sync_all() } else { Ok(()) }
-    });
-    match written {
-        Ok(()) => Ok(aside),
-        Err(source) => {
-            // The first error is the one to tell; what is left is harmless.
-            let _ = fs::remove_file(&aside);
-            Err(FileError::when("write", path)(source))
+        let aside = buffered.into_inner().map_err(io::IntoInnerError::into_error)?;
+        if durably {
+            aside.sync()?;
         }
-    }
+        Ok(aside)
+    });
+    written.map_err(FileError::when("write", path))
 }
 
 /// Gives a file its name, instead of whatever had it before.

@@ -2,6 +2,7 @@
 //!
 //! - [`json_lines`]: pairs of shapes in, contacts out, one JSON object per line; what `gritstone contact` speaks;
 //! - [`checkpoint`]: the engine's bytes, checked, the one before kept;
+//! - [`checksum`]: of files that grow;
 //! - [`series`]: energies and other time series as CSV, a line per moment;
 //! - [`states`]: where grains are and how they move, as CSV;
 //! - [`dump`]: the same from LAMMPS and LIGGGHTS;
@@ -13,6 +14,7 @@
 //! that is written as a whole is written so.
 
 pub mod checkpoint;
+pub mod checksum;
 pub mod dump;
 mod file;
 pub mod json_lines;

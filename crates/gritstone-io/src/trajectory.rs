@@ -17,6 +17,7 @@ mod half;
 mod outline;
 mod reader;
 mod rotation;
+mod salvage;
 mod writer;
 
 use gritstone_contact::Setting;
@@ -26,6 +27,7 @@ use gritstone_engine::{Compounds, Wall};
 pub use outline::headers;
 pub use reader::{Broken, Moment, Reader};
 pub use rotation::Turned;
+pub use salvage::Repaired;
 pub use writer::Writer;
 
 /// What a trajectory says of the run before its first frame.

@@ -94,7 +94,7 @@ impl<D: Drawable> Frames<D> {
         walls: &[Wall<D>],
         content: Content,
     ) -> Result<Self, FileError> {
-        Self::open(folder, shapes, walls, content, None)
+        Self::open(folder, shapes, walls, content, None, &[])
     }
 
     /// The same series for shapes some of which are compounds.
@@ -105,15 +105,16 @@ impl<D: Drawable> Frames<D> {
         self
     }
 
-    /// Goes on with a series after `step`: later frames are dropped.
+    /// Goes on with a series after `step`: later frames are dropped, and files with these names are left out.
     pub fn resume(
         folder: &Path,
         shapes: &[D::Shape],
         walls: &[Wall<D>],
         content: Content,
         step: u64,
+        without: &[String],
     ) -> Result<Self, FileError> {
-        Self::open(folder, shapes, walls, content, Some(step))
+        Self::open(folder, shapes, walls, content, Some(step), without)
     }
 
     fn open(
@@ -122,6 +123,7 @@ impl<D: Drawable> Frames<D> {
         walls: &[Wall<D>],
         content: Content,
         keep: Option<u64>,
+        without: &[String],
     ) -> Result<Self, FileError> {
         fs::create_dir_all(folder).map_err(FileError::when("make the folder", folder))?;
         replace(&folder.join(OPENER), |file| file.write_all(include_bytes!("vtk/open.py")))?;
@@ -136,9 +138,14 @@ impl<D: Drawable> Frames<D> {
         let series = kinds
             .into_iter()
             .filter(|(_, wanted)| *wanted)
-            .map(|(kind, _)| Pvd::open(folder, kind.word(), keep).map(|pvd| (kind, pvd)))
+            .map(|(kind, _)| Pvd::open(folder, kind.word(), keep, without).map(|pvd| (kind, pvd)))
             .collect::<Result<_, _>>()?;
         Ok(Self { folder: folder.to_owned(), content, wardrobe, skins, walls: walls.to_vec(), series })
+    }
+
+    /// Names of all files of frames, in the folder of the series.
+    pub fn file_names(&self) -> impl Iterator<Item = String> {
+        self.series.iter().flat_map(|(_, pvd)| pvd.file_names())
     }
 
     /// Step of the last frame.

@@ -231,6 +231,48 @@ fn cut_anywhere_and_resumed_it_is_as_if_never_stopped() {
     }
 }
 
+/// A run of four frames with one bit changed is gone on with from its third frame: all good frames stay, also those behind the
+/// damaged one, and nothing else does.
+#[test]
+fn good_frames_behind_a_damaged_one_are_kept() {
+    let (_folder, path) = file();
+    let (moments, sample) = (run(), simple());
+    write(&path, &moments);
+    let whole = fs::read(&path).unwrap();
+    let mut original = Reader::open(&path).unwrap();
+    let frames: Vec<Frame<Space>> = (0..4).map(|i| original.frame(i).unwrap()).collect();
+    let (mut repaired, mut most) = (0, 0);
+    for k in 0..600 {
+        let bit = (k * 2_654_435_761_usize) % (8 * whole.len());
+        let mut changed = whole.clone();
+        changed[bit / 8] ^= 1 << (bit % 8);
+        fs::write(&path, &changed).unwrap();
+        let Ok((mut writer, told)) = Writer::resume(&path, &description(&sample), moments[2].step) else {
+            assert!(Writer::check(&path, &description(&sample)).is_err(), "bit {bit}");
+            assert!(fs::read(&path).unwrap() == changed, "bit {bit}: a refused file is as it was");
+            continue;
+        };
+        writer.push(&moments[3], true).unwrap();
+        let mut reader = Reader::open(&path).unwrap();
+        reader.check().unwrap();
+        assert_eq!(reader.broken(), None, "bit {bit}");
+        for i in 0..reader.moments().len() {
+            let frame = reader.frame::<Space>(i).unwrap();
+            assert!(frames.contains(&frame), "bit {bit}");
+        }
+        assert_eq!(reader.moments().last().unwrap().step, moments[3].step);
+        if let Some(told) = told {
+            repaired += 1;
+            most = most.max(told.frames);
+            assert!(
+                told.offset as usize <= bit / 8 && told.frames + 1 == reader.moments().len(),
+                "bit {bit}"
+            );
+        }
+    }
+    assert!(repaired > 100 && most == 2, "{repaired} repairs, {most} of three frames");
+}
+
 #[test]
 fn other_shapes_are_not_mixed_in() {
     let (_folder, path) = file();

@@ -287,7 +287,7 @@ fn the_series_is_valid_after_every_frame_and_can_go_on() {
         assert!(listed(&pvd).iter().all(|(_, file)| folder.path().join(file).is_file()));
     }
     let whole = fs::read(&pvd).unwrap();
-    let mut frames = Frames::resume(folder.path(), &first.shapes, &first.walls, content, 15).unwrap();
+    let mut frames = Frames::resume(folder.path(), &first.shapes, &first.walls, content, 15, &[]).unwrap();
     assert_eq!(frames.last_step(), Some(10));
     assert_eq!(listed(&pvd), [(0.0, "points_000000000.vtp".into()), (1e-3, "points_000000010.vtp".into())]);
     assert!(!folder.path().join("points_000000020.vtp").exists());

@@ -1,8 +1,9 @@
 //! Finished pictures and the PNG files they go to.
 
-use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
+
+use gritstone_files::Aside;
 
 use crate::{Color, Error};
 
@@ -81,20 +82,13 @@ impl Image {
     /// Writes a PNG beside `path` and renames it, so that no one ever sees half a picture.
     pub fn write_png(&self, path: impl AsRef<Path>) -> Result<(), Error> {
         let path = path.as_ref();
-        let mut aside = path.as_os_str().to_owned();
-        aside.push(".tmp");
-        let aside = Path::new(&aside);
-        self.write_file(aside).and_then(|()| fs::rename(aside, path)).map_err(|source| {
-            // The first error is the one to tell; a leftover that cannot be removed does no harm.
-            let _ = fs::remove_file(aside);
-            Error::Write { path: path.to_owned(), source }
-        })
+        self.write_file(path).map_err(|source| Error::Write { path: path.to_owned(), source })
     }
 
     fn write_file(&self, path: &Path) -> io::Result<()> {
-        let mut file = BufWriter::new(File::create(path)?);
+        let mut file = BufWriter::new(Aside::create(path)?);
         self.encode(&mut file)?;
-        file.flush()
+        file.into_inner().map_err(io::IntoInnerError::into_error)?.place()
     }
 
     /// The bytes of a PNG file.

@@ -17,14 +17,14 @@
 //!
 //! A run can be killed at any moment and resumed: the result has the same bits as if nothing had happened. At each step that
 //! is reached, events happen first, then files are written, then the checkpoint; a resumed run cuts its files to the
-//! checkpoint and goes on behind it.
+//! checkpoint and goes on behind it. `run.lock` is there while a run writes.
 
 mod checkpoint;
+mod checksums;
 mod costs;
 mod error;
 mod folder;
 mod health;
-mod lengths;
 mod outputs;
 mod probes;
 mod results;
@@ -112,6 +112,7 @@ fn run_built<D: RunDimension>(
     let early = options.until.is_some() || options.steps.is_some();
     built.plan.steps = last_step(&built, options)?;
     let mut folder = Folder::open(scene, options)?;
+    // Everything is checked before anything is removed: a run that cannot go on is left as it is.
     let resumed = folder.latest(options)?;
     let mut streams = Streams::new(std::mem::take(&mut built.inlets), std::mem::take(&mut built.outlets));
     let restored = match &resumed {
@@ -122,17 +123,21 @@ fn run_built<D: RunDimension>(
     if let Some(step) = reached.filter(|step| early && *step > built.plan.steps) {
         return Err(RunError::Beyond { step, time: step as f64 * built.setup.time_step });
     }
-    lengths::check(&folder.path, &restored.lengths, reached.unwrap_or_default())?;
-    folder.claim(reached.is_none())?;
-    let outputs = Outputs::open(&folder, &scene.file, &built, &restored.world, reached)?;
-    let mut probes = Probes::open(&folder.path, std::mem::take(&mut built.probes), &built.setup, reached)?;
+    let checked = checksums::check(&folder.path, &restored.files, reached.unwrap_or_default())?;
     let checkpoint::Restored { world, health, probes: (states, tallies), .. } = restored;
-    if reached.is_some() && !probes.restore(&states, tallies) {
-        return Err(RestoreError::Foreign("its probes are others").into());
+    let mut kinds = std::mem::take(&mut built.probes);
+    if reached.is_some() {
+        if !probes::restore(&mut kinds, &states, &tallies) {
+            return Err(RestoreError::Foreign("its probes are others").into());
+        }
+        Outputs::check(&folder, &scene.file, &built)?;
     }
+    folder.claim(reached.is_none())?;
+    let outputs = Outputs::open(&folder, &scene.file, &built, &world, reached, &checked)?;
+    let probes = Probes::open(&folder.path, kinds, tallies, &built.setup, reached)?;
     watch.start(&Start { report: &built.report, folder: &folder.path, resumed: resumed.as_ref() });
     let Built { setup, plan, .. } = built;
-    Simulation::new(&setup, plan, world, health, streams, probes, folder, outputs, options)
+    Simulation::new(&setup, plan, world, health, streams, probes, folder, outputs, checked.checksums, options)
         .run(reached, !early, watch)
 }
 

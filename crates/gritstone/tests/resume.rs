@@ -117,6 +117,168 @@ fn the_first_checkpoint_is_of_the_start() {
     assert_eq!((resumed.resumed_from, resumed.status.step), (Some(150), 200));
 }
 
+/// Hears notes, and asks to stop after so many steps.
+struct Listener(Patience, Vec<String>);
+
+impl Watch for Listener {
+    fn wants_stop(&self) -> bool {
+        self.0.wants_stop()
+    }
+
+    fn note(&mut self, text: &str) {
+        self.1.push(text.to_owned());
+    }
+}
+
+/// Where the frames of a trajectory start, from their tags.
+fn frame_offsets(bytes: &[u8]) -> Vec<usize> {
+    (0..bytes.len()).filter(|&i| bytes[i..].starts_with(b"FRAM")).collect()
+}
+
+/// A bit of the third frame changes: the frames behind it stay, the damage is told, and the rest is as if nothing had happened.
+#[test]
+fn frames_behind_a_damaged_one_survive_a_resume() {
+    let folder = TempDir::new().unwrap();
+    let (whole, damaged) = (folder.path().join("whole"), folder.path().join("damaged"));
+    let scene = scene("0.002");
+    run(&scene, &Options::new(&whole), &mut ()).unwrap();
+    let options = Options { resume: true, ..Options::new(&damaged) };
+    run(&scene, &options, &mut Patience(77.into())).unwrap();
+    let path = damaged.join("trajectory.grit");
+    let mut bytes = fs::read(&path).unwrap();
+    let frames = frame_offsets(&bytes);
+    assert_eq!(frames.len(), 8);
+    bytes[frames[2] + 50] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let mut listener = Listener(Patience(u64::MAX.into()), Vec::new());
+    run(&scene, &options, &mut listener).unwrap();
+    let told = listener.1.join("\n");
+    assert!(told.contains("trajectory.grit") && told.contains("damaged frames are left out"), "{told}");
+    let steps = |path: &Path| -> Vec<u64> {
+        let reader = gritstone::io::trajectory::Reader::open(&path.join("trajectory.grit")).unwrap();
+        reader.moments().iter().map(|moment| moment.step).collect()
+    };
+    let expected: Vec<u64> = steps(&whole).into_iter().filter(|step| *step != 20).collect();
+    assert_eq!(steps(&damaged), expected);
+    for name in ["final.csv", "energies.csv", "walls.csv", "probes/near.csv"] {
+        assert!(
+            fs::read(whole.join(name)).unwrap() == fs::read(damaged.join(name)).unwrap(),
+            "{name} differs"
+        );
+    }
+}
+
+/// Same length, other bytes: tables are refused, and nothing else is touched, the results of an end least of all.
+#[test]
+fn altered_tables_are_refused_and_nothing_is_removed() {
+    let folder = TempDir::new().unwrap();
+    let scene = scene("0.002");
+    let options = Options { resume: true, ..Options::new(folder.path()) };
+    run(&scene, &options, &mut ()).unwrap();
+    for name in ["energies.csv", "walls.csv", "probes/near.csv"] {
+        let path = folder.path().join(name);
+        let bytes = fs::read(&path).unwrap();
+        let digit = bytes.iter().rposition(u8::is_ascii_digit).unwrap();
+        let mut altered = bytes.clone();
+        altered[digit] = if bytes[digit] == b'7' { b'8' } else { b'7' };
+        fs::write(&path, altered).unwrap();
+        let error = refused(&scene, &options);
+        assert!(matches!(error, RunError::Altered { .. }), "{error}");
+        assert!(error.to_string().contains(&format!("{name} has been altered")), "{error}");
+        fs::write(&path, bytes).unwrap();
+    }
+}
+
+/// A trajectory that cannot be gone on with is found before the end of the run is removed.
+#[test]
+fn a_resume_that_fails_leaves_the_results_of_the_end() {
+    let folder = TempDir::new().unwrap();
+    let scene = scene("0.002");
+    let options = Options { resume: true, ..Options::new(folder.path()) };
+    run(&scene, &options, &mut ()).unwrap();
+    let path = folder.path().join("trajectory.grit");
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[60] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let before = files(folder.path());
+    let error = run(&scene, &options, &mut ()).unwrap_err();
+    assert!(error.to_string().contains("trajectory.grit"), "{error}");
+    assert!(files(folder.path()) == before, "something has changed");
+    assert!(before.contains_key("final.csv") && before.contains_key("summary.json"));
+}
+
+/// Frames for ParaView that are gone or altered are left out of the lists, which is told.
+#[test]
+fn frames_for_paraview_that_are_lost_are_not_listed() {
+    let folder = TempDir::new().unwrap();
+    let scene = scene("0.002");
+    let options = Options { resume: true, ..Options::new(folder.path()) };
+    run(&scene, &options, &mut Patience(130.into())).unwrap();
+    let vtk = folder.path().join("vtk");
+    fs::remove_file(vtk.join("grains_000000050.vtp")).unwrap();
+    fs::write(vtk.join("points_000000100.vtp"), "nothing").unwrap();
+    let mut listener = Listener(Patience(u64::MAX.into()), Vec::new());
+    run(&scene, &options, &mut listener).unwrap();
+    assert!(listener.1.join("").contains("grains_000000050.vtp (2 in all)"), "{:?}", listener.1);
+    let list = |name: &str| fs::read_to_string(vtk.join(name)).unwrap();
+    assert!(!list("grains.pvd").contains("000000050") && list("grains.pvd").contains("000000100"));
+    assert!(!list("points.pvd").contains("000000100") && list("points.pvd").contains("000000200"));
+}
+
+/// A run that failed before its first step, as on a full disk, is simply started by the next `--resume`.
+#[test]
+fn a_start_that_failed_is_no_obstacle() {
+    let folder = TempDir::new().unwrap();
+    let scene = scene("0.002");
+    let options = Options { resume: true, ..Options::new(folder.path()) };
+    run(&scene, &options, &mut ()).unwrap();
+    for name in [
+        "final.csv",
+        "checkpoint.bin",
+        "checkpoint.previous.bin",
+        "energies.csv",
+        "walls.csv",
+        "trajectory.grit",
+    ] {
+        fs::remove_file(folder.path().join(name)).unwrap();
+    }
+    for name in ["probes", "vtk"] {
+        fs::remove_dir_all(folder.path().join(name)).unwrap();
+    }
+    fs::write(folder.path().join("summary.json"), r#"{ "end": "failed", "step": 0 }"#).unwrap();
+    assert_eq!(run(&scene, &options, &mut ()).unwrap().status.step, 200);
+}
+
+/// Of many that start at once in a fresh folder one runs, and its results are whole.
+#[test]
+fn starts_at_once_do_not_disturb_each_other() {
+    let folder = TempDir::new().unwrap();
+    let scene = scene("0.002");
+    let whole = folder.path().join("whole");
+    run(&scene, &Options::new(&whole), &mut ()).unwrap();
+    for round in 0..20 {
+        let options = Options::new(folder.path().join(format!("round {round}")));
+        let start = std::sync::Barrier::new(4);
+        let ends: Vec<_> = std::thread::scope(|scope| {
+            let one = || {
+                start.wait();
+                run(&scene, &options, &mut ())
+            };
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(one)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        for error in ends.iter().filter_map(|end| end.as_ref().err()) {
+            assert!(matches!(error, RunError::Busy { .. } | RunError::Taken { .. }), "{error}");
+        }
+        assert_eq!(ends.iter().filter(|end| end.is_ok()).count(), 1);
+        let (mut expected, mut found) = (files(&whole), files(&options.folder));
+        // It tells how long the run took.
+        expected.remove("summary.json");
+        found.remove("summary.json");
+        assert!(expected == found, "{:?}", found.keys());
+    }
+}
+
 #[test]
 fn files_that_have_lost_something_are_not_gone_on_with() {
     let folder = TempDir::new().unwrap();

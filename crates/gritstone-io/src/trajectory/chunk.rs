@@ -95,7 +95,7 @@ pub(super) fn unpack(header: &ChunkHeader, stored: &[u8]) -> Result<Vec<u8>, Str
 }
 
 impl ChunkHeader {
-    fn to_bytes(self) -> [u8; HEADER] {
+    pub(super) fn to_bytes(self) -> [u8; HEADER] {
         let mut bytes = Vec::with_capacity(HEADER);
         bytes.extend(self.tag);
         bytes.extend(self.stored.to_le_bytes());

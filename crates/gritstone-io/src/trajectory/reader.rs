@@ -46,9 +46,9 @@ const MISFIT: &str = "its numbers do not fit together";
 
 /// A chunk and where it starts.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
-    offset: u64,
-    header: ChunkHeader,
+pub(super) struct Entry {
+    pub(super) offset: u64,
+    pub(super) header: ChunkHeader,
 }
 
 /// What is left of a file that is cut after a step.
@@ -63,7 +63,7 @@ pub(super) struct Kept {
 #[derive(Debug)]
 pub struct Reader {
     path: PathBuf,
-    file: File,
+    pub(super) file: File,
     description: Value,
     lists: Vec<Entry>,
     /// By the number of the frame that comes after.
@@ -71,7 +71,7 @@ pub struct Reader {
     frames: Vec<Entry>,
     moments: Vec<Moment>,
     /// Where the next chunk would start.
-    end: u64,
+    pub(super) end: u64,
     broken: Option<Broken>,
 }
 
@@ -267,7 +267,7 @@ impl Reader {
         unpack(&entry.header, &stored).map_err(|why| self.bad(entry, &why))
     }
 
-    fn stored(&mut self, entry: &Entry) -> io::Result<Vec<u8>> {
+    pub(super) fn stored(&mut self, entry: &Entry) -> io::Result<Vec<u8>> {
         let mut stored = vec![0; entry.header.stored as usize];
         self.file.seek(SeekFrom::Start(entry.offset + HEADER as u64))?;
         self.file.read_exact(&mut stored)?;
@@ -289,7 +289,7 @@ impl Reader {
     }
 
     /// The next chunk, nothing at the end of the file, or why there is none.
-    fn next_chunk(&mut self) -> io::Result<Result<Option<Entry>, String>> {
+    pub(super) fn next_chunk(&mut self) -> io::Result<Result<Option<Entry>, String>> {
         let (offset, length) = (self.end, self.file.metadata()?.len());
         let left = length.saturating_sub(offset);
         if left == 0 {

@@ -11,8 +11,9 @@ use super::cell;
 use super::chunk::{CELL, DESCRIPTION, FRAME, GRAINS, pack, start};
 use super::describe::{json, quantum, same_run};
 use super::frame::{GrainList, encode};
-use super::{Broken, Description, Reader, Turned};
-use crate::file::{FileError, rename, write_aside};
+use super::salvage::{Repaired, repair};
+use super::{Description, Reader, Turned};
+use crate::file::{FileError, replace};
 
 /// A trajectory that grows.
 #[derive(Debug)]
@@ -31,15 +32,10 @@ pub struct Writer<D> {
 impl<D: Turned> Writer<D> {
     /// Starts a trajectory, in place of any that is there.
     pub fn create(path: &Path, description: &Description<'_, D>) -> Result<Self, FileError> {
-        let aside = write_aside(
-            path,
-            |file| {
-                file.write_all(&start())?;
-                file.write_all(&pack(DESCRIPTION, 0, 0, 0.0, json(description).to_string().as_bytes())?)
-            },
-            false,
-        )?;
-        rename(&aside, path)?;
+        replace(path, |file| {
+            file.write_all(&start())?;
+            file.write_all(&pack(DESCRIPTION, 0, 0, 0.0, json(description).to_string().as_bytes())?)
+        })?;
         let file = OpenOptions::new().append(true).open(path).map_err(FileError::when("open", path))?;
         let (quantum, list) = (quantum::<D>(description.shapes), GrainList::default());
         Ok(Self {
@@ -54,22 +50,35 @@ impl<D: Turned> Writer<D> {
         })
     }
 
-    /// Goes on with a trajectory after `step`: later frames are cut off, and so is everything from the first chunk on that
-    /// is torn or altered; that one is returned. Starts the trajectory where there is none.
-    pub fn resume(
-        path: &Path,
-        description: &Description<'_, D>,
-        step: u64,
-    ) -> Result<(Self, Option<Broken>), FileError> {
-        let mut reader = match Reader::open(path) {
-            Err(FileError::System { source, .. }) if source.kind() == ErrorKind::NotFound => {
-                return Ok((Self::create(path, description)?, None));
-            }
+    /// Looks whether a trajectory can be gone on with, and changes nothing: one that is missing can.
+    pub fn check(path: &Path, description: &Description<'_, D>) -> Result<(), FileError> {
+        Self::open_same(path, description).map(|_| ())
+    }
+
+    /// The trajectory of the same shapes, walls and materials, if there is one.
+    fn open_same(path: &Path, description: &Description<'_, D>) -> Result<Option<Reader>, FileError> {
+        let reader = match Reader::open(path) {
+            Err(FileError::System { source, .. }) if source.kind() == ErrorKind::NotFound => return Ok(None),
             opened => opened?,
         };
         if !same_run(reader.description(), &json(description)) {
             return Err(FileError::content(path, "it is of other shapes, walls or materials"));
         }
+        Ok(Some(reader))
+    }
+
+    /// Goes on with a trajectory after `step`: later frames are cut off, and frames in which bytes have changed are left out,
+    /// which is told. Starts the trajectory where there is none.
+    pub fn resume(
+        path: &Path,
+        description: &Description<'_, D>,
+        step: u64,
+    ) -> Result<(Self, Option<Repaired>), FileError> {
+        if Self::open_same(path, description)?.is_none() {
+            return Ok((Self::create(path, description)?, None));
+        }
+        let repaired = repair(path, step)?;
+        let mut reader = Reader::open(path)?;
         reader.check()?;
         let kept = reader.kept(step);
         let list = if kept.lists == 0 { GrainList::default() } else { reader.list(kept.lists - 1)? };
@@ -77,7 +86,6 @@ impl<D: Turned> Writer<D> {
         file.set_len(kept.end)
             .and_then(|()| file.seek(SeekFrom::End(0)))
             .map_err(FileError::when("shorten", path))?;
-        let broken = reader.broken().cloned();
         let writer = Self {
             path: path.to_owned(),
             file,
@@ -88,7 +96,7 @@ impl<D: Turned> Writer<D> {
             last: kept.last,
             dimension: PhantomData,
         };
-        Ok((writer, broken))
+        Ok((writer, repaired))
     }
 
     /// Step of the last frame.

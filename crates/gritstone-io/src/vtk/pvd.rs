@@ -16,9 +16,14 @@ pub(super) struct Pvd {
 }
 
 impl Pvd {
-    /// The list of the series `word`; with its frames up to a step, where some shall be kept. Files of the others are
-    /// removed.
-    pub(super) fn open(folder: &Path, word: &'static str, keep: Option<u64>) -> Result<Self, FileError> {
+    /// The list of the series `word`; with its frames up to a step, where some shall be kept. Files of later ones are
+    /// removed; those named in `without` stay where they are, but are not listed.
+    pub(super) fn open(
+        folder: &Path,
+        word: &'static str,
+        keep: Option<u64>,
+        without: &[String],
+    ) -> Result<Self, FileError> {
         let path = folder.join(format!("{word}.pvd"));
         let text = match fs::read_to_string(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
@@ -31,7 +36,8 @@ impl Pvd {
             // One that is gone already is as good as removed.
             let _ = fs::remove_file(folder.join(pvd.file_name(*step)));
         }
-        pvd.frames = found.into_iter().filter(|(step, _)| kept(*step)).collect();
+        let listed = |step: u64| kept(step) && !without.contains(&pvd.file_name(step));
+        pvd.frames = found.into_iter().filter(|(step, _)| listed(*step)).collect();
         pvd.write()?;
         Ok(pvd)
     }
@@ -39,6 +45,11 @@ impl Pvd {
     /// Name of the file of a frame.
     pub(super) fn file_name(&self, step: u64) -> String {
         format!("{}_{step:09}.vtp", self.word)
+    }
+
+    /// Names of the files of all frames.
+    pub(super) fn file_names(&self) -> impl Iterator<Item = String> {
+        self.frames.iter().map(|(step, _)| self.file_name(*step))
     }
 
     pub(super) fn last_step(&self) -> Option<u64> {

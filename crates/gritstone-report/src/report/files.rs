@@ -1,8 +1,10 @@
 //! All files or none.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+use gritstone_files::Aside;
 
 use crate::Error;
 
@@ -20,8 +22,8 @@ pub(super) fn write_all(dir: &Path, files: &[(String, String)]) -> Result<Vec<Pa
 
 /// Files that are complete but not yet under their names; what is not renamed is removed.
 struct Staged {
-    /// Where each file is, and where it is to be.
-    moves: Vec<(PathBuf, PathBuf)>,
+    /// Each file, and where it is to be.
+    moves: Vec<(Aside, PathBuf)>,
 }
 
 impl Staged {
@@ -40,36 +42,17 @@ impl Staged {
         if path.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        let (aside, mut file) = create_aside(dir, name)?;
+        let mut aside = Aside::create(&path)?;
+        aside.write_all(content.as_bytes())?;
         self.moves.push((aside, path));
-        file.write_all(content.as_bytes())
+        Ok(())
     }
 
-    fn rename(mut self) -> Result<Vec<PathBuf>, Error> {
-        for (aside, path) in &self.moves {
-            fs::rename(aside, path).map_err(|source| Error::Io { path: path.clone(), source })?;
-        }
-        Ok(self.moves.drain(..).map(|(_, path)| path).collect())
+    fn rename(self) -> Result<Vec<PathBuf>, Error> {
+        let place = |(aside, path): (Aside, PathBuf)| match aside.place() {
+            Ok(()) => Ok(path),
+            Err(source) => Err(Error::Io { path, source }),
+        };
+        self.moves.into_iter().map(place).collect()
     }
-}
-
-impl Drop for Staged {
-    fn drop(&mut self) {
-        for (aside, _) in &self.moves {
-            let _ = fs::remove_file(aside);
-        }
-    }
-}
-
-/// A new file next to the one that it will become. Another process, or one that died, may hold a name.
-fn create_aside(dir: &Path, name: &str) -> io::Result<(PathBuf, File)> {
-    let process = std::process::id();
-    for attempt in 0.. {
-        let aside = dir.join(format!(".{name}.{process}-{attempt}.part"));
-        match File::create_new(&aside) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            created => return created.map(|file| (aside, file)),
-        }
-    }
-    Err(io::ErrorKind::AlreadyExists.into())
 }

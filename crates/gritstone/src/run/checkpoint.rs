@@ -1,23 +1,23 @@
 //! What a checkpoint of a run holds: what the run is judged by, what has passed its inlets and outlets, what its probes have
-//! found, how long its files are, then the world.
+//! found, its files with their checksums, then the world.
 
 use gritstone_engine::{
     Dimension, InletState, OutletState, RestoreError, SAVED_VERSION, SaveError, Setup, World,
 };
 
+use super::checksums::FileRecord;
 use super::health::Health;
-use super::lengths::Lengths;
 use super::probes::{Probes, Tally};
 use super::streams::Streams;
 
 /// Version of what follows, to be raised with every change of it, and of the engine's bytes.
-pub(super) const VERSION: u32 = 4 << 16 | SAVED_VERSION;
+pub(super) const VERSION: u32 = 5 << 16 | SAVED_VERSION;
 
 /// Bytes of what the run is judged by.
 const HEAD: usize = 64;
 
 /// What the run keeps beside the world.
-type Kept<D> = (Vec<InletState<D>>, Vec<OutletState>, Vec<Vec<u8>>, Vec<Tally>, Lengths);
+type Kept<D> = (Vec<InletState<D>>, Vec<OutletState>, Vec<Vec<u8>>, Vec<Tally>, Vec<FileRecord>);
 
 /// The bytes of a run.
 pub(super) fn write<D: Dimension>(
@@ -25,10 +25,10 @@ pub(super) fn write<D: Dimension>(
     health: &Health,
     streams: &Streams<D>,
     probes: &Probes<D>,
-    lengths: &Lengths,
+    files: &[FileRecord],
 ) -> Result<Vec<u8>, SaveError> {
     let mut bytes: Vec<u8> = health.numbers().into_iter().flat_map(f64::to_le_bytes).collect();
-    let kept = (&streams.feeds, &streams.drains, probes.save()?, &probes.tallies, lengths);
+    let kept = (&streams.feeds, &streams.drains, probes.save()?, &probes.tallies, files);
     let kept = postcard::to_allocvec(&kept).map_err(|error| SaveError(error.to_string()))?;
     bytes.extend((kept.len() as u64).to_le_bytes());
     bytes.extend(kept);
@@ -42,14 +42,14 @@ pub(super) struct Restored<D: Dimension> {
     pub(super) health: Health,
     /// States of the probes, and what they have found.
     pub(super) probes: (Vec<Vec<u8>>, Vec<Tally>),
-    pub(super) lengths: Lengths,
+    pub(super) files: Vec<FileRecord>,
 }
 
 impl<D: Dimension> Restored<D> {
     /// A run that begins.
     pub(super) fn start(world: World<D>) -> Self {
         let health = Health::new(&world);
-        Self { world, health, probes: (Vec::new(), Vec::new()), lengths: Vec::new() }
+        Self { world, health, probes: (Vec::new(), Vec::new()), files: Vec::new() }
     }
 }
 
@@ -69,13 +69,13 @@ pub(super) fn read<D: Dimension>(
     if kept.0.len() != streams.feeds.len() || kept.1.len() != streams.drains.len() {
         return Err(RestoreError::Foreign("its inlets or outlets are others"));
     }
-    let (feeds, drains, states, tallies, lengths) = kept;
+    let (feeds, drains, states, tallies, files) = kept;
     (streams.feeds, streams.drains) = (feeds, drains);
     let number = |i: usize| f64::from_le_bytes(std::array::from_fn(|k| head[8 * i + k]));
     Ok(Restored {
         world: World::restore(setup, world)?,
         health: Health::from_numbers(std::array::from_fn(number)),
         probes: (states, tallies),
-        lengths,
+        files,
     })
 }

@@ -97,6 +97,18 @@ pub enum RunError {
         /// Its bytes at the checkpoint.
         needed: u64,
     },
+    /// A file that the run would go on with has other bytes than at the checkpoint.
+    #[error(
+        "{} has been altered: its first bytes are not those of the checkpoint of step {step}; put it back as it was, or start \
+         anew with --overwrite",
+        path.display()
+    )]
+    Altered {
+        /// The file.
+        path: PathBuf,
+        /// The step of the checkpoint.
+        step: u64,
+    },
     /// A checkpoint is whole but does not fit.
     #[error(transparent)]
     Restore(#[from] RestoreError),

@@ -1,9 +1,10 @@
 //! The folder of a run: whose it is, and what it holds.
 
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use gritstone_files::Lock;
 use gritstone_io::checkpoint::{Expected, LATEST, Latest, PREVIOUS, read_latest, scene_hash};
 use gritstone_io::{FileError, replace};
 use gritstone_scene::Scene;
@@ -17,6 +18,8 @@ use crate::digest::REPORT;
 pub const FINAL: &str = "final.csv";
 /// The scene as used.
 pub(crate) const SCENE: &str = "scene.toml";
+/// There while a run writes.
+const LOCK: &str = "run.lock";
 /// Files that the scene reads.
 const INPUTS: &str = "inputs";
 pub(super) const VTK: &str = "vtk";
@@ -40,7 +43,25 @@ pub(super) struct Folder {
     pub(super) scene_hash: u64,
     used: Used,
     /// Held while the run writes.
-    lock: Option<File>,
+    _lock: FolderLock,
+}
+
+/// The lock of a folder, which is let go of before the folder is left.
+#[derive(Debug)]
+struct FolderLock {
+    _lock: Lock,
+    _made: Option<Made>,
+}
+
+/// A folder that was made for this run. It goes again where nothing came to be in it.
+#[derive(Debug)]
+struct Made(PathBuf);
+
+impl Drop for Made {
+    fn drop(&mut self) {
+        // A folder with something in it is not removed, as is meant.
+        let _ = fs::remove_dir(&self.0);
+    }
 }
 
 /// The scene with every default, which reads its files from [`INPUTS`].
@@ -52,25 +73,22 @@ struct Used {
 }
 
 impl Folder {
-    /// Looks whether the folder can be used, and changes nothing in it.
+    /// Locks the folder for this run alone, if it can be used. Nothing else in it changes.
     pub(super) fn open(scene: &Scene, options: &Options) -> Result<Self, RunError> {
         let used = Used::of(scene)?;
         let path = options.folder.clone();
-        let mut lock = None;
-        let there = fs::read(path.join(SCENE)).unwrap_or_default();
-        if there.starts_with(MARK.as_bytes()) {
-            let same = there == used.text.as_bytes();
-            match (options.resume, options.overwrite) {
-                (false, false) => return Err(RunError::Taken { folder: path, same }),
-                (true, _) if !same => return Err(RunError::OtherScene { folder: path }),
-                _ => lock = lock_scene(&path)?,
-            }
-        } else if let Some(name) = OURS.into_iter().find(|name| path.join(name).symlink_metadata().is_ok()) {
-            return Err(RunError::Foreign { folder: path, name });
-        }
+        // A first look, so that a folder that is not to be used is left as it is, and one under the lock, which counts.
+        examine(&path, &used, options)?;
+        let made = !path.exists();
+        make_folder(&path).map_err(RunError::Folder)?;
+        let lock = Lock::take(&path.join(LOCK))
+            .map_err(|error| RunError::Folder(system("write to", &path, error)))?
+            .ok_or_else(|| RunError::Busy { folder: path.clone() })?;
+        let lock = FolderLock { _lock: lock, _made: made.then(|| Made(path.clone())) };
+        examine(&path, &used, options)?;
         let mut all = used.text.clone().into_bytes();
         used.inputs.iter().for_each(|(_, content)| all.extend(content));
-        Ok(Self { path, scene_hash: scene_hash(&all), used, lock })
+        Ok(Self { path, scene_hash: scene_hash(&all), used, _lock: lock })
     }
 
     /// The checkpoint to go on from, if there is one and one is wanted.
@@ -91,21 +109,12 @@ impl Folder {
 
     /// Makes the folder this run's own. What is left of another is removed, or of this one what was its end.
     pub(super) fn claim(&mut self, afresh: bool) -> Result<(), RunError> {
-        self.clear(afresh).map_err(RunError::Folder)?;
-        if afresh {
-            self.lock = lock_scene(&self.path)?;
-            self.write_inputs().map_err(RunError::Folder)?;
-        }
-        Ok(())
+        self.clear(afresh).and_then(|()| self.write_inputs()).map_err(RunError::Folder)
     }
 
-    /// Removes what is not to stay, once it is known that the folder can be written to. There is a scene with our mark in
-    /// it from the first removal to the last: a run that is killed here leaves a folder that is known as a run's.
+    /// Removes what is not to stay. There is a scene with our mark in it from the first removal to the last: a run that is
+    /// killed here leaves a folder that is known as a run's.
     fn clear(&self, afresh: bool) -> Result<(), FileError> {
-        make_folder(&self.path)?;
-        let probe = self.path.join(format!("{SCENE}.tmp"));
-        File::create(&probe).map_err(|error| system("write to", &self.path, error))?;
-        remove(&probe)?;
         let gone =
             |name: &&str| if afresh { *name != SCENE } else { [FINAL, SUMMARY, REPORT].contains(name) };
         for name in OURS.iter().filter(|name| gone(name)) {
@@ -122,9 +131,12 @@ impl Folder {
         if !self.used.inputs.is_empty() {
             make_folder(&folder)?;
         }
-        // The content is on the disk then.
+        // The content is on the disk then. A run that goes on puts back what has been altered.
         for (name, content) in self.used.inputs.drain(..) {
-            replace(&folder.join(name), |file| file.write_all(&content))?;
+            let path = folder.join(name);
+            if !fs::read(&path).is_ok_and(|there| there == content) {
+                replace(&path, |file| file.write_all(&content))?;
+            }
         }
         Ok(())
     }
@@ -171,12 +183,21 @@ fn free_name(name: &str, content: &[u8], taken: &[(String, Vec<u8>)]) -> String 
     names.take(taken.len() + 1).find(free).unwrap_or_default()
 }
 
-/// Takes the folder for this program alone, where the file system can do that.
-fn lock_scene(folder: &Path) -> Result<Option<File>, RunError> {
-    let Ok(file) = File::open(folder.join(SCENE)) else { return Ok(None) };
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(RunError::Busy { folder: folder.to_owned() }),
-        _ => Ok(Some(file)),
+/// Looks whether the folder can be used, and changes nothing in it.
+fn examine(path: &Path, used: &Used, options: &Options) -> Result<(), RunError> {
+    let there = fs::read(path.join(SCENE)).unwrap_or_default();
+    let folder = path.to_owned();
+    if there.starts_with(MARK.as_bytes()) {
+        let same = there == used.text.as_bytes();
+        return match (options.resume, options.overwrite) {
+            (false, false) => Err(RunError::Taken { folder, same }),
+            (true, _) if !same => Err(RunError::OtherScene { folder }),
+            _ => Ok(()),
+        };
+    }
+    match OURS.into_iter().find(|name| path.join(name).symlink_metadata().is_ok()) {
+        Some(name) => Err(RunError::Foreign { folder, name }),
+        None => Ok(()),
     }
 }
 

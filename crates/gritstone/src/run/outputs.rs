@@ -3,11 +3,12 @@
 use gritstone_engine::{Energies, Status, World};
 use gritstone_io::FileError;
 use gritstone_io::series::{Column, Series};
-use gritstone_io::trajectory::{Description, Writer};
+use gritstone_io::trajectory::{Description, Repaired, Writer};
 use gritstone_io::vtk::{Content, Frames};
 use gritstone_scene::schema::SceneFile;
 use gritstone_scene::{Built, Intervals};
 
+use super::checksums::Checked;
 use super::folder::{ENERGIES, Folder, TRAJECTORY, VTK, WALLS};
 use super::{RunDimension, wall_table};
 
@@ -22,8 +23,8 @@ pub(super) struct Outputs<D: RunDimension> {
     trajectory: Option<Writer<D>>,
     energies: Option<Series>,
     walls: Option<Series>,
-    /// Something about a file that is worth a line.
-    pub(super) note: Option<String>,
+    /// What is worth a line about files.
+    pub(super) notes: Vec<String>,
 }
 
 impl<D: RunDimension> Outputs<D> {
@@ -34,30 +35,30 @@ impl<D: RunDimension> Outputs<D> {
         built: &Built<D>,
         world: &World<D>,
         reached: Option<u64>,
+        checked: &Checked,
     ) -> Result<Self, FileError> {
         let (setup, intervals, path) = (&built.setup, built.plan.output, &folder.path);
         let content = content(setup.grains.len());
         let frames = intervals.vtk.map(|_| match reached {
-            Some(step) => Frames::resume(&path.join(VTK), &setup.shapes, &setup.walls, content, step),
+            Some(step) => Frames::resume(
+                &path.join(VTK),
+                &setup.shapes,
+                &setup.walls,
+                content,
+                step,
+                &checked.bad_frames,
+            ),
             None => Frames::create(&path.join(VTK), &setup.shapes, &setup.walls, content),
         });
         let frames = frames.transpose()?.map(|frames| frames.with_compounds(&setup.shapes, &setup.compounds));
-        let names = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
-        let materials = names(file.materials.names().collect());
-        let description = Description {
-            title: file.title.as_deref().unwrap_or_default(),
-            shapes: &setup.shapes,
-            compounds: Some(&setup.compounds),
-            shape_names: &built.shape_names,
-            materials: &materials,
-            walls: &setup.walls,
-        };
+        let materials = materials(file);
+        let description = description(file, built, &materials);
         let path = path.join(TRAJECTORY);
         let trajectory = intervals.trajectory.map(|_| match reached {
             Some(step) => Writer::resume(&path, &description, step),
             None => Writer::create(&path, &description).map(|writer| (writer, None)),
         });
-        let (trajectory, broken) = trajectory.transpose()?.unzip();
+        let (trajectory, repaired) = trajectory.transpose()?.unzip();
         let path = folder.path.join(ENERGIES);
         let energies = intervals.energies.map(|_| match reached {
             Some(step) => Series::resume(&path, &COLUMNS, step),
@@ -70,8 +71,19 @@ impl<D: RunDimension> Outputs<D> {
             trajectory,
             energies: energies.transpose()?,
             walls: walls.transpose()?.flatten(),
-            note: broken.flatten().map(|broken| format!("{TRAJECTORY}: {broken}; the rest is dropped")),
+            notes: notes(checked, repaired.flatten().as_ref()),
         })
+    }
+
+    /// Looks whether the trajectory of a folder can be gone on with, and changes nothing.
+    pub(super) fn check(folder: &Folder, file: &SceneFile, built: &Built<D>) -> Result<(), FileError> {
+        match built.plan.output.trajectory {
+            None => Ok(()),
+            Some(_) => {
+                let materials = materials(file);
+                Writer::check(&folder.path.join(TRAJECTORY), &description(file, built, &materials))
+            }
+        }
     }
 
     /// Writes what is due, or everything at the end.
@@ -108,12 +120,55 @@ impl<D: RunDimension> Outputs<D> {
         there.into_iter().filter(|(_, there)| *there).map(|(name, _)| name.to_owned())
     }
 
+    /// Names of the frames for ParaView.
+    pub(super) fn frame_names(&self) -> impl Iterator<Item = String> {
+        self.frames.iter().flat_map(Frames::file_names).map(|name| format!("{VTK}/{name}"))
+    }
+
     /// Makes what has been written survive a loss of power; all but frames for ParaView.
     pub(super) fn sync(&self) -> Result<(), FileError> {
         self.trajectory.as_ref().map_or(Ok(()), Writer::sync)?;
         self.energies.as_ref().map_or(Ok(()), Series::sync)?;
         self.walls.as_ref().map_or(Ok(()), Series::sync)
     }
+}
+
+fn materials(file: &SceneFile) -> Vec<String> {
+    file.materials.names().map(str::to_owned).collect()
+}
+
+/// What the trajectory says of shapes, walls and materials.
+fn description<'r, D: RunDimension>(
+    file: &'r SceneFile,
+    built: &'r Built<D>,
+    materials: &'r [String],
+) -> Description<'r, D> {
+    let setup = &built.setup;
+    Description {
+        title: file.title.as_deref().unwrap_or_default(),
+        shapes: &setup.shapes,
+        compounds: Some(&setup.compounds),
+        shape_names: &built.shape_names,
+        materials,
+        walls: &setup.walls,
+    }
+}
+
+/// What was found wrong with files that the run goes on with.
+fn notes(checked: &Checked, repaired: Option<&Repaired>) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let Some(repaired) = repaired {
+        notes.push(format!("{TRAJECTORY}: {repaired}"));
+    } else if checked.trajectory_altered {
+        notes.push(format!("{TRAJECTORY}: bytes have changed; damaged frames are left out"));
+    }
+    if let Some(first) = checked.bad_frames.first() {
+        let count = checked.bad_frames.len();
+        notes.push(format!(
+            "frames for ParaView that are missing or altered are left out: {first} ({count} in all)"
+        ));
+    }
+    notes
 }
 
 /// Surfaces in as much detail as is worth the time, and contacts.

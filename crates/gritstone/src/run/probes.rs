@@ -60,6 +60,7 @@ impl<D: Dimension> Probes<D> {
     pub(super) fn open(
         folder: &Path,
         probes: Vec<ScheduledProbe<D>>,
+        tallies: Vec<Tally>,
         setup: &Setup<D>,
         reached: Option<u64>,
     ) -> Result<Self, FileError> {
@@ -83,7 +84,7 @@ impl<D: Dimension> Probes<D> {
             Ok((probe, series?))
         };
         let probes: Vec<_> = probes.into_iter().map(open).collect::<Result<_, FileError>>()?;
-        let tallies = vec![Tally::default(); probes.len()];
+        let tallies = if tallies.is_empty() { vec![Tally::default(); probes.len()] } else { tallies };
         Ok(Self { gauge: Gauge::new(setup), probes, tallies })
     }
 
@@ -129,18 +130,6 @@ impl<D: Dimension> Probes<D> {
         self.probes.iter().map(|(probe, _)| probe.kind.get().save()).collect()
     }
 
-    /// Goes on from there; whether it could.
-    pub(super) fn restore(&mut self, states: &[Vec<u8>], tallies: Vec<Tally>) -> bool {
-        let whole = states.len() == self.probes.len() && tallies.len() == states.len();
-        self.tallies = tallies;
-        whole
-            && self
-                .probes
-                .iter_mut()
-                .zip(states)
-                .all(|((probe, _), state)| probe.kind.get_mut().restore(state))
-    }
-
     /// What was found, of those that have measured something.
     pub(super) fn measured(&self, setup: &Setup<D>) -> Vec<Measured> {
         let all = self.probes.iter().zip(&self.tallies).filter(|(_, tally)| !tally.last.is_empty());
@@ -159,6 +148,16 @@ impl<D: Dimension> Probes<D> {
         })
         .collect()
     }
+}
+
+/// Gives probes the states that they go on from; whether all fit.
+pub(super) fn restore<D: Dimension>(
+    probes: &mut [ScheduledProbe<D>],
+    states: &[Vec<u8>],
+    tallies: &[Tally],
+) -> bool {
+    let whole = states.len() == probes.len() && tallies.len() == states.len();
+    whole && probes.iter_mut().zip(states).all(|(probe, state)| probe.kind.get_mut().restore(state))
 }
 
 impl Tally {

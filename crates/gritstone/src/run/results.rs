@@ -11,7 +11,8 @@ use super::probes::PROBES;
 
 /// A file that tells of an end, or of a moment after the start; none where the run got no further than that.
 pub(super) fn beyond_the_start(folder: &Path) -> Option<String> {
-    let ended = [FINAL, SUMMARY].into_iter().find(|name| folder.join(name).exists());
+    let ended = Some(FINAL).filter(|name| folder.join(name).exists());
+    let ended = ended.or_else(|| Some(SUMMARY).filter(|name| has_steps(&folder.join(name))));
     let table = || [ENERGIES, WALLS].into_iter().find(|name| goes_on(&folder.join(name)));
     let moves = || Some(TRAJECTORY).filter(|name| has_frames(&folder.join(name)));
     let named = ended.or_else(table).or_else(moves).map(str::to_owned);
@@ -35,6 +36,13 @@ fn goes_on(path: &Path) -> bool {
     let Ok(file) = File::open(path) else { return false };
     let step = |line: String| line.split(',').next().and_then(|field| field.parse::<u64>().ok());
     BufReader::new(file).lines().map_while(Result::ok).filter_map(step).any(|step| step > 0)
+}
+
+/// Whether a summary tells of a step. That of a run that failed before its first one, on a full disk say, does not.
+fn has_steps(path: &Path) -> bool {
+    let Ok(text) = fs::read(path) else { return false };
+    let summary: serde_json::Value = serde_json::from_slice(&text).unwrap_or_default();
+    summary["step"].as_u64() != Some(0)
 }
 
 /// Whether a trajectory has a frame after the start.

@@ -7,6 +7,7 @@ use gritstone_io::checkpoint::{self as container, Stamp};
 use gritstone_io::states::write_states;
 use gritstone_scene::{Action, Plan};
 
+use super::checksums::Checksums;
 use super::costs::Costs;
 use super::folder::{FINAL, Folder};
 use super::health::{DEEPEST, Health, check_room};
@@ -15,7 +16,7 @@ use super::probes::Probes;
 use super::still::{CHECK_EVERY, is_still};
 use super::streams::Streams;
 use super::summary::{End, Summary};
-use super::{Options, Progress, RunDimension, RunError, Watch, checkpoint, lengths};
+use super::{Options, Progress, RunDimension, RunError, Watch, checkpoint};
 
 /// Time on the clock between two reports of progress.
 const REPORT_EVERY: Duration = Duration::from_millis(200);
@@ -30,6 +31,7 @@ pub(super) struct Simulation<'r, D: RunDimension> {
     probes: Probes<D>,
     folder: Folder,
     outputs: Outputs<D>,
+    checksums: Checksums,
     checkpoint_every: Duration,
     pace: Pace,
 }
@@ -56,6 +58,7 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
         probes: Probes<D>,
         folder: Folder,
         outputs: Outputs<D>,
+        checksums: Checksums,
         options: &Options,
     ) -> Self {
         let now = Instant::now();
@@ -68,7 +71,19 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
             costs: Costs::default(),
         };
         let checkpoint_every = options.checkpoint_every;
-        Self { setup, plan, world, health, streams, probes, folder, outputs, checkpoint_every, pace }
+        Self {
+            setup,
+            plan,
+            world,
+            health,
+            streams,
+            probes,
+            folder,
+            outputs,
+            checksums,
+            checkpoint_every,
+            pace,
+        }
     }
 
     /// Runs to the end. `reached` is the step of the checkpoint that it goes on from; `whole` says that its end is the
@@ -79,9 +94,7 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
         whole: bool,
         watch: &mut dyn Watch,
     ) -> Result<Summary, RunError> {
-        if let Some(note) = self.outputs.note.take() {
-            watch.note(&note);
-        }
+        std::mem::take(&mut self.outputs.notes).iter().for_each(|note| watch.note(note));
         let end = self.steps(reached.is_some(), watch);
         let end = match end {
             Ok(end) => end,
@@ -215,8 +228,8 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
             time: self.world.time(),
         };
         let names = self.outputs.names().chain(self.probes.names());
-        let lengths = lengths::measure(&self.folder.path, names)?;
-        let payload = checkpoint::write(&self.world, &self.health, &self.streams, &self.probes, &lengths)?;
+        let files = self.checksums.record(names, self.outputs.frame_names())?;
+        let payload = checkpoint::write(&self.world, &self.health, &self.streams, &self.probes, &files)?;
         container::write(&self.folder.path, &stamp, &payload)?;
         self.pace.saved = Instant::now();
         Ok(())

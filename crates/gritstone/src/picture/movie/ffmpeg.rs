@@ -4,6 +4,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use gritstone_files::Aside;
 use gritstone_render::Image;
 
 use super::{Film, Look, PictureError};
@@ -11,6 +12,7 @@ use super::{Film, Look, PictureError};
 /// ffmpeg, waiting for pictures.
 pub(super) struct Ffmpeg {
     place: PathBuf,
+    aside: Option<Aside>,
     child: Child,
 }
 
@@ -18,6 +20,8 @@ impl Ffmpeg {
     /// Starts the program; the error says what to do where there is none.
     pub(super) fn start(path: &Path, look: &Look, fps: u32) -> Result<Self, PictureError> {
         let (size, fps) = (format!("{}x{}", look.width, look.height), fps.to_string());
+        let aside =
+            Aside::create(path).map_err(|source| PictureError::Write { path: path.to_owned(), source })?;
         let child = Command::new("ffmpeg")
             .args([
                 "-y",
@@ -35,13 +39,14 @@ impl Ffmpeg {
             // Players want an even number of pixels, and colours at half the resolution.
             .args(["-i", "-", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white", "-pix_fmt", "yuv420p"])
             .args(["-c:v", "libx264", "-crf", "18", "-movflags", "+faststart"])
-            .arg(path)
+            .args(["-f", "mp4"])
+            .arg(aside.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn();
         match child {
-            Ok(child) => Ok(Self { place: path.to_owned(), child }),
+            Ok(child) => Ok(Self { place: path.to_owned(), aside: Some(aside), child }),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Err(PictureError::Movie(
                 "MP4 is made by the program ffmpeg, which is not installed here; a movie whose name ends in .gif needs none"
                     .to_owned(),
@@ -75,7 +80,9 @@ impl Film for Ffmpeg {
     fn finish(mut self: Box<Self>) -> Result<(), PictureError> {
         drop(self.child.stdin.take());
         match self.child.wait() {
-            Ok(status) if status.success() => Ok(()),
+            Ok(status) if status.success() => self.aside.take().map_or(Ok(()), |aside| {
+                aside.place().map_err(|source| PictureError::Write { path: self.place.clone(), source })
+            }),
             _ => Err(self.failure()),
         }
     }

@@ -4,12 +4,12 @@
 //! before are transparent, so that a picture with a still ground takes little room.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
 use color_quant::NeuQuant;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
+use gritstone_files::Aside;
 use gritstone_render::Image;
 
 use super::{Film, Look, PictureError};
@@ -25,21 +25,17 @@ const SAMPLING: i32 = 1;
 /// A GIF on its way.
 pub(super) struct Gif {
     place: PathBuf,
-    aside: PathBuf,
     /// Hundredths of a second that a picture stays.
     delay: u16,
-    encoder: Option<Encoder<BufWriter<File>>>,
+    encoder: Option<Encoder<BufWriter<Aside>>>,
     before: Option<Image>,
 }
 
 impl Gif {
     /// Begins the file beside its place.
     pub(super) fn create(path: &Path, look: &Look, fps: u32) -> Result<Self, PictureError> {
-        let mut aside = path.as_os_str().to_owned();
-        aside.push(".tmp");
-        let aside = PathBuf::from(aside);
         let begin = || -> io::Result<_> {
-            let file = BufWriter::new(File::create(&aside)?);
+            let file = BufWriter::new(Aside::create(path)?);
             let mut encoder =
                 Encoder::new(file, look.width as u16, look.height as u16, &[]).map_err(io::Error::other)?;
             encoder.set_repeat(Repeat::Infinite).map_err(io::Error::other)?;
@@ -47,7 +43,7 @@ impl Gif {
         };
         let encoder = begin().map_err(|source| PictureError::Write { path: path.to_owned(), source })?;
         let delay = (100.0 / f64::from(fps)).round() as u16;
-        Ok(Self { place: path.to_owned(), aside, delay, encoder: Some(encoder), before: None })
+        Ok(Self { place: path.to_owned(), delay, encoder: Some(encoder), before: None })
     }
 
     fn failed(&self, source: io::Error) -> PictureError {
@@ -68,14 +64,7 @@ impl Film for Gif {
         let Some(encoder) = self.encoder.take() else { return Ok(()) };
         let ended = encoder.into_inner().map_err(io::Error::other);
         let ended = ended.and_then(|file| file.into_inner().map_err(io::IntoInnerError::into_error));
-        ended.and_then(|_| fs::rename(&self.aside, &self.place)).map_err(|error| self.failed(error))
-    }
-}
-
-impl Drop for Gif {
-    fn drop(&mut self) {
-        // It is there only where the movie did not come to its place.
-        let _ = fs::remove_file(&self.aside);
+        ended.and_then(Aside::place).map_err(|error| self.failed(error))
     }
 }
 
