@@ -6,10 +6,12 @@
 //! - [`Mass`]: mass properties of a homogeneous body of density one;
 //! - [`Mesh`], [`Outline`]: a surface as triangles, a boundary as a polygon, with normals;
 //! - [`linalg`]: symmetric matrices and tangent bases; [`solve`]: small solvers;
+//! - [`ExactSum`]: sums that do not depend on the order of their terms;
 //! - [`lanes`]: eight numbers at a time, for the loops that must be fast.
 
 pub mod contact;
 pub mod dim;
+pub mod exact_sum;
 pub mod lanes;
 pub mod linalg;
 pub mod mass;
@@ -20,6 +22,7 @@ pub mod vector;
 
 pub use contact::Contact;
 pub use dim::{Dim, Plane, Space};
+pub use exact_sum::ExactSum;
 pub use mass::Mass;
 pub use mesh::{Mesh, Outline};
 pub use pose::Pose;

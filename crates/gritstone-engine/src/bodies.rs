@@ -7,12 +7,13 @@ use std::ops::Range;
 
 use gritstone_contact::Placed;
 use gritstone_core::lanes::expect;
-use gritstone_core::{Contact, Linear, Pose, Vector};
+use gritstone_core::{Contact, ExactSum, Linear, Pose, Vector};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 pub(crate) mod cache_lines;
 pub(crate) mod compound;
+pub(crate) mod forces;
 pub(crate) mod ghosts;
 pub(crate) mod grain_shape;
 pub(crate) mod integrate;
@@ -74,7 +75,10 @@ pub struct State<D: Dimension> {
     /// Sum of the contact forces and of their torques about the centre of mass.
     pub(crate) force: D::Vec,
     pub(crate) torque: D::Spin,
-    pub(crate) unused: [f64; 2],
+    /// Half of the energy that its contacts have dissipated so far, and half of that of the last step (J). The other half is with
+    /// their other bodies: sums over bodies are exact, where sums over contacts would depend on their order.
+    pub(crate) dissipated: f64,
+    pub(crate) dissipated_last: f64,
 }
 
 impl<D: Dimension> State<D> {
@@ -105,7 +109,8 @@ impl<D: Dimension> State<D> {
             free: 0,
             gone: 0,
             by_mass: 0.0,
-            unused: [0.0; 2],
+            dissipated: 0.0,
+            dissipated_last: 0.0,
             velocity: D::Vec::default(),
             momentum: D::Spin::default(),
             force: D::Vec::default(),
@@ -120,7 +125,7 @@ pub struct Bodies<D: Dimension> {
     /// How many of them are walls.
     pub(crate) walls: usize,
     /// How many of them are walls or grains; the others follow grains.
-    pub(crate) leaders: usize,
+    pub(crate) owners: usize,
     /// How many of them are no images.
     pub(crate) images: usize,
     pub(crate) records: Vec<Record<D>>,
@@ -136,7 +141,9 @@ pub struct Bodies<D: Dimension> {
     /// What lanes know of each shape's inertia.
     pub(crate) inertias: Vec<[f64; 8]>,
     /// Of the grains of each chunk.
-    pub(crate) velocity_sums: Vec<D::Vec>,
+    pub(crate) velocity_sums: Vec<VelocitySum<D>>,
+    /// Largest component of a grain's velocity in the last step (m/s): see [`VelocitySum`].
+    pub(crate) largest_velocity: f64,
 }
 
 /// A shape and what follows from it.
@@ -277,54 +284,26 @@ impl<D: Dimension> Bodies<D> {
         (force, torque)
     }
 
-    /// Mean velocity of the grains: what is common to all motion brings no two of them together.
-    pub(crate) fn mean_velocity(&self) -> D::Vec {
-        let sum = self.velocity_sums.iter().fold(D::Vec::default(), |sum, &part| sum + part);
-        sum * (1.0 / self.grains().len().max(1) as f64)
+    /// Mean velocity of the grains: what is common to all motion brings no two of them together. Zero, which serves as well,
+    /// where velocities have grown too much in a step for their sum to be exact.
+    pub(crate) fn mean_velocity(&mut self) -> D::Vec {
+        let all = self.velocity_sums.iter().fold(VelocitySum::default(), VelocitySum::and);
+        let is_exact = all.largest <= GROWTH * self.largest_velocity;
+        self.largest_velocity = all.largest;
+        if is_exact { all.sum * (1.0 / self.grains().len().max(1) as f64) } else { D::Vec::default() }
+    }
+
+    /// What velocities are rounded to before they are summed: see [`VelocitySum`].
+    pub(crate) fn velocity_rounding(&self) -> f64 {
+        let bound = GROWTH * self.largest_velocity * self.grains().len() as f64;
+        1.5 * power_of_two_above(bound)
     }
 
     /// Adds up the velocities of every chunk.
     pub(crate) fn sum_velocities(&mut self) {
+        let rounding = self.velocity_rounding();
         let chunks = self.states[self.grains()].chunks(CHUNK);
-        self.velocity_sums = chunks
-            .map(|chunk| chunk.iter().fold(D::Vec::default(), |sum, body| sum + body.velocity))
-            .collect();
-    }
-
-    /// Finds the forces on all bodies: `gather` does so for some, of which it gets the first slot. Where nobody follows anybody,
-    /// the second half step of the velocities goes with it, while the bodies are near; otherwise it comes when forces are
-    /// [handed on](Self::hand_on).
-    pub(crate) fn kick(
-        &mut self,
-        gravity: D::Vec,
-        dt: f64,
-        gather: impl Fn(usize, &[Record<D>], &mut [State<D>]) + Sync,
-    ) {
-        let alone = self.ghosts.list.is_empty();
-        let Self { walls, records, states, velocity_sums, .. } = self;
-        let (still, moving) = states.split_at_mut(*walls);
-        let chunks = |first: usize| records[first..].par_chunks(CHUNK).enumerate();
-        chunks(0).zip(still.par_chunks_mut(CHUNK)).for_each(|((chunk, records), states)| {
-            gather(chunk * CHUNK, &records[..states.len()], states);
-        });
-        velocity_sums.resize(moving.len().div_ceil(CHUNK), D::Vec::default());
-        chunks(*walls).zip(moving.par_chunks_mut(CHUNK)).zip(velocity_sums).for_each(
-            |(((chunk, records), states), sum)| {
-                gather(*walls + chunk * CHUNK, records, states);
-                if alone {
-                    *sum = integrate::kick(gravity, dt, states);
-                }
-            },
-        );
-    }
-
-    /// The second half step of the velocities: `v += F/m · dt/2`, `L += T · dt/2`.
-    pub(crate) fn kick_leaders(&mut self, gravity: D::Vec, dt: f64) {
-        let grains = self.grains();
-        let Self { states, velocity_sums, .. } = self;
-        velocity_sums.resize(grains.len().div_ceil(CHUNK), D::Vec::default());
-        let chunks = states[grains].par_chunks_mut(CHUNK).zip(velocity_sums);
-        chunks.for_each(|(states, sum)| *sum = integrate::kick(gravity, dt, states));
+        self.velocity_sums = chunks.map(|chunk| VelocitySum::of(chunk, rounding)).collect();
     }
 
     /// The first half step of the grains' velocities and the whole step of their poses, with the way that each went added to
@@ -361,22 +340,66 @@ impl<D: Dimension> Bodies<D> {
 
     /// Translational and rotational kinetic energy, and the energy in the field of gravity; `motion` gives velocity and spin.
     pub(crate) fn energies(&self, gravity: D::Vec, motion: impl Fn(usize) -> (D::Vec, D::Spin)) -> [f64; 3] {
-        let chunks = self.records[self.grains()].chunks(CHUNK).enumerate().map(|(chunk, records)| {
-            let mut sum = [0.0; 3];
-            for (body, slot) in records.iter().zip(self.walls + chunk * CHUNK..) {
-                if !self.states[slot].is_free() {
-                    continue;
-                }
-                let (velocity, spin) = motion(slot);
-                let inertia = &self.shapes[body.shape as usize].inertia;
-                sum[0] += 0.5 * body.mass * velocity.dot(velocity);
-                sum[1] += 0.5 * body.mass * D::momentum(inertia, body.rotation, spin).dot(spin);
-                sum[2] -= body.mass * gravity.dot(body.position);
-            }
-            sum
-        });
-        chunks.fold([0.0; 3], |sum, part| std::array::from_fn(|i| sum[i] + part[i]))
+        let mut sums = std::array::from_fn::<_, 3, _>(|_| ExactSum::default());
+        for slot in self.grains().filter(|&slot| self.states[slot].is_free()) {
+            let (body, (velocity, spin)) = (&self.records[slot], motion(slot));
+            let inertia = &self.shapes[body.shape as usize].inertia;
+            sums[0].add(0.5 * body.mass * velocity.dot(velocity));
+            sums[1].add(0.5 * body.mass * D::momentum(inertia, body.rotation, spin).dot(spin));
+            sums[2].add(-body.mass * gravity.dot(body.position));
+        }
+        sums.map(|sum| sum.value())
     }
+
+    /// Energy that the contacts of all bodies have dissipated up to now (J). A law's loss reaches half a step beyond now.
+    pub(crate) fn dissipated(&self) -> ExactSum {
+        self.states[..self.owners]
+            .iter()
+            .map(|state| state.dissipated - 0.5 * state.dissipated_last)
+            .collect()
+    }
+}
+
+/// How much velocities may grow in a step for their sum to stay exact.
+const GROWTH: f64 = 16.0;
+
+/// A sum of velocities that does not depend on their order: each is rounded to a multiple of one small power of two, so that
+/// sums of as many as there are grains are exact. The power follows from the largest velocity of the step before. Rounded
+/// velocities do, for the mean is only what displacements are measured against.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct VelocitySum<D: Dimension> {
+    sum: D::Vec,
+    largest: f64,
+}
+
+impl<D: Dimension> Default for VelocitySum<D> {
+    fn default() -> Self {
+        Self { sum: D::Vec::default(), largest: 0.0 }
+    }
+}
+
+impl<D: Dimension> VelocitySum<D> {
+    /// Of some bodies. Adding and subtracting `rounding`, 1.5 times a power of two, rounds to 2^-52 of that power.
+    #[inline]
+    pub(crate) fn of(states: &[State<D>], rounding: f64) -> Self {
+        let rounding = D::Vec::from_fn(|_| rounding);
+        let mut all = Self::default();
+        for state in states {
+            all.sum += (state.velocity + rounding) - rounding;
+            let components = (0..D::N).map(|axis| state.velocity.component(axis).abs());
+            all.largest = components.fold(all.largest, f64::max);
+        }
+        all
+    }
+
+    fn and(self, other: &Self) -> Self {
+        Self { sum: self.sum + other.sum, largest: self.largest.max(other.largest) }
+    }
+}
+
+/// The smallest power of two that is larger than a number; zero for zero.
+fn power_of_two_above(x: f64) -> f64 {
+    2.0 * f64::from_bits(x.to_bits() & 0x7ff << 52)
 }
 
 /// What is the same for all bodies of a step.

@@ -3,8 +3,12 @@
 pub(crate) mod batch;
 pub(crate) mod by_body;
 pub(crate) mod general;
+pub(crate) mod key;
+pub(crate) mod laws;
 pub(crate) mod patch_cache;
 pub(crate) mod shared_patch;
+pub(crate) mod table;
 
-pub(crate) use general::{BodyPair, ContactForce, Laws, StepStats};
-pub(crate) use general::{ContactGeometry, Contacts, SLACK};
+pub(crate) use general::{BodyPair, ContactForce, ContactGeometry, SLACK, StepStats};
+pub(crate) use laws::Laws;
+pub(crate) use table::ContactTable;

@@ -113,8 +113,9 @@ struct Tables {
     /// Of every shape, for pairs of ellipsoids and for pairs with a superellipsoid: see the files of these.
     round: Vec<[LaneRow; 2]>,
     boxy: Vec<[LaneRow; 2]>,
-    /// Of every pair of materials; empty if lanes cannot do what one of them does.
+    /// Of every pair of materials, and whether lanes can do what it does.
     laws: Vec<LaneRow>,
+    takes: Vec<bool>,
     materials: usize,
 }
 
@@ -172,25 +173,22 @@ impl LaneContacts {
     fn kind(&self, bodies: &Bodies<Space>, slot: u32) -> Kind {
         self.tables.kinds[bodies.records[slot as usize].shape as usize]
     }
-
-    /// Gives away all contacts.
-    #[cfg(test)]
-    fn give_all(&mut self, mut take: impl FnMut(BodyPair, DVec3, History<Space>)) {
-        every!(self, bucket => bucket.mark_all());
-        self.hand_over(&mut take);
-    }
 }
 
 impl ContactBatch<Space> for LaneContacts {
-    fn prepare(&mut self, bodies: &Bodies<Space>, laws: &Laws) {
+    const LISTS: usize = 7;
+
+    fn prepare(&mut self, bodies: &Bodies<Space>, laws: &Laws<Space>) {
         let shapes = || bodies.shapes.iter().map(|record| &record.shape);
         let plane_or =
             |shape, numbers: Option<_>| numbers.or_else(|| planes::numbers(shape)).unwrap_or_default();
+        let numbers = laws.for_batches();
         self.tables = Tables {
             kinds: shapes().map(kind_of).collect(),
             round: shapes().map(|shape| plane_or(shape, ellipsoids::numbers(shape))).collect(),
             boxy: shapes().map(|shape| plane_or(shape, superellipsoids::numbers(shape))).collect(),
-            laws: laws.for_lanes(),
+            takes: numbers.iter().map(Option::is_some).collect(),
+            laws: numbers.into_iter().map(Option::unwrap_or_default).collect(),
             materials: laws.materials(),
         };
         every!(self, bucket => bucket.restore());
@@ -208,7 +206,8 @@ impl ContactBatch<Space> for LaneContacts {
 
     fn takes(&self, bodies: &Bodies<Space>, pair: BodyPair) -> bool {
         let rolls = |slot| self.tables.boxy[bodies.records[slot as usize].shape as usize][0][3] > 0.0;
-        !self.tables.laws.is_empty()
+        let Couple { rows: [.., law], .. } = couple(bodies, self.tables.materials, pair);
+        self.tables.takes[law as usize]
             && match (self.kind(bodies, pair.a), self.kind(bodies, pair.b)) {
                 (Kind::Plane | Kind::Other, _) | (_, Kind::Other) => false,
                 (_, Kind::Plane) => true,
@@ -279,13 +278,6 @@ impl ContactBatch<Space> for LaneContacts {
         self.each(true, |all, bucket| all && bucket.is_whole())
     }
 
-    fn pair(&self) -> impl Iterator<Item = &BodyPair> + Clone {
-        let balls = self.balls.pair().iter().chain(self.balls_on_planes.pair());
-        let round = self.round.pair().iter().chain(self.round_on_planes.pair());
-        let boxy = self.quartic.pair().iter().chain(self.boxy.pair());
-        balls.chain(round).chain(boxy).chain(self.boxy_on_planes.pair())
-    }
-
     fn pairs_mut(&mut self) -> impl Iterator<Item = &mut BodyPair> {
         let balls = self.balls.pairs_mut().iter_mut().chain(self.balls_on_planes.pairs_mut());
         let round = self.round.pairs_mut().iter_mut().chain(self.round_on_planes.pairs_mut());
@@ -293,7 +285,7 @@ impl ContactBatch<Space> for LaneContacts {
         balls.chain(round).chain(boxy).chain(self.boxy_on_planes.pairs_mut())
     }
 
-    fn solve(&mut self, bodies: &Bodies<Space>, laws: &Laws, dt: f64) -> StepStats {
+    fn solve(&mut self, bodies: &Bodies<Space>, laws: &Laws<Space>, dt: f64) -> StepStats {
         let Tables { round, boxy, laws: numbers, .. } = &self.tables;
         let common = Common {
             records: &bodies.records,
@@ -318,6 +310,11 @@ impl ContactBatch<Space> for LaneContacts {
 
     fn hand_over(&mut self, mut take: impl FnMut(BodyPair, DVec3, History<Space>)) {
         every!(self, bucket => bucket.hand_over(&mut take));
+    }
+
+    fn hand_over_all(&mut self, mut take: impl FnMut(BodyPair, DVec3, History<Space>)) {
+        every!(self, bucket => bucket.mark_all());
+        self.hand_over(&mut take);
     }
 
     fn part(&mut self, mut sleep: impl FnMut(Separated<Space>)) {
@@ -354,9 +351,13 @@ impl ContactBatch<Space> for LaneContacts {
         gather::gather(entries, rows, general, records, states);
     }
 
+    fn pair(&self, contact: usize) -> BodyPair {
+        ask!(self, contact, pair_of)
+    }
+
     #[inline]
-    fn row(&self, contact: usize) -> ContactForce<Space> {
-        ask!(self, contact, row)
+    fn force(&self, contact: usize) -> ContactForce<Space> {
+        ask!(self, contact, force)
     }
 
     fn geometry(&self, contact: usize) -> (f64, DVec3) {

@@ -30,6 +30,7 @@ mod boundary;
 mod broad_phase;
 mod contacts;
 mod dimension;
+mod external;
 mod insertion;
 mod lanes;
 mod periodic;
@@ -48,7 +49,9 @@ pub use boundary::tools::{
     Area, ConstantRate, CurveKind, Drive, Free, MotionCurve, Move, Oscillation, Servo, ServoReport,
     SmoothStep, Span, Tool, ToolReport,
 };
+pub use contacts::key::{BodyKey, ContactKey};
 pub use dimension::{Dimension, Storable};
+pub use external::{ExternalForce, GrainView};
 pub use insertion::inlet::{Inlet, InletState, Measure, Outlet, OutletState};
 pub use insertion::mixture::{GrainClass, Mixture};
 pub use insertion::packing_grid::PackingGrid;

@@ -57,6 +57,71 @@ fn mixed_shapes_on_any_number_of_threads() {
     same_on_any_number_of_threads(&bed(mixed(), 512));
 }
 
+/// What can be told of a world after so many steps, whatever the order in which its grains are stored.
+fn report<D: Dimension>(setup: &Setup<D>) -> String {
+    let mut world = World::new(setup).unwrap();
+    go_on(&mut world, STEPS);
+    assert!(world.status().contacts > 32, "there is too little to compare");
+    format!("{:?} {:?} {:?}", world.snapshot(), world.energies(), world.status())
+}
+
+/// The grains of a setup in another order, with the ids that they have.
+fn shuffled<D: Dimension>(setup: &Setup<D>) -> Setup<D> {
+    let mut shuffled = setup.clone();
+    let count = shuffled.grains.len();
+    for i in 0..count {
+        shuffled.grains.swap(i, (7919 * i + 31) % count);
+    }
+    shuffled
+}
+
+fn same_for_any_order_of_grains<D: Dimension>(setup: &Setup<D>) {
+    let shuffled = shuffled(setup);
+    assert!(shuffled.grains.iter().zip(&setup.grains).filter(|(a, b)| a.id != b.id).count() > 100);
+    assert!(report(&shuffled) == report(setup), "grains in another order move otherwise");
+}
+
+#[test]
+fn ellipsoids_in_any_order() {
+    same_for_any_order_of_grains(&bed(ellipsoids(), 512));
+}
+
+#[test]
+fn boxes_in_any_order() {
+    same_for_any_order_of_grains(&bed(boxes(), 512));
+}
+
+#[test]
+fn polyhedra_in_any_order() {
+    same_for_any_order_of_grains(&bed(polyhedra(), 512));
+}
+
+#[test]
+fn mixed_shapes_in_any_order() {
+    same_for_any_order_of_grains(&bed(mixed(), 512));
+}
+
+#[test]
+fn driven_beds_in_any_order() {
+    same_for_any_order_of_grains(&driven());
+}
+
+#[test]
+fn figures_in_any_order() {
+    same_for_any_order_of_grains(&plane_bed(512));
+}
+
+#[test]
+fn cells_in_any_order() {
+    same_for_any_order_of_grains(&cell_bed(mixed(), compounds(), 125));
+    same_for_any_order_of_grains(&plane_cell_bed(512));
+}
+
+#[test]
+fn compounds_in_any_order() {
+    same_for_any_order_of_grains(&with_compounds(216));
+}
+
 /// A bed whose lid is held by a servo, beside a wall that swings and a floor that is free to give way a little.
 fn driven() -> Setup<Space> {
     let mut setup = bed(ellipsoids(), 512);

@@ -21,6 +21,7 @@
 //! curvature as both principal radii.
 
 pub mod cohesion;
+mod custom;
 pub mod hertz;
 mod interaction;
 mod interactions;
@@ -35,6 +36,7 @@ pub mod slider;
 mod touch;
 mod transport;
 
+pub use custom::ContactLaw;
 pub use interaction::{Cohesion, Interaction, Spring};
 pub use interactions::{Interactions, Overrides};
 pub use material::{Adhesion, Damping, Friction, LawError, Material, Stiffness};

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use gritstone_core::{Linear as _, Pose};
+use gritstone_core::{ExactSum, Linear as _, Pose};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -67,17 +67,17 @@ pub(crate) struct Ghosts {
 
 impl Ghosts {
     /// Sorts the ghosts by owner, in the order of their slots.
-    pub(crate) fn sort_by_owner(&mut self, leaders: usize) {
+    pub(crate) fn sort_by_owner(&mut self, owners: usize) {
         self.starts.clear();
         self.of_owner.clear();
         if self.list.is_empty() {
             return;
         }
-        self.starts.resize(leaders + 1, 0);
+        self.starts.resize(owners + 1, 0);
         for ghost in &self.list {
             self.starts[ghost.owner as usize + 1] += 1;
         }
-        for slot in 0..leaders {
+        for slot in 0..owners {
             self.starts[slot + 1] += self.starts[slot];
         }
         let mut next = self.starts.clone();
@@ -118,7 +118,7 @@ pub(crate) fn add_compounds<D: Dimension>(
 impl<D: Dimension> Bodies<D> {
     /// Slots of the grains themselves.
     pub(crate) fn grains(&self) -> Range<usize> {
-        self.walls..self.leaders
+        self.walls..self.owners
     }
 
     /// Whether a body touches others: compounds leave that to their parts.
@@ -141,7 +141,7 @@ impl<D: Dimension> Bodies<D> {
 
     /// Who a body is.
     pub(crate) fn role(&self, slot: u32) -> Ghost {
-        match (slot as usize).checked_sub(self.leaders) {
+        match (slot as usize).checked_sub(self.owners) {
             None => Ghost { owner: slot, part: WHOLE, shift: [0; 3] },
             Some(i) => self.ghosts.list[i],
         }
@@ -153,24 +153,24 @@ impl<D: Dimension> Bodies<D> {
             return Some(role.owner);
         }
         let same = |&&i: &&u32| self.ghosts.list[i as usize] == role;
-        self.ghosts.of(role.owner as usize).iter().find(same).map(|i| i + self.leaders as u32)
+        self.ghosts.of(role.owner as usize).iter().find(same).map(|i| i + self.owners as u32)
     }
 
     /// Takes the last bodies for these ghosts.
     pub(crate) fn set_followers(&mut self, list: Vec<Ghost>) {
-        self.leaders = self.records.len() - list.len();
-        self.images = self.leaders + list.iter().filter(|ghost| !ghost.is_image()).count();
+        self.owners = self.records.len() - list.len();
+        self.images = self.owners + list.iter().filter(|ghost| !ghost.is_image()).count();
         self.ghosts.list = list;
-        self.ghosts.sort_by_owner(self.leaders);
+        self.ghosts.sort_by_owner(self.owners);
     }
 
     /// Forgets all ghosts.
     pub(crate) fn dismiss(&mut self) {
-        self.records.truncate(self.leaders);
-        self.states.truncate(self.leaders);
-        self.images = self.leaders;
+        self.records.truncate(self.owners);
+        self.states.truncate(self.owners);
+        self.images = self.owners;
         self.ghosts.list.clear();
-        self.ghosts.sort_by_owner(self.leaders);
+        self.ghosts.sort_by_owner(self.owners);
     }
 
     /// Makes the parts of all compounds. There are no ghosts before.
@@ -181,12 +181,12 @@ impl<D: Dimension> Bodies<D> {
             }
         }
         self.images = self.records.len();
-        self.ghosts.sort_by_owner(self.leaders);
+        self.ghosts.sort_by_owner(self.owners);
     }
 
     /// Makes the images of all that may meet something across a side within `cutoff`. There are parts but no images before.
     pub(crate) fn make_images(&mut self, cells: &PeriodicCell<D>, cutoff: f64) {
-        self.follow(Some(cells));
+        self.update_ghosts(Some(cells));
         let beyond = self.beyond() + cutoff;
         for slot in self.walls..self.images {
             if self.is_touchable(slot) {
@@ -196,7 +196,7 @@ impl<D: Dimension> Bodies<D> {
                 }
             }
         }
-        self.ghosts.sort_by_owner(self.leaders);
+        self.ghosts.sort_by_owner(self.owners);
     }
 
     /// How far a grain whose centre is in the cell may reach out of it.
@@ -218,9 +218,9 @@ impl<D: Dimension> Bodies<D> {
     }
 
     /// Puts ghosts where their owners are now, with their velocities.
-    pub(crate) fn follow(&mut self, cells: Option<&PeriodicCell<D>>) {
-        let Self { leaders, records, ghosts, parts, .. } = self;
-        let (owners, records) = records.split_at_mut(*leaders);
+    pub(crate) fn update_ghosts(&mut self, cells: Option<&PeriodicCell<D>>) {
+        let Self { owners, records, ghosts, parts, .. } = self;
+        let (owners, records) = records.split_at_mut(*owners);
         records.par_chunks_mut(CHUNK).zip(ghosts.list.par_chunks(CHUNK)).for_each(|(records, list)| {
             for (body, ghost) in records.iter_mut().zip(list) {
                 let owner = &owners[ghost.owner as usize];
@@ -246,27 +246,22 @@ impl<D: Dimension> Bodies<D> {
 
     /// Ghosts displacement with their owners, images with their sides as well.
     pub(crate) fn travel_along(&self, cells: Option<&PeriodicCell<D>>, displacement: &mut [f64]) {
-        let (owners, displacement) = displacement.split_at_mut(self.leaders);
+        let (owners, displacement) = displacement.split_at_mut(self.owners);
         for (displacement, ghost) in displacement.iter_mut().zip(&self.ghosts.list) {
             let slide = cells.map_or(0.0, |cells| cells.slide(ghost.shift));
             *displacement = owners[ghost.owner as usize] + slide;
         }
     }
 
-    /// Hands on to the owners what pushes their ghosts, and makes the second half step of the velocities, which has waited
-    /// for that. The power of moving sides against these forces comes back.
-    pub(crate) fn hand_on(&mut self, cells: Option<&PeriodicCell<D>>, gravity: D::Vec, dt: f64) -> f64 {
-        if self.ghosts.list.is_empty() {
-            return 0.0;
-        }
-        let power = self.add_to_owners(cells);
-        self.kick_leaders(gravity, dt);
-        power
+    /// Adds the forces on ghosts to those on their owners, in an order that does not depend on slots. Returns the power of
+    /// moving sides against these forces.
+    pub(crate) fn add_ghosts_to_owners(&mut self, cells: Option<&PeriodicCell<D>>) -> f64 {
+        if self.ghosts.list.is_empty() { 0.0 } else { self.add_to_owners(cells).value() }
     }
 
-    fn add_to_owners(&mut self, cells: Option<&PeriodicCell<D>>) -> f64 {
-        let Self { leaders, records, states, ghosts, parts, .. } = self;
-        let (owners, pushed) = states.split_at_mut(*leaders);
+    fn add_to_owners(&mut self, cells: Option<&PeriodicCell<D>>) -> ExactSum {
+        let Self { owners, records, states, ghosts, parts, .. } = self;
+        let (owners, pushed) = states.split_at_mut(*owners);
         let pushed = &*pushed;
         owners.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, owners)| {
             for (i, owner) in owners.iter_mut().enumerate() {
@@ -275,6 +270,8 @@ impl<D: Dimension> Bodies<D> {
                     let (state, part) = (&pushed[i as usize], ghosts.list[i as usize].part);
                     owner.force += state.force;
                     owner.torque += state.torque;
+                    owner.dissipated += state.dissipated_last;
+                    owner.dissipated_last += state.dissipated_last;
                     if part != WHOLE {
                         let lever = D::rotate(records[slot].rotation, parts[part as usize].pose.position);
                         owner.torque += D::moment(lever, state.force);
@@ -282,8 +279,8 @@ impl<D: Dimension> Bodies<D> {
                 }
             }
         });
-        let Some(cells) = cells else { return 0.0 };
+        let Some(cells) = cells else { return ExactSum::default() };
         let images = ghosts.list.iter().zip(pushed).filter(|(ghost, _)| ghost.is_image());
-        images.fold(0.0, |sum, (ghost, state)| sum - state.force.dot(cells.jump(ghost.shift)))
+        images.map(|(ghost, state)| -state.force.dot(cells.jump(ghost.shift))).collect()
     }
 }

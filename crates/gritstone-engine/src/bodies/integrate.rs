@@ -2,7 +2,7 @@
 
 use gritstone_core::Vector;
 
-use crate::bodies::{ARC, LARGEST_CHORD, Record, ShapeRecord, State, StepInput};
+use crate::bodies::{ARC, LARGEST_CHORD, Record, ShapeRecord, State, StepInput, VelocitySum};
 use crate::broad_phase::LargestDisplacements;
 use crate::dimension::Dimension;
 
@@ -44,16 +44,17 @@ pub(crate) fn advance<D: Dimension>(
     ways
 }
 
-/// The second half step of the velocities; returns their sum.
-pub(crate) fn kick<D: Dimension>(gravity: D::Vec, dt: f64, states: &mut [State<D>]) -> D::Vec {
-    let mut sum = D::Vec::default();
-    for state in states {
-        if state.is_free() {
-            (state.velocity, state.momentum) = pushed(gravity, dt, state);
-        }
-        sum += state.velocity;
+/// The second half step of the velocities; returns their sum, rounded as [`VelocitySum`] says.
+pub(crate) fn kick<D: Dimension>(
+    gravity: D::Vec,
+    dt: f64,
+    rounding: f64,
+    states: &mut [State<D>],
+) -> VelocitySum<D> {
+    for state in states.iter_mut().filter(|state| state.is_free()) {
+        (state.velocity, state.momentum) = pushed(gravity, dt, state);
     }
-    sum
+    VelocitySum::of(states, rounding)
 }
 
 /// Velocity and angular momentum after half a step.

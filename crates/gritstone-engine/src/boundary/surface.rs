@@ -28,7 +28,8 @@ pub use facet_filter::{FacetFilter, Ownership};
 pub(crate) use features::of_mesh;
 
 use crate::bodies::Bodies;
-use crate::contacts::{BodyPair, Contacts};
+use crate::contacts::BodyPair;
+use crate::contacts::general::GeneralContacts;
 use crate::dimension::Dimension;
 
 /// A surface that is not convex.
@@ -131,14 +132,14 @@ const BESIDE: f64 = 0.5;
 
 /// A grain that goes on from one feature of a surface to the next keeps its springs: what the contact held is added to that
 /// of the feature beside it that the grain touches, if there is one.
-pub(crate) fn hand_over<D: Dimension>(bodies: &Bodies<D>, contacts: &mut Contacts<D>, from: usize) {
-    let BodyPair { a, b } = contacts.pair[from];
+pub(crate) fn hand_over<D: Dimension>(bodies: &Bodies<D>, contacts: &mut GeneralContacts<D>, from: usize) {
+    let BodyPair { a, b } = contacts.pairs[from];
     if bodies.features.get(b).is_none() {
         return;
     }
     let (wall, normal) = (bodies.states[b as usize].id, contacts.geometries[from].normal);
     let beside = |i: &usize| {
-        let pair = contacts.pair[*i];
+        let pair = contacts.pairs[*i];
         let alive = *i != from && pair.a == a && !contacts.geometries[*i].parted;
         alive && bodies.features.get(pair.b).is_some() && bodies.states[pair.b as usize].id == wall
     };

@@ -283,9 +283,9 @@ impl<D: Dimension> Tools<D> {
     }
 
     /// Takes note of what tools touch, one impedance for each.
-    pub(crate) fn feel(&mut self, impedances: &[ContactImpedance]) {
+    pub(crate) fn take_impedances(&mut self, impedances: &[ContactImpedance]) {
         for (state, impedance) in self.states.iter_mut().zip(impedances) {
-            state.servos.iter_mut().for_each(|servo| servo.feel(impedance));
+            state.servos.iter_mut().for_each(|servo| servo.take_impedance(impedance));
         }
     }
 

@@ -9,7 +9,7 @@ use crate::bodies::Bodies;
 use crate::boundary::surface::Ownership;
 use crate::broad_phase::{Candidate, NeighbourList};
 use crate::contacts::batch::{ContactBatch, GapBound, InactivePair};
-use crate::contacts::{BodyPair, Contacts};
+use crate::contacts::{BodyPair, ContactTable};
 use crate::dimension::Dimension;
 use crate::workspace::Workspaces;
 
@@ -43,12 +43,11 @@ impl<D: Dimension> Default for Activator<D> {
 
 impl<D: Dimension> Activator<D> {
     /// Looks at the pairs that have used up their gaps; those that touch become contacts, in the order of the lists.
-    pub(crate) fn wake(
+    pub(crate) fn activate(
         &mut self,
         bodies: &Bodies<D>,
         lists: [&mut NeighbourList<D>; 2],
-        batched: &mut D::ContactBatch,
-        contacts: &mut Contacts<D>,
+        contacts: &mut ContactTable<D>,
         workspaces: &Workspaces<D>,
     ) {
         for list in lists {
@@ -57,8 +56,9 @@ impl<D: Dimension> Activator<D> {
             self.seen.resize(awake, Proximity::Nothing);
             let (known, which) = (&*list, list.awake());
             self.seen.par_chunks_mut(CHUNK).zip(which.par_chunks(CHUNK)).for_each(|(seen, which)| {
-                workspaces
-                    .with(|workspace| look_at(bodies, known, which, &*batched, &mut workspace.scratch, seen));
+                workspaces.with(|workspace| {
+                    look_at(bodies, known, which, &contacts.batches, &mut workspace.scratch, seen)
+                });
             });
             for (k, seen) in self.seen.drain(..).enumerate() {
                 let i = list.awake()[k] as usize;
@@ -69,12 +69,7 @@ impl<D: Dimension> Activator<D> {
                     Proximity::Apart(gap, direction) => (gone + gap, direction),
                     Proximity::Refused(direction) => (gone, direction),
                     Proximity::ContactState(direction) => {
-                        let pair = BodyPair { a, b };
-                        if bodies.features.get(b).is_none() && batched.takes(bodies, pair) {
-                            batched.push(bodies, pair, direction, &History::default());
-                        } else {
-                            contacts.push(pair, D::remember(direction), History::default());
-                        }
+                        contacts.insert(bodies, BodyPair { a, b }, direction, History::default());
                         (f64::INFINITY, list.directions[i])
                     }
                 };

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::bodies::{Bodies, CHUNK};
 use crate::contacts::BodyPair;
+use crate::contacts::batch::Separated;
 use crate::dimension::Dimension;
 
 use super::activation::{ActivationSchedule, Candidates};
@@ -206,8 +207,11 @@ impl<D: Dimension> NeighbourList<D> {
         range.find(|&i| self.pairs[i].b == b)
     }
 
-    /// A contact has come apart: it sleeps while this gap lasts.
-    pub(crate) fn sleep(&mut self, a: u32, b: u32, gap: f64, direction: D::Vec) {
+    /// A contact has come apart: it is inactive until its bodies have moved through its gap.
+    pub(crate) fn deactivate(
+        &mut self,
+        &Separated { pair: BodyPair { a, b }, gap, direction }: &Separated<D>,
+    ) {
         if let Some(i) = self.position(a, b) {
             self.pairs[i].wake = self.travelled(&self.pairs[i]) + gap;
             let list = Candidates { displacement: &self.displacement, pairs: &self.pairs, rows: &self.rows };

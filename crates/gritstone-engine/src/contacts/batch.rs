@@ -41,8 +41,11 @@ pub struct GapBound<D: Dimension> {
 
 /// Contacts that are solved many at a time. They are numbered; the numbers change when contacts come and go.
 pub trait ContactBatch<D: Dimension>: Clone + Debug + Default + Send + Sync + Storable {
+    /// Number of lists of contacts: see [`Self::lists`].
+    const LISTS: usize;
+
     /// Looks up what is the same in all steps. To be called before all else, and after reading from a checkpoint.
-    fn prepare(&mut self, bodies: &Bodies<D>, laws: &Laws);
+    fn prepare(&mut self, bodies: &Bodies<D>, laws: &Laws<D>);
 
     /// Looks again at the masses of the bodies that touch. To be called when some have changed.
     fn join(&mut self, bodies: &Bodies<D>);
@@ -68,17 +71,17 @@ pub trait ContactBatch<D: Dimension>: Clone + Debug + Default + Send + Sync + St
     /// Whether every contact has all that belongs to it.
     fn is_whole(&self) -> bool;
 
-    /// The bodies of each contact.
-    fn pair(&self) -> impl Iterator<Item = &BodyPair> + Clone;
-
     /// The bodies of each contact, to be given new slots.
     fn pairs_mut(&mut self) -> impl Iterator<Item = &mut BodyPair>;
 
     /// Finds every contact where it is now, and the forces that it gives. Those that are to be handed over give none.
-    fn solve(&mut self, bodies: &Bodies<D>, laws: &Laws, dt: f64) -> StepStats;
+    fn solve(&mut self, bodies: &Bodies<D>, laws: &Laws<D>, dt: f64) -> StepStats;
 
     /// Gives away the contacts that could not be solved here.
     fn hand_over(&mut self, take: impl FnMut(BodyPair, D::Vec, History<D>));
+
+    /// Gives away all contacts.
+    fn hand_over_all(&mut self, take: impl FnMut(BodyPair, D::Vec, History<D>));
 
     /// Gives away the contacts that have come apart.
     fn part(&mut self, sleep: impl FnMut(Separated<D>));
@@ -99,19 +102,25 @@ pub trait ContactBatch<D: Dimension>: Clone + Debug + Default + Send + Sync + St
         states: &mut [State<D>],
     ) {
         for (i, (state, body)) in states.iter_mut().zip(records).enumerate() {
-            let (mut force, mut torque) = (D::Vec::default(), D::Spin::default());
+            let (mut force, mut torque, mut dissipated) = (D::Vec::default(), D::Spin::default(), 0.0);
             for entry in entries(i) {
                 let row = &general[entry.index()];
                 let moment = D::moment(row.point - body.position, row.force) + row.torque;
                 force += row.force * entry.sign();
                 torque += moment * entry.sign();
+                dissipated += 0.5 * row.dissipated;
             }
             (state.force, state.torque) = (force, torque);
+            state.dissipated += dissipated;
+            state.dissipated_last = dissipated;
         }
     }
 
+    /// The bodies of a contact.
+    fn pair(&self, contact: usize) -> BodyPair;
+
     /// The force of a contact.
-    fn row(&self, contact: usize) -> ContactForce<D>;
+    fn force(&self, contact: usize) -> ContactForce<D>;
 
     /// Gap and direction of a contact.
     fn geometry(&self, contact: usize) -> (f64, D::Vec);
@@ -119,7 +128,9 @@ pub trait ContactBatch<D: Dimension>: Clone + Debug + Default + Send + Sync + St
 
 /// The plane has only general contacts.
 impl ContactBatch<Plane> for () {
-    fn prepare(&mut self, _: &Bodies<Plane>, _: &Laws) {}
+    const LISTS: usize = 0;
+
+    fn prepare(&mut self, _: &Bodies<Plane>, _: &Laws<Plane>) {}
 
     fn join(&mut self, _: &Bodies<Plane>) {}
 
@@ -143,19 +154,17 @@ impl ContactBatch<Plane> for () {
         true
     }
 
-    fn pair(&self) -> impl Iterator<Item = &BodyPair> + Clone {
-        std::iter::empty()
-    }
-
     fn pairs_mut(&mut self) -> impl Iterator<Item = &mut BodyPair> {
         std::iter::empty()
     }
 
-    fn solve(&mut self, _: &Bodies<Plane>, _: &Laws, _: f64) -> StepStats {
+    fn solve(&mut self, _: &Bodies<Plane>, _: &Laws<Plane>, _: f64) -> StepStats {
         StepStats::default()
     }
 
     fn hand_over(&mut self, _: impl FnMut(BodyPair, glam::DVec2, History<Plane>)) {}
+
+    fn hand_over_all(&mut self, _: impl FnMut(BodyPair, glam::DVec2, History<Plane>)) {}
 
     fn part(&mut self, _: impl FnMut(Separated<Plane>)) {}
 
@@ -165,7 +174,11 @@ impl ContactBatch<Plane> for () {
         std::iter::empty()
     }
 
-    fn row(&self, _: usize) -> ContactForce<Plane> {
+    fn pair(&self, _: usize) -> BodyPair {
+        BodyPair { a: 0, b: 0 }
+    }
+
+    fn force(&self, _: usize) -> ContactForce<Plane> {
         ContactForce::default()
     }
 

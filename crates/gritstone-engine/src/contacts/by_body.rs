@@ -1,18 +1,25 @@
-//! Forces of contacts added up for each body, always in the same order.
+//! The contacts of each body, in the order in which their forces are summed.
 //!
 //! Every contact writes its force to a row of its own. Which rows belong to a body is kept up to date as contacts come and
-//! go; the sum is taken by body, in the order of the contacts, whatever thread does it.
+//! go. A body's rows are in the order of its partners' keys: the sum has the same bits whatever thread takes it, and wherever
+//! bodies and contacts are stored.
 
 use rayon::prelude::*;
 
 use crate::contacts::BodyPair;
+use crate::contacts::key::BodyKey;
 
 /// Entries that a body can get before all have to be sorted anew.
 const SPARE: u32 = 3;
 /// Contacts that are compared at once, and by one task.
-const GLANCE: usize = 64;
-const TASK: usize = 64 * GLANCE;
-/// Of so many contacts one may have changed; where more have, all are sorted anew.
+const COMPARED: usize = 64;
+const TASK: usize = 64 * COMPARED;
+/// Bodies whose contacts one task sorts.
+const SORTED: usize = 256;
+/// Lists of contacts that an [`Entry`] can tell apart, and contacts in each.
+pub(crate) const MOST_LISTS: usize = 1 << 3;
+pub(crate) const MOST_CONTACTS: usize = 1 << 28;
+/// Where more than one contact in so many has changed, all are sorted anew.
 const MANY: usize = 8;
 
 /// A contact as a body sees it: which list it is in, which of its contacts it is, and whether the body is b.
@@ -21,8 +28,11 @@ pub struct Entry(u32);
 
 impl Entry {
     fn new(list: usize, index: usize, is_b: bool) -> Self {
-        // Three bits for the list, 28 for the contact.
-        debug_assert!(list < 1 << 3 && index < 1 << 28, "contact {index} of list {list} has no number");
+        // The table counts its lists at compile time and its contacts at every rebuild of the neighbour lists.
+        debug_assert!(
+            list < MOST_LISTS && index < MOST_CONTACTS,
+            "contact {index} of list {list} has no number"
+        );
         Self((list as u32) << 29 | (index as u32) << 1 | u32::from(is_b))
     }
 
@@ -48,14 +58,14 @@ impl Entry {
     }
 }
 
-/// The entries of a body.
+/// Where the entries of a body are.
 #[derive(Clone, Copy, Debug, Default)]
-struct Workspace {
+struct Row {
     start: u32,
     count: u32,
 }
 
-impl Workspace {
+impl Row {
     fn range(self) -> std::ops::Range<usize> {
         self.start as usize..(self.start + self.count) as usize
     }
@@ -66,16 +76,37 @@ fn sides(pair: &BodyPair) -> [(u32, bool); 2] {
     [(pair.a, false), (pair.b, true)]
 }
 
-/// The next [`GLANCE`] contacts, or as many as there are.
-fn glance(pair: &[BodyPair], from: usize) -> &[BodyPair] {
-    &pair[from.min(pair.len())..pair.len().min(from + GLANCE)]
+/// The next [`COMPARED`] contacts, or as many as there are.
+fn compared(pair: &[BodyPair], from: usize) -> &[BodyPair] {
+    &pair[from.min(pair.len())..pair.len().min(from + COMPARED)]
+}
+
+/// The other body of a contact.
+fn partner(known: &[Vec<BodyPair>], entry: Entry) -> u32 {
+    let pair = known[entry.list()][entry.index()];
+    if entry.is_b() { pair.a } else { pair.b }
+}
+
+/// Sorts the entries of every row by key. `entries` start with number `first`.
+fn sort_rows(rows: &[Row], entries: &mut [Entry], first: usize, key: &(impl Fn(Entry) -> BodyKey + Sync)) {
+    if rows.len() > SORTED {
+        let (left, right) = rows.split_at(rows.len() / 2);
+        let middle = right[0].start as usize;
+        let (before, after) = entries.split_at_mut(middle - first);
+        rayon::join(|| sort_rows(left, before, first, key), || sort_rows(right, after, middle, key));
+        return;
+    }
+    for row in rows {
+        let range = row.range();
+        entries[range.start - first..range.end - first].sort_unstable_by_key(|&entry| key(entry));
+    }
 }
 
 /// The contacts of each body.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactsByBody {
     /// By slot, and one more where the last one pair.
-    workspaces: Vec<Workspace>,
+    rows: Vec<Row>,
     entries: Vec<Entry>,
     /// The bodies of all contacts, list by list, for which the entries are right.
     known: Vec<Vec<BodyPair>>,
@@ -86,48 +117,63 @@ pub(crate) struct ContactsByBody {
 }
 
 impl ContactsByBody {
-    /// Brings the entries up to date.
-    pub(crate) fn update<'e>(&mut self, bodies: usize, lists: impl Iterator<Item = &'e [BodyPair]> + Clone) {
-        if self.workspaces.len() == bodies + 1 && self.adapt(lists.clone()) {
-            return;
-        }
-        self.fill(bodies, lists.clone());
-        self.known.resize(lists.clone().count(), Vec::new());
-        for (known, pair) in self.known.iter_mut().zip(lists) {
-            known.clear();
-            known.extend_from_slice(pair);
-        }
+    /// Forgets everything: bodies have got other slots.
+    pub(crate) fn clear(&mut self) {
+        self.rows.clear();
     }
 
-    /// Sorts all contacts by body.
-    fn fill<'e>(&mut self, bodies: usize, lists: impl Iterator<Item = &'e [BodyPair]> + Clone) {
-        self.workspaces.clear();
-        self.workspaces.resize(bodies + 1, Workspace::default());
-        for pair in lists.clone().flatten() {
-            self.workspaces[pair.a as usize].count += 1;
-            self.workspaces[pair.b as usize].count += 1;
+    /// Brings the entries up to date; `key` tells a slot's body.
+    pub(crate) fn update<'e>(
+        &mut self,
+        bodies: usize,
+        lists: impl Iterator<Item = &'e [BodyPair]> + Clone,
+        key: impl Fn(u32) -> BodyKey + Sync,
+    ) {
+        if self.rows.len() == bodies + 1 && self.adapt(lists.clone(), &key) {
+            return;
+        }
+        self.known.resize(lists.clone().count(), Vec::new());
+        for (known, pairs) in self.known.iter_mut().zip(lists) {
+            known.clear();
+            known.extend_from_slice(pairs);
+        }
+        self.fill(bodies);
+        let Self { rows, entries, known, .. } = self;
+        sort_rows(rows, entries, 0, &|entry| key(partner(known, entry)));
+    }
+
+    /// Gives every body its contacts, in the order of the lists.
+    fn fill(&mut self, bodies: usize) {
+        self.rows.clear();
+        self.rows.resize(bodies + 1, Row::default());
+        for pair in self.known.iter().flatten() {
+            self.rows[pair.a as usize].count += 1;
+            self.rows[pair.b as usize].count += 1;
         }
         let mut start = 0;
-        for workspace in &mut self.workspaces {
-            workspace.start = start;
-            start += std::mem::take(&mut workspace.count) + SPARE;
+        for row in &mut self.rows {
+            row.start = start;
+            start += std::mem::take(&mut row.count) + SPARE;
         }
         self.entries.clear();
         self.entries.resize(start as usize, Entry(0));
-        for (list, pair) in lists.enumerate() {
-            for (index, pair) in pair.iter().enumerate() {
+        for (list, pairs) in self.known.iter().enumerate() {
+            for (index, pair) in pairs.iter().enumerate() {
                 for (slot, is_b) in sides(pair) {
-                    let workspace = &mut self.workspaces[slot as usize];
-                    self.entries[(workspace.start + workspace.count) as usize] =
-                        Entry::new(list, index, is_b);
-                    workspace.count += 1;
+                    let row = &mut self.rows[slot as usize];
+                    self.entries[(row.start + row.count) as usize] = Entry::new(list, index, is_b);
+                    row.count += 1;
                 }
             }
         }
     }
 
     /// Changes what has changed; false if that is too much, or too much for one body.
-    fn adapt<'e>(&mut self, lists: impl Iterator<Item = &'e [BodyPair]>) -> bool {
+    fn adapt<'e>(
+        &mut self,
+        lists: impl Iterator<Item = &'e [BodyPair]>,
+        key: &impl Fn(u32) -> BodyKey,
+    ) -> bool {
         let mut known = std::mem::take(&mut self.known);
         let mut fresh = std::mem::take(&mut self.fresh);
         fresh.clear();
@@ -151,7 +197,8 @@ impl ContactsByBody {
             self.changed = changed;
         }
         let few = fresh.len() * MANY <= 2 * count.max(MANY);
-        let fits = few && fresh.iter().all(|&(entry, slot)| self.insert(slot as usize, entry));
+        let key = |entry| key(partner(&known, entry));
+        let fits = few && fresh.iter().all(|&(entry, slot)| self.insert(slot as usize, entry, &key));
         (self.known, self.fresh) = (known, fresh);
         fits
     }
@@ -163,9 +210,9 @@ impl ContactsByBody {
         self.changed.resize_with(tasks, Vec::new);
         self.changed.par_iter_mut().enumerate().for_each(|(task, changed)| {
             changed.clear();
-            for from in (task * TASK..longest.min((task + 1) * TASK)).step_by(GLANCE) {
-                if glance(new, from) != glance(old, from) {
-                    let others = (from..from + GLANCE).filter(|&i| new.get(i) != old.get(i));
+            for from in (task * TASK..longest.min((task + 1) * TASK)).step_by(COMPARED) {
+                if compared(new, from) != compared(old, from) {
+                    let others = (from..from + COMPARED).filter(|&i| new.get(i) != old.get(i));
                     changed.extend(others.map(|i| i as u32));
                 }
             }
@@ -173,30 +220,31 @@ impl ContactsByBody {
     }
 
     fn remove(&mut self, slot: usize, entry: Entry) {
-        let workspace = self.workspaces[slot].range();
-        if let Some(i) = workspace.clone().find(|&i| self.entries[i] == entry) {
-            self.entries.copy_within(i + 1..workspace.end, i);
-            self.workspaces[slot].count -= 1;
+        let row = self.rows[slot].range();
+        if let Some(i) = row.clone().find(|&i| self.entries[i] == entry) {
+            self.entries.copy_within(i + 1..row.end, i);
+            self.rows[slot].count -= 1;
         }
     }
 
     /// Puts an entry where it belongs; false if there is no place.
-    fn insert(&mut self, slot: usize, entry: Entry) -> bool {
-        let workspace = self.workspaces[slot].range();
-        if workspace.end as u32 >= self.workspaces.get(slot + 1).map_or(0, |next| next.start) {
+    fn insert(&mut self, slot: usize, entry: Entry, key: &impl Fn(Entry) -> BodyKey) -> bool {
+        let row = self.rows[slot].range();
+        if row.end as u32 >= self.rows.get(slot + 1).map_or(0, |next| next.start) {
             return false;
         }
-        let i = workspace.clone().find(|&i| self.entries[i] > entry).unwrap_or(workspace.end);
-        self.entries.copy_within(i..workspace.end, i + 1);
+        let new = key(entry);
+        let i = row.clone().find(|&i| key(self.entries[i]) > new).unwrap_or(row.end);
+        self.entries.copy_within(i..row.end, i + 1);
         self.entries[i] = entry;
-        self.workspaces[slot].count += 1;
+        self.rows[slot].count += 1;
         true
     }
 
     /// Memory that it holds (bytes).
     pub(crate) fn memory(&self) -> usize {
         let known: usize = self.known.iter().map(Vec::capacity).sum();
-        size_of::<Workspace>() * self.workspaces.capacity()
+        size_of::<Row>() * self.rows.capacity()
             + size_of::<Entry>() * self.entries.capacity()
             + size_of::<BodyPair>() * known
     }
@@ -204,7 +252,7 @@ impl ContactsByBody {
     /// The contacts of a body.
     #[inline]
     pub(crate) fn entries(&self, slot: usize) -> &[Entry] {
-        &self.entries[self.workspaces[slot].range()]
+        &self.entries[self.rows[slot].range()]
     }
 
     /// The contacts of a body: both bodies of each, and whether it is b.
@@ -217,10 +265,17 @@ impl ContactsByBody {
 mod tests {
     use super::*;
 
-    /// What a body's entries are when all contacts are gone through.
-    fn by_hand(lists: &[Vec<BodyPair>], slot: u32) -> Vec<(BodyPair, bool)> {
+    /// Ids in another order than slots.
+    fn key(slot: u32) -> BodyKey {
+        BodyKey { is_grain: true, id: 7 * slot % 40, part: 0, shift: [0; 3] }
+    }
+
+    /// A body's partners when all contacts are gone through, sorted.
+    fn by_hand(lists: &[Vec<BodyPair>], slot: u32) -> Vec<BodyKey> {
         let own = lists.iter().flatten().filter(|pair| pair.a == slot || pair.b == slot);
-        own.map(|pair| (*pair, pair.b == slot)).collect()
+        let mut partners: Vec<_> = own.map(|pair| key(pair.a + pair.b - slot)).collect();
+        partners.sort();
+        partners
     }
 
     #[test]
@@ -244,9 +299,10 @@ mod tests {
                     list.push(BodyPair { a, b: (a + 1 + random(bodies - 1)) % bodies });
                 }
             }
-            by_body.update(bodies as usize, lists.iter().map(Vec::as_slice));
+            by_body.update(bodies as usize, lists.iter().map(Vec::as_slice), key);
             for slot in 0..bodies {
-                let found: Vec<_> = by_body.of(slot as usize).collect();
+                let other = |(pair, is_b): (BodyPair, bool)| key(if is_b { pair.a } else { pair.b });
+                let found: Vec<_> = by_body.of(slot as usize).map(other).collect();
                 assert_eq!(found, by_hand(&lists, slot), "round {round}, body {slot}");
             }
         }

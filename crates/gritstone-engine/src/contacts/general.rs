@@ -1,17 +1,16 @@
 //! Bodies that touch: their memory, their history, and the forces between them.
 
-use gritstone_contact::{Goal, Query, Verdict};
+use gritstone_contact::{Answer, Goal, Placed, Query, Refusal, Verdict};
 use gritstone_core::{Contact, Vector};
-use gritstone_force::{History, Interaction, Interactions, Load, PatchSums, Touch, Whole, radius};
-use gritstone_shape::Support;
+use gritstone_force::{History, Load, PatchSums, Touch, Whole, radius};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::bodies::Bodies;
-use crate::bodies::compound::Compound;
+use crate::contacts::Laws;
 use crate::contacts::shared_patch::{self, PatchMember};
 use crate::dimension::Dimension;
-use crate::setup::{RadiusRule, Rules, Setup};
+use crate::setup::RadiusRule;
 use crate::workspace::{Workspace, Workspaces};
 
 /// Contacts that one task solves; sums are taken within and then over the chunks.
@@ -38,8 +37,17 @@ pub struct ContactForce<D: Dimension> {
     pub(crate) point: D::Vec,
     /// Torque on b beside that of the force; a gets the opposite.
     pub(crate) torque: D::Spin,
-    /// Energy in its springs.
+    /// Energy in its springs, and energy dissipated in this step (J).
     pub(crate) elastic: f64,
+    pub(crate) dissipated: f64,
+}
+
+impl<D: Dimension> ContactForce<D> {
+    /// What a load at a point does to the bodies.
+    fn new(load: &Load<D>, point: D::Vec) -> Self {
+        let Load { force, torque, elastic, dissipated, .. } = *load;
+        Self { force, point, torque, elastic, dissipated }
+    }
 }
 
 /// What the narrow phase said of a contact.
@@ -48,7 +56,7 @@ pub struct ContactForce<D: Dimension> {
 pub(crate) struct ContactGeometry<D: Dimension> {
     /// Signed distance; a lower bound where the bodies have come apart.
     pub(crate) gap: f64,
-    /// Unit vector from a to b; zero before the contact is found for the first time.
+    /// Unit vector from a to b.
     pub(crate) normal: D::Vec,
     /// Whether the bodies have come apart.
     pub(crate) parted: bool,
@@ -57,10 +65,6 @@ pub(crate) struct ContactGeometry<D: Dimension> {
 /// Sums over contacts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StepStats {
-    /// Stored in the springs (J).
-    pub(crate) elastic: f64,
-    /// Lost in this step (J).
-    pub(crate) dissipated: f64,
     /// Largest overlap relative to the smaller grain's size.
     pub(crate) deepest: f64,
     /// Contacts that could not be certified.
@@ -72,17 +76,8 @@ pub struct StepStats {
 }
 
 impl StepStats {
-    /// Counts the load of a contact at a point, and says what it does to the bodies.
-    fn count<D: Dimension>(&mut self, load: &Load<D>, point: D::Vec) -> ContactForce<D> {
-        self.elastic += load.elastic;
-        self.dissipated += load.dissipated;
-        ContactForce { force: load.force, point, torque: load.torque, elastic: load.elastic }
-    }
-
     pub(crate) fn add(self, other: &Self) -> Self {
         Self {
-            elastic: self.elastic + other.elastic,
-            dissipated: self.dissipated + other.dissipated,
             deepest: self.deepest.max(other.deepest),
             unresolved: self.unresolved + other.unresolved,
             parted: self.parted + other.parted,
@@ -91,69 +86,14 @@ impl StepStats {
     }
 }
 
-/// How contacts act.
-#[derive(Clone, Debug)]
-pub struct Laws {
-    interactions: Interactions,
-    rules: Rules,
-    /// How far apart bodies that have touched may still act on each other (m).
-    reach: f64,
-}
-
-impl Laws {
-    pub(crate) fn new<D: Dimension>(setup: &Setup<D>) -> Self {
-        let parts = setup.compounds.values().flat_map(Compound::parts).map(|part| &part.shape);
-        let largest = setup.shapes.iter().chain(parts).map(Support::size).fold(0.0, f64::max);
-        let reaches = setup
-            .interactions
-            .iter()
-            .map(|law| law.reach(radius::from_curvature::<D>(D::Curvature::default(), largest)));
-        let reach = reaches.fold(0.0, f64::max);
-        Self { interactions: setup.interactions.clone(), rules: setup.rules, reach }
-    }
-
-    /// How far apart bodies that have touched may still act on each other (m).
-    pub(crate) fn reach(&self) -> f64 {
-        self.reach
-    }
-
-    /// What the materials of two bodies do together.
-    #[inline]
-    fn between<D: Dimension>(&self, bodies: &Bodies<D>, pair: BodyPair) -> &Interaction {
-        let [a, b] = [pair.a, pair.b].map(|slot| usize::from(bodies.records[slot as usize].material));
-        self.interactions.get(a, b)
-    }
-
-    /// Damping of a contact as a fraction of the critical one.
-    pub(crate) fn damping_ratio<D: Dimension>(&self, bodies: &Bodies<D>, pair: BodyPair) -> f64 {
-        self.between(bodies, pair).damping_ratio()
-    }
-
-    /// Number of materials.
-    pub(crate) fn materials(&self) -> usize {
-        self.interactions.count()
-    }
-
-    pub(crate) fn rules(&self) -> Rules {
-        self.rules
-    }
-
-    /// Every pair of materials for lanes, row by row; nothing if lanes cannot do what one of them does.
-    pub(crate) fn for_lanes(&self) -> Vec<[f64; 8]> {
-        let count = self.materials();
-        let pairs = (0..count).flat_map(|i| (0..count).map(move |j| (i, j)));
-        pairs.map(|(i, j)| self.interactions.get(i, j).for_lanes()).collect::<Option<_>>().unwrap_or_default()
-    }
-}
-
 /// All contacts, one array per quantity. New ones are added at the end; where one goes, the last takes its place.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub(crate) struct Contacts<D: Dimension> {
-    pub(crate) pair: Vec<BodyPair>,
+pub(crate) struct GeneralContacts<D: Dimension> {
+    pub(crate) pairs: Vec<BodyPair>,
     pub(crate) memories: Vec<D::Memory>,
     pub(crate) histories: Vec<History<D>>,
-    pub(crate) rows: Vec<ContactForce<D>>,
+    pub(crate) forces: Vec<ContactForce<D>>,
     pub(crate) geometries: Vec<ContactGeometry<D>>,
     patch_cache: Vec<D::PatchCache>,
     #[serde(skip)]
@@ -177,13 +117,13 @@ impl<D: Dimension> Default for ChunkResult<D> {
     }
 }
 
-impl<D: Dimension> Default for Contacts<D> {
+impl<D: Dimension> Default for GeneralContacts<D> {
     fn default() -> Self {
         Self {
-            pair: Vec::new(),
+            pairs: Vec::new(),
             memories: Vec::new(),
             histories: Vec::new(),
-            rows: Vec::new(),
+            forces: Vec::new(),
             geometries: Vec::new(),
             patch_cache: Vec::new(),
             results: Vec::new(),
@@ -192,27 +132,27 @@ impl<D: Dimension> Default for Contacts<D> {
     }
 }
 
-impl<D: Dimension> Contacts<D> {
+impl<D: Dimension> GeneralContacts<D> {
     pub(crate) fn len(&self) -> usize {
-        self.pair.len()
+        self.pairs.len()
     }
 
-    /// Adds a contact.
-    pub(crate) fn push(&mut self, pair: BodyPair, memory: D::Memory, history: History<D>) {
-        self.pair.push(pair);
-        self.memories.push(memory);
+    /// Adds a contact that has this normal, or had it when it was last tested.
+    pub(crate) fn push(&mut self, pair: BodyPair, normal: D::Vec, history: History<D>) {
+        self.pairs.push(pair);
+        self.memories.push(D::remember(normal));
         self.histories.push(history);
-        self.rows.push(ContactForce::default());
-        self.geometries.push(ContactGeometry::default());
+        self.forces.push(ContactForce::default());
+        self.geometries.push(ContactGeometry { normal, ..ContactGeometry::default() });
         self.patch_cache.push(D::PatchCache::default());
     }
 
     /// Forgets a contact; the last one takes its place.
     pub(crate) fn swap_remove(&mut self, i: usize) {
-        self.pair.swap_remove(i);
+        self.pairs.swap_remove(i);
         self.memories.swap_remove(i);
         self.histories.swap_remove(i);
-        self.rows.swap_remove(i);
+        self.forces.swap_remove(i);
         self.geometries.swap_remove(i);
         self.patch_cache.swap_remove(i);
     }
@@ -222,54 +162,59 @@ impl<D: Dimension> Contacts<D> {
         let each = size_of::<BodyPair>() + size_of::<D::Memory>() + size_of::<History<D>>();
         let found =
             size_of::<ContactForce<D>>() + size_of::<ContactGeometry<D>>() + size_of::<D::PatchCache>();
-        (each + found) * self.pair.capacity()
+        (each + found) * self.pairs.capacity()
     }
 
     /// Whether every contact has all that belongs to it.
     pub(crate) fn is_whole(&self) -> bool {
-        let Self { memories, histories, rows, geometries, patch_cache, .. } = self;
-        [memories.len(), histories.len(), rows.len(), geometries.len(), patch_cache.len()] == [self.len(); 5]
+        let Self { memories, histories, forces, geometries, patch_cache, .. } = self;
+        [memories.len(), histories.len(), forces.len(), geometries.len(), patch_cache.len()]
+            == [self.len(); 5]
     }
 
     /// Finds every contact where it is now, and the forces that it gives.
     pub(crate) fn solve(
         &mut self,
         bodies: &Bodies<D>,
-        laws: &Laws,
+        laws: &Laws<D>,
         dt: f64,
         workspaces: &Workspaces<D>,
         follows: bool,
     ) -> StepStats {
         let task = Task { bodies, laws, dt, follows };
-        let Self { pair, memories, histories, rows, geometries, patch_cache, results, .. } = self;
-        results.resize_with(pair.len().div_ceil(CHUNK), ChunkResult::default);
-        pair.par_chunks(CHUNK)
+        let Self { pairs, memories, histories, forces, geometries, patch_cache, results, .. } = self;
+        results.resize_with(pairs.len().div_ceil(CHUNK), ChunkResult::default);
+        pairs
+            .par_chunks(CHUNK)
             .zip(memories.par_chunks_mut(CHUNK))
             .zip(histories.par_chunks_mut(CHUNK))
-            .zip(rows.par_chunks_mut(CHUNK))
+            .zip(forces.par_chunks_mut(CHUNK))
             .zip(geometries.par_chunks_mut(CHUNK))
             .zip(patch_cache.par_chunks_mut(CHUNK))
             .zip(results.par_iter_mut())
             .enumerate()
             .for_each(
-                |(chunk, ((((((pair, memories), histories), rows), geometries), patch_cache), results))| {
+                |(
+                    chunk,
+                    ((((((pairs, memories), histories), forces), geometries), patch_cache), results),
+                )| {
                     results.stats = StepStats::default();
                     results.waiting.clear();
                     workspaces.with(|workspace| {
-                        for i in 0..pair.len() {
+                        for i in 0..pairs.len() {
                             // In large beds the next bodies come from afar, while this contact is worked on.
-                            if let Some(next) = pair.get(i + AHEAD) {
+                            if let Some(next) = pairs.get(i + AHEAD) {
                                 bodies.expect(next.a);
                                 bodies.expect(next.b);
                             }
-                            if let Some(contact) = task.follow(pair[i], &mut patch_cache[i]) {
+                            if let Some(contact) = task.follow(pairs[i], &mut patch_cache[i]) {
                                 geometries[i] = ContactGeometry {
                                     gap: contact.gap,
                                     normal: contact.normal,
                                     parted: false,
                                 };
-                                rows[i] = task.load_followed(
-                                    pair[i],
+                                forces[i] = task.load_followed(
+                                    pairs[i],
                                     &contact,
                                     &patch_cache[i],
                                     &mut histories[i],
@@ -278,16 +223,17 @@ impl<D: Dimension> Contacts<D> {
                                 continue;
                             }
                             let doubts = results.stats.unresolved;
-                            let contact = task.find(pair[i], &mut memories[i], workspace, &mut results.stats);
-                            let own = bodies.admits(pair[i].a, pair[i].b, &contact, &mut workspace.scratch);
+                            let contact =
+                                task.find(pairs[i], &mut memories[i], workspace, &mut results.stats);
+                            let own = bodies.admits(pairs[i].a, pairs[i].b, &contact, &mut workspace.scratch);
                             results.stats.unresolved += u32::from(!own.is_certain());
                             let refused = !own.is_likely();
-                            let parted = refused || contact.gap > laws.reach;
+                            let parted = refused || contact.gap > laws.reach();
                             results.stats.parted += u32::from(parted);
                             // What another feature of the surface has is asked again in the next step.
                             let gap = if refused { 0.0 } else { contact.gap };
                             geometries[i] = ContactGeometry { gap, normal: contact.normal, parted };
-                            rows[i] = if refused {
+                            forces[i] = if refused {
                                 ContactForce::default() // Its history is handed over.
                             } else {
                                 let certain = results.stats.unresolved == doubts;
@@ -297,7 +243,7 @@ impl<D: Dimension> Contacts<D> {
                                     patch_cache: &mut patch_cache[i],
                                     certain,
                                 };
-                                task.load(number, pair[i], &contact, kept, workspace, results)
+                                task.load(number, pairs[i], &contact, kept, workspace, results)
                             };
                         }
                     });
@@ -308,14 +254,14 @@ impl<D: Dimension> Contacts<D> {
 
     /// Loads the patches that waited for others, and adds everything up.
     fn load_together(&mut self, task: &Task<'_, D>) -> StepStats {
-        let Self { pair, histories, rows, results, members, .. } = self;
-        let mut stats = results.iter().fold(StepStats::default(), |stats, results| stats.add(&results.stats));
+        let Self { pairs, histories, forces, results, members, .. } = self;
+        let stats = results.iter().fold(StepStats::default(), |stats, results| stats.add(&results.stats));
         members.clear();
         results.iter().for_each(|results| members.extend_from_slice(&results.waiting));
         shared_patch::settle(members, |&PatchMember { contact, ref touch, ref sums, .. }, whole| {
-            let law = task.laws.between(task.bodies, pair[contact]);
+            let law = task.laws.between(task.bodies, pairs[contact]);
             let load = law.load_sums(touch, sums, whole, &mut histories[contact], task.dt);
-            rows[contact] = stats.count(&load, rows[contact].point);
+            forces[contact] = ContactForce::new(&load, forces[contact].point);
         });
         stats
     }
@@ -332,7 +278,7 @@ struct Kept<'k, D: Dimension> {
 /// What is the same for all contacts of a step.
 struct Task<'w, D: Dimension> {
     bodies: &'w Bodies<D>,
-    laws: &'w Laws,
+    laws: &'w Laws<D>,
     dt: f64,
     /// Whether contacts that hardly move are followed: bodies go nowhere but by their velocities.
     follows: bool,
@@ -348,12 +294,12 @@ impl<D: Dimension> Task<'_, D> {
         stats: &mut StepStats,
     ) -> Contact<D> {
         let (a, b) = (self.bodies.placed(pair.a), self.bodies.placed(pair.b));
-        let goal = if self.laws.reach > 0.0 { Goal::Distance } else { Goal::Detect };
+        let goal = if self.laws.reach() > 0.0 { Goal::Distance } else { Goal::Detect };
         let feature = self.bodies.features.get(pair.b);
         // Of which feature a contact is, its direction says.
         let slack = if feature.is_some() { 0.0 } else { SLACK };
         let query = Query { goal, slack, ..Query::default() };
-        match D::solve(a, b, query, memory, &mut workspace.scratch).map(|answer| answer.verdict) {
+        match self.solve(a, b, query, memory, &mut workspace.scratch).map(|answer| answer.verdict) {
             Ok(Verdict::Apart { at_least, along }) => {
                 Contact { gap: at_least, normal: along, ..Contact::default() }
             }
@@ -375,6 +321,22 @@ impl<D: Dimension> Task<'_, D> {
         }
     }
 
+    /// Solves a pair by the method that was chosen, or by the certified default from what it remembers.
+    fn solve(
+        &self,
+        a: Placed<'_, D>,
+        b: Placed<'_, D>,
+        query: Query<D>,
+        memory: &mut D::Memory,
+        scratch: &mut D::Scratch,
+    ) -> Result<Answer<D>, Refusal> {
+        let Some(method) = self.laws.method() else { return D::solve(a, b, query, memory, scratch) };
+        match method.solve(a, b, query, scratch) {
+            Err(_) => D::solve(a, b, query, memory, scratch), // It is not made for these shapes.
+            answer => answer,
+        }
+    }
+
     /// The load of one contact, whose number this is; none yet where its patch waits for others. Called once more when the
     /// bodies have parted, for what its springs held.
     fn load(
@@ -390,6 +352,9 @@ impl<D: Dimension> Task<'_, D> {
         let Some(touch) = self.touch(pair, contact, &mut results.stats) else {
             return ContactForce { point, ..ContactForce::default() };
         };
+        if let Some(law) = self.laws.custom(self.bodies, pair) {
+            return ContactForce::new(&law.load(&touch, history, self.dt), point);
+        }
         let law = self.laws.between(self.bodies, pair);
         let sums = self.patch(pair, contact, &touch, workspace);
         if self.follows && certain && sums.weight == 1.0 && self.bodies.are_grains(pair.a, pair.b) {
@@ -405,7 +370,7 @@ impl<D: Dimension> Task<'_, D> {
             let whole = Whole::alone(&sums, !history.touching());
             law.load_sums(&touch, &sums, &whole, history, self.dt)
         };
-        results.stats.count(&load, point)
+        ContactForce::new(&load, point)
     }
 
     /// What laws see of a contact; nothing where nothing moves either body.
@@ -420,7 +385,7 @@ impl<D: Dimension> Task<'_, D> {
             velocity: b.velocity_at(point) - a.velocity_at(point),
             spin: b.spin - a.spin,
             mean_spin: (a.spin + b.spin) * 0.5,
-            radius: match self.laws.rules.radius {
+            radius: match self.laws.rules().radius {
                 RadiusRule::Curvature => radius::from_curvature::<D>(contact.curvature, size),
                 RadiusRule::Volume => radius::from_radii(a.radius, b.radius),
             },
@@ -456,7 +421,7 @@ impl<D: Dimension> Task<'_, D> {
         let sums = D::followed(patch_cache, &touch);
         let whole = Whole::alone(&sums, !history.touching());
         let law = self.laws.between(self.bodies, pair);
-        results.stats.count(&law.load_sums(&touch, &sums, &whole, history, self.dt), point)
+        ContactForce::new(&law.load_sums(&touch, &sums, &whole, history, self.dt), point)
     }
 
     /// The patch of a contact, of no weight where it is a point.
@@ -468,7 +433,7 @@ impl<D: Dimension> Task<'_, D> {
         touch: &Touch<D>,
         workspace: &mut Workspace<D>,
     ) -> PatchSums<D> {
-        let flat = self.laws.rules.flat.has_patches() && touch.depth > 0.0;
+        let flat = self.laws.rules().flat.has_patches() && touch.depth > 0.0;
         if !(flat && self.bodies.lies_flat(pair.a, pair.b)) {
             return PatchSums::default();
         }

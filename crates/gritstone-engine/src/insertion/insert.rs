@@ -26,7 +26,7 @@ impl<D: Dimension> World<D> {
                     body_of(&grain, &world.bodies.shapes, &setup.densities)
                 });
                 let new = new.collect();
-                let order: Vec<u32> = (0..world.bodies.leaders as u32).collect();
+                let order: Vec<u32> = (0..world.bodies.owners as u32).collect();
                 world.renumber_and_add(&order, new);
                 grains.len()
             });

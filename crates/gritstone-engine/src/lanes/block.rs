@@ -102,6 +102,8 @@ pub(super) struct Block<K: Kept> {
     /// Effective mass, zero between bodies that nothing moves, and effective radius from the bodies' volumes.
     mass: [f64; WIDTH],
     radius: [f64; WIDTH],
+    /// Signed distance, or what is known of it at least where the bodies have come apart.
+    gap: [f64; WIDTH],
     /// Where the force acts.
     #[serde(skip)]
     point: Column3,
@@ -157,6 +159,7 @@ impl<K: Kept> Block<K> {
         copy(&mut self.stretch, lane, &from.stretch, from_lane);
         copy(&mut self.point, lane, &from.point, from_lane);
         self.stiffness[lane] = from.stiffness[from_lane];
+        self.gap[lane] = from.gap[from_lane];
         let rows = [0, 1, 2].map(|table| from.tables[table].get(from_lane));
         self.join(lane, Couple { mass: from.mass[from_lane], radius: from.radius[from_lane], rows });
         for (bits, from) in [(&mut self.handed, from.handed), (&mut self.parted, from.parted)] {
@@ -167,6 +170,11 @@ impl<K: Kept> Block<K> {
     /// The normal in a lane.
     pub(super) fn normal(&self, lane: usize) -> DVec3 {
         DVec3::from_array([0, 1, 2].map(|axis| self.normal[axis][lane]))
+    }
+
+    /// The signed distance in a lane.
+    pub(super) fn gap(&self, lane: usize) -> f64 {
+        self.gap[lane]
     }
 
     /// Where the force acts in a lane.
@@ -180,10 +188,11 @@ impl<K: Kept> Block<K> {
         }
     }
 
-    /// Forces act at these points.
+    /// Where forces act, and signed distances.
     #[inline(always)]
-    pub(super) fn act_at<L: Lanes>(&mut self, points: Vec3<L>) {
+    pub(super) fn place<L: Lanes>(&mut self, points: Vec3<L>, gaps: L) {
         store(points, &mut self.point);
+        gaps.store(&mut self.gap);
     }
 
     /// What the law remembers in a lane.

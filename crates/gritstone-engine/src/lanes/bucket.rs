@@ -200,7 +200,7 @@ impl<F: Finder> Bucket<F> {
         }
     }
 
-    #[cfg(test)]
+    /// Marks all contacts to be handed over.
     pub(super) fn mark_all(&mut self) {
         self.task_stats.clear();
         self.blocks.iter_mut().for_each(|block| block.handed = !0);
@@ -217,13 +217,13 @@ impl<F: Finder> Bucket<F> {
         );
     }
 
-    pub(super) fn part(&mut self, sleep: &mut impl FnMut(Separated<Space>)) {
+    pub(super) fn part(&mut self, deactivate: &mut impl FnMut(Separated<Space>)) {
         self.take_out(
             |stats| stats.parted,
             |block| block.parted,
             |bucket, contact| {
                 let (gap, direction) = bucket.geometry(contact);
-                sleep(Separated { pair: bucket.pair[contact], gap, direction });
+                deactivate(Separated { pair: bucket.pair[contact], gap, direction });
             },
         );
     }
@@ -236,15 +236,20 @@ impl<F: Finder> Bucket<F> {
         }
     }
 
+    pub(super) fn pair_of(&self, contact: usize) -> BodyPair {
+        self.pair[contact]
+    }
+
     #[inline]
-    pub(super) fn row(&self, contact: usize) -> ContactForce<Space> {
-        let [fx, fy, fz, .., elastic] = self.rows[contact].0;
+    pub(super) fn force(&self, contact: usize) -> ContactForce<Space> {
+        let [fx, fy, fz, .., dissipated, elastic] = self.rows[contact].0;
         let (force, point) = (DVec3::new(fx, fy, fz), self.blocks[contact / WIDTH].point(contact % WIDTH));
-        ContactForce { force, point, torque: DVec3::ZERO, elastic }
+        ContactForce { force, point, torque: DVec3::ZERO, dissipated, elastic }
     }
 
     pub(super) fn geometry(&self, contact: usize) -> (f64, DVec3) {
-        (self.rows[contact].0[6], self.blocks[contact / WIDTH].normal(contact % WIDTH))
+        let (block, lane) = (&self.blocks[contact / WIDTH], contact % WIDTH);
+        (block.gap(lane), block.normal(lane))
     }
 
     /// Fills in what is not kept in checkpoints.

@@ -12,8 +12,12 @@ use crate::bodies::{Record, State};
 use crate::contacts::ContactForce;
 use crate::contacts::by_body::Entry;
 
-/// Rows that fit into a cache of a megabyte, where they need not be sent for.
+/// Rows that fit into a cache of a megabyte, where they need not be prefetched.
 const NEAR: usize = 1 << 14;
+
+/// What a body gets of a row: force and moment act on b and against a; energies are shared.
+const ON_A: LaneRow = [-1.0, -1.0, -1.0, -1.0, -1.0, -1.0, 0.5, 0.5];
+const ON_B: LaneRow = [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.5, 0.5];
 
 /// Adds up the forces on some bodies; `rows` are those of every list, after which the general contacts come.
 pub(super) fn gather<'e, const N: usize>(
@@ -53,15 +57,17 @@ impl<'e, E: Fn(usize) -> &'e [Entry], const N: usize> Kernel for Gather<'_, E, N
                 } else {
                     L::load(&about_origin(&self.general[entry.index()]))
                 };
-                sum = row.mul_add(L::splat(entry.sign()), sum);
+                sum = row.mul_add(L::load(if entry.is_b() { &ON_B } else { &ON_A }), sum);
             }
-            let [fx, fy, fz, mx, my, mz, ..] = sum.to_array();
+            let [fx, fy, fz, mx, my, mz, dissipated, _] = sum.to_array();
             let [x, y, z, ..] = body.lines()[0];
             // From the origin to the body: each product rounded, as those in the moments are.
             let torque = [mx - (y * fz - z * fy), my - (z * fx - x * fz), mz - (x * fy - y * fx)];
             let line = &mut state.lines_mut()[1];
             line[..3].copy_from_slice(&[fx, fy, fz]);
             line[3..6].copy_from_slice(&torque);
+            line[6] += dissipated;
+            line[7] = dissipated;
         }
     }
 }
@@ -71,5 +77,5 @@ impl<'e, E: Fn(usize) -> &'e [Entry], const N: usize> Kernel for Gather<'_, E, N
 fn about_origin(row: &ContactForce<Space>) -> LaneRow {
     let moment = row.point.cross(row.force) + row.torque;
     let ([fx, fy, fz], [mx, my, mz]) = (row.force.to_array(), moment.to_array());
-    [fx, fy, fz, mx, my, mz, 0.0, 0.0]
+    [fx, fy, fz, mx, my, mz, row.dissipated, row.elastic]
 }

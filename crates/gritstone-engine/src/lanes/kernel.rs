@@ -19,8 +19,8 @@ const AHEAD: usize = 4;
 /// Eight numbers.
 pub(super) type LaneRow = [f64; WIDTH];
 
-/// What a contact gives: force on b, its moment about the origin of the world, gap, energy in its springs. One line of the
-/// cache, and a sum of such lines is what gathers the forces of a body.
+/// What a contact gives: force on b, its moment about the origin of the world, energy dissipated in this step, energy in its
+/// springs. One line of the cache, and a sum of such lines is what gathers the forces of a body.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 #[repr(C, align(64))]
 pub(super) struct Line(pub(super) LaneRow);
@@ -48,8 +48,6 @@ pub(super) struct Pass<'w, F: Finder> {
 
 /// Sums over the contacts, lane by lane.
 struct Sums<L> {
-    elastic: L,
-    dissipated: L,
     deepest: L,
 }
 
@@ -59,7 +57,7 @@ impl<F: Finder> Kernel for Pass<'_, F> {
     #[inline(always)]
     fn run<L: Lanes>(self) -> StepStats {
         let zero = L::splat(0.0);
-        let mut sums = Sums { elastic: zero, dissipated: zero, deepest: zero };
+        let mut sums = Sums { deepest: zero };
         let mut stats = StepStats::default();
         if self.far {
             send_for(self.common.records, self.pair, 0..WIDTH * AHEAD);
@@ -77,8 +75,6 @@ impl<F: Finder> Kernel for Pass<'_, F> {
             }
         }
         for lane in 0..WIDTH {
-            stats.elastic += sums.elastic.to_array()[lane];
-            stats.dissipated += sums.dissipated.to_array()[lane];
             stats.deepest = stats.deepest.max(sums.deepest.to_array()[lane]);
         }
         stats
@@ -146,21 +142,19 @@ fn step<F: Finder, L: Lanes>(
     slip.stiffness = L::select(touching, slip.stiffness, before.stiffness);
     let normal = Vec3::select(found.good, found.normal, found.direction);
     block.keep(normal, found.points, &slip, fresh);
-    block.act_at(found.point);
     block.parted = parted.bits();
     block.handed = (active & !found.good).bits();
     let elastic = L::select(touching, load.elastic, zero);
-    sums.elastic = sums.elastic + elastic;
-    sums.dissipated = sums.dissipated + L::select(touching, load.dissipated, L::select(parted, left, zero));
+    let dissipated = L::select(touching, load.dissipated, L::select(parted, left, zero));
     // Few are deeper than all before: most blocks need no quotient.
     if (touching & (sums.deepest * found.size).lt(touch.depth)).any() {
         sums.deepest = sums.deepest.max(L::select(touching, touch.depth / found.size, zero));
     }
     let force = Vec3::select(touching, load.force, Vec3::new(zero, zero, zero));
-    // What has parted sleeps for as long as its lower bound says.
-    let gap = L::select(touching, found.gap, found.lower.max(zero));
+    // What has parted is inactive for as long as its lower bound says.
+    block.place(found.point, L::select(touching, found.gap, found.lower.max(zero)));
     let moment = moment(found.point, force);
-    let row = [force.x, force.y, force.z, moment.x, moment.y, moment.z, gap, elastic];
+    let row = [force.x, force.y, force.z, moment.x, moment.y, moment.z, dissipated, elastic];
     let [c, d, e, f, g, h, i, j] = rows;
     L::store_turned(row, [&mut c.0, &mut d.0, &mut e.0, &mut f.0, &mut g.0, &mut h.0, &mut i.0, &mut j.0]);
 }

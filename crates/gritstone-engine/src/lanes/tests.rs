@@ -89,12 +89,16 @@ fn difference(shapes: Vec<Solid>, rules: Rules) -> f64 {
         }
         let mut general = world.clone();
         let mut taken = Vec::new();
-        general.batched.give_all(|pair, direction, history| taken.push((pair, direction, history)));
+        general
+            .contacts
+            .batches
+            .hand_over_all(|pair, direction, history| taken.push((pair, direction, history)));
         assert!(round < 20 || taken.len() > 20, "there are contacts in lanes: {}", taken.len());
         for (pair, direction, history) in taken {
-            general.contacts.push(pair, <Space as crate::Dimension>::remember(direction), history);
+            general.contacts.general.push(pair, direction, history);
         }
-        general.sort_contacts_by_body();
+        general.contacts.sort();
+        general.contacts.sort_by_body(&general.bodies);
         let mut lanes = world.clone();
         lanes.step().unwrap();
         general.step().unwrap();
@@ -165,13 +169,13 @@ fn seen(shapes: Vec<Solid>) -> f64 {
         for _ in 0..200 {
             world.step().unwrap();
         }
-        for list in [&world.among_grains, &world.to_walls] {
+        for list in [&world.grain_pairs, &world.wall_pairs] {
             let pairs = list.pairs.iter().zip(&list.directions);
             let candidates: Vec<_> = pairs
                 .map(|(pair, &direction)| InactivePair { pair: BodyPair { a: pair.a, b: pair.b }, direction })
                 .collect();
             let mut glances = vec![None; candidates.len()];
-            world.batched.look(&world.bodies, &candidates, &mut glances);
+            world.contacts.batches.look(&world.bodies, &candidates, &mut glances);
             for (candidate, glance) in candidates.iter().zip(glances) {
                 let [a, b] = [candidate.pair.a, candidate.pair.b].map(|slot| world.bodies.placed(slot));
                 let distance = distance(a, b);

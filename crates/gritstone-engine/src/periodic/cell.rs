@@ -14,7 +14,7 @@
 //! **Notation.** h_k: side vectors, ḣ_k: their velocities. g_k: dual vectors, g_k·h_j = δ_kj. s: coordinates, in (-½, ½)
 //! inside. n: shift, whole numbers.
 
-use gritstone_core::{Dim, Linear as _, Vector as _};
+use gritstone_core::{Dim, ExactSum, Linear as _, Vector as _};
 use serde::{Deserialize, Serialize};
 
 use crate::dimension::Dimension;
@@ -99,10 +99,15 @@ pub(crate) struct PeriodicCell<D: Dimension> {
     pub(crate) press: Option<StressControl>,
     pub(crate) pressed: [StressControlState; 3],
     /// Momentum that grains were given where they went through a side, and when sides changed their velocity.
-    pub(crate) jumps: D::Vec,
+    pub(crate) jumps: [ExactSum; 3],
 }
 
 impl<D: Dimension> PeriodicCell<D> {
+    /// Counts the momentum that a grain was given.
+    pub(crate) fn add_jump(&mut self, momentum: D::Vec) {
+        (0..D::N).for_each(|axis| self.jumps[axis].add(momentum.component(axis)));
+    }
+
     pub(crate) fn new(cell: &Cell<D>) -> Self {
         let axis = |k: usize| if k < D::N { D::Vec::axis(k) } else { D::Vec::default() };
         let side = |k: usize| if k < D::N { cell.sides[k] } else { None };
@@ -115,7 +120,7 @@ impl<D: Dimension> PeriodicCell<D> {
             slides: [0.0; 3],
             press: cell.press,
             pressed: [StressControlState::default(); 3],
-            jumps: D::Vec::default(),
+            jumps: Default::default(),
         };
         cells.find_duals();
         cells

@@ -1,9 +1,8 @@
 //! What can be asked and told of a cell that repeats.
 
-use gritstone_core::{Dim, Linear as _, Vector as _};
+use gritstone_core::{Dim, ExactSum, Linear as _, Vector as _};
 
 use crate::contacts::BodyPair;
-use crate::contacts::batch::ContactBatch as _;
 use crate::dimension::Dimension;
 use crate::periodic::cell::{Cell, Changes, PeriodicCell, VelocityGradient};
 use crate::world::World;
@@ -28,19 +27,22 @@ impl<D: Dimension> World<D> {
     pub fn cell(&self) -> Option<CellState<D>> {
         let cells = self.cells.as_ref()?;
         let volume = cells.volume();
-        let mut stress = [[0.0; 3]; 3];
-        for (contact, &pair) in self.batched.pair().chain(&self.contacts.pair).enumerate() {
-            let (force, branch) = (self.row(contact).force, self.branch(contact, pair));
+        let mut stress: [[ExactSum; 3]; 3] = Default::default();
+        for (contact, pair) in self.contacts.pairs().enumerate() {
+            let (force, branch) = (self.contacts.force(contact).force, self.branch(contact, pair));
             for (i, row) in stress.iter_mut().enumerate().take(D::N) {
                 for (j, entry) in row.iter_mut().enumerate().take(D::N) {
-                    *entry += force.component(i) * branch.component(j) / volume;
+                    entry.add(force.component(i) * branch.component(j) / volume);
                 }
             }
         }
+        let stress = stress.map(|row| row.map(|entry| entry.value()));
         // Grains that are about to be taken home are shown at home.
         let free = self.bodies.grains().filter(|&slot| self.bodies.states[slot].is_free());
         let pending = free.map(|slot| self.homeward(slot).1 * self.bodies.records[slot].mass);
-        let jumps = pending.fold(cells.jumps, |sum, jump| sum + jump);
+        let mut jumps = cells.jumps.clone();
+        pending.for_each(|jump| (0..D::N).for_each(|axis| jumps[axis].add(jump.component(axis))));
+        let jumps = D::Vec::from_fn(|axis| jumps[axis].value());
         Some(CellState { cell: cells.cell(), volume, stress, jumps })
     }
 
@@ -73,8 +75,8 @@ impl<D: Dimension> World<D> {
             let (body, state) = (&mut self.bodies.records[slot], &mut self.bodies.states[slot]);
             if state.is_free() {
                 let jump = gain(body.position);
-                self.ledger.wall_work += body.mass * (state.velocity.dot(jump) + 0.5 * jump.dot(jump));
-                cells.jumps += jump * body.mass;
+                self.ledger.wall_work.add(body.mass * (state.velocity.dot(jump) + 0.5 * jump.dot(jump)));
+                cells.add_jump(jump * body.mass);
                 body.velocity += jump;
                 state.velocity += jump;
             }

@@ -13,11 +13,11 @@
 //!
 //! **Fails when** nothing touches: then the cell shrinks at its greatest rate.
 
-use gritstone_core::Vector as _;
+use gritstone_core::{ExactSum, Vector as _};
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::boundary::tools::ServoReport;
-use crate::contacts::batch::ContactBatch as _;
 use crate::dimension::Dimension;
 use crate::world::World;
 
@@ -25,6 +25,8 @@ use crate::world::World;
 const WAVES: f64 = 4.0;
 /// Part of a measured stiffness that fades in a step where less is measured: contacts come and go.
 const FADE: f64 = 1e-2;
+/// Contacts that one task adds up.
+const CHUNK: usize = 1024;
 /// Layers of grains that a cell has at least: grains need a while to find their places.
 const LAYERS: f64 = 4.0;
 
@@ -50,21 +52,31 @@ pub(crate) struct StressControlState {
     stress: f64,
 }
 
-/// The contacts of a cell, added up along each axis.
-#[derive(Clone, Copy, Debug, Default)]
-struct ContactImpedance {
-    stress: [f64; 3],
-    modulus: [f64; 3],
-    response: f64,
+/// The contacts of a cell, added up along each axis: exactly, for the sums move the cell.
+#[derive(Clone, Debug, Default)]
+struct ContactSums {
+    stress: [ExactSum; 3],
+    modulus: [ExactSum; 3],
+    response: ExactSum,
     count: usize,
 }
 
+impl ContactSums {
+    fn merge(mut self, other: &Self) -> Self {
+        let own = self.stress.iter_mut().chain(&mut self.modulus).chain([&mut self.response]);
+        let others = other.stress.iter().chain(&other.modulus).chain([&other.response]);
+        own.zip(others).for_each(|(sum, part)| sum.merge(part));
+        self.count += other.count;
+        self
+    }
+}
+
 impl StressControlState {
-    fn feel(&mut self, axis: usize, impedance: &ContactImpedance) {
-        self.stress = impedance.stress[axis];
-        self.modulus = impedance.modulus[axis].max(self.modulus * (1.0 - FADE));
-        if impedance.count > 0 {
-            self.response = impedance.response / impedance.count as f64;
+    fn measure(&mut self, axis: usize, sums: &ContactSums, volume: f64) {
+        self.stress = sums.stress[axis].value() / volume;
+        self.modulus = (sums.modulus[axis].value() / volume).max(self.modulus * (1.0 - FADE));
+        if sums.count > 0 {
+            self.response = sums.response.value() / sums.count as f64;
         }
     }
 
@@ -115,16 +127,17 @@ impl<D: Dimension> World<D> {
     }
 
     /// Sides that are pressed get the velocities of the next step.
-    pub(crate) fn press(&mut self) {
+    pub(crate) fn control_stress(&mut self) {
         let Some(press) = self.cells.as_ref().and_then(|cells| cells.press) else { return };
-        let (impedance, dt) = (self.cell_grip(), self.clock.dt);
+        let (sums, dt) = (self.contact_sums(), self.clock.dt);
         let layers = self.layers_in_cell();
         let Some(cells) = &mut self.cells else { return };
+        let volume = cells.volume();
         let mut rates = [None; 3];
         for (axis, target) in press.stress.into_iter().enumerate().take(D::N) {
             let Some(target) = target else { continue };
             let state = &mut cells.pressed[axis];
-            state.feel(axis, &impedance);
+            state.measure(axis, &sums, volume);
             rates[axis] = Some(state.follow(target, press.max_rate, layers * state.response, dt));
         }
         self.strain(|cells| cells.stretch(rates));
@@ -135,31 +148,37 @@ impl<D: Dimension> World<D> {
         (self.bodies.grains().len() as f64).powf(1.0 / D::N as f64).max(LAYERS)
     }
 
-    /// Stresses and stiffnesses of the contacts in the cell.
-    fn cell_grip(&self) -> ContactImpedance {
-        let mut impedance = ContactImpedance::default();
-        let by_volume = self.cells.as_ref().map_or(0.0, |cells| 1.0 / cells.volume());
-        for (contact, &pair) in self.batched.pair().chain(&self.contacts.pair).enumerate() {
-            let (row, branch) = (self.row(contact), self.branch(contact, pair));
-            (0..D::N).for_each(|k| {
-                impedance.stress[k] += row.force.component(k) * branch.component(k) * by_volume
-            });
-            let (gap, normal) = self.geometry(contact);
-            if gap >= 0.0 || row.elastic <= 0.0 {
-                continue;
+    /// Stresses and stiffnesses of the contacts in the cell, times its volume.
+    fn contact_sums(&self) -> ContactSums {
+        let chunks = (0..self.contacts.len().div_ceil(CHUNK)).into_par_iter();
+        let sums = chunks.map(|chunk| {
+            let mut sums = ContactSums::default();
+            for contact in (chunk * CHUNK..self.contacts.len()).take(CHUNK) {
+                self.add_contact(contact, &mut sums);
             }
-            let stiffness = 3.75 * row.elastic / (gap * gap);
-            let [a, b] = [pair.a, pair.b].map(|slot| self.bodies.records[slot as usize].mass);
-            let mass = 1.0 / (1.0 / a + 1.0 / b);
-            for axis in 0..D::N {
-                let along = normal.component(axis) * branch.component(axis);
-                impedance.modulus[axis] += stiffness * along * along * by_volume;
-            }
-            if mass.is_finite() {
-                impedance.response += (mass / stiffness).sqrt();
-                impedance.count += 1;
-            }
+            sums
+        });
+        sums.reduce(ContactSums::default, |sums, part| sums.merge(&part))
+    }
+
+    fn add_contact(&self, contact: usize, sums: &mut ContactSums) {
+        let pair = self.contacts.pair(contact);
+        let (row, branch) = (self.contacts.force(contact), self.branch(contact, pair));
+        (0..D::N).for_each(|k| sums.stress[k].add(row.force.component(k) * branch.component(k)));
+        let (gap, normal) = self.contacts.geometry(contact);
+        if gap >= 0.0 || row.elastic <= 0.0 {
+            return;
         }
-        impedance
+        let stiffness = 3.75 * row.elastic / (gap * gap);
+        let [a, b] = [pair.a, pair.b].map(|slot| self.bodies.records[slot as usize].mass);
+        let mass = 1.0 / (1.0 / a + 1.0 / b);
+        for axis in 0..D::N {
+            let along = normal.component(axis) * branch.component(axis);
+            sums.modulus[axis].add(stiffness * along * along);
+        }
+        if mass.is_finite() {
+            sums.response.add((mass / stiffness).sqrt());
+            sums.count += 1;
+        }
     }
 }

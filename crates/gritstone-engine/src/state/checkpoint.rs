@@ -8,31 +8,33 @@ use crate::bodies::{Bodies, Record, State};
 use crate::boundary::tools::ToolState;
 use crate::broad_phase::NeighbourList;
 use crate::contacts::batch::ContactBatch;
-use crate::contacts::{Contacts, StepStats};
+use crate::contacts::general::GeneralContacts;
+use crate::contacts::{ContactTable, StepStats};
 use crate::dimension::Dimension;
 use crate::periodic::cell::PeriodicCell;
 use crate::setup::{Setup, SetupError};
 use crate::world::{Clock, Ledger, World};
 
 /// Version of the bytes of [`World::save`]; others cannot be restored.
-pub const SAVED_VERSION: u32 = 10;
+pub const SAVED_VERSION: u32 = 11;
 
 /// What is written, borrowed from the world.
 #[derive(Serialize)]
 #[serde(bound = "")]
 struct Saved<'w, D: Dimension> {
     clock: Clock,
-    ledger: Ledger,
+    ledger: &'w Ledger,
     stats: StepStats,
+    largest_velocity: f64,
     records: &'w [Record<D>],
     states: &'w [State<D>],
     ghosts: &'w [Ghost],
     cells: &'w Option<PeriodicCell<D>>,
     tools: &'w [ToolState<D>],
-    among_grains: &'w NeighbourList<D>,
-    to_walls: &'w NeighbourList<D>,
-    batched: &'w D::ContactBatch,
-    contacts: &'w Contacts<D>,
+    grain_pairs: &'w NeighbourList<D>,
+    wall_pairs: &'w NeighbourList<D>,
+    batches: &'w D::ContactBatch,
+    general: &'w GeneralContacts<D>,
 }
 
 /// The same, read.
@@ -42,15 +44,16 @@ struct Restored<D: Dimension> {
     clock: Clock,
     ledger: Ledger,
     stats: StepStats,
+    largest_velocity: f64,
     records: Vec<Record<D>>,
     states: Vec<State<D>>,
     ghosts: Vec<Ghost>,
     cells: Option<PeriodicCell<D>>,
     tools: Vec<ToolState<D>>,
-    among_grains: NeighbourList<D>,
-    to_walls: NeighbourList<D>,
-    batched: D::ContactBatch,
-    contacts: Contacts<D>,
+    grain_pairs: NeighbourList<D>,
+    wall_pairs: NeighbourList<D>,
+    batches: D::ContactBatch,
+    general: GeneralContacts<D>,
 }
 
 /// A state that cannot be written, and why.
@@ -77,17 +80,18 @@ impl<D: Dimension> World<D> {
     pub fn save(&self) -> Result<Vec<u8>, SaveError> {
         let saved = Saved {
             clock: self.clock,
-            ledger: self.ledger,
+            ledger: &self.ledger,
             stats: self.stats,
+            largest_velocity: self.bodies.largest_velocity,
             records: &self.bodies.records,
             states: &self.bodies.states,
             ghosts: &self.bodies.ghosts.list,
             cells: &self.cells,
             tools: &self.tools.states,
-            among_grains: &self.among_grains,
-            to_walls: &self.to_walls,
-            batched: &self.batched,
-            contacts: &self.contacts,
+            grain_pairs: &self.grain_pairs,
+            wall_pairs: &self.wall_pairs,
+            batches: &self.contacts.batches,
+            general: &self.contacts.general,
         };
         postcard::to_allocvec(&saved).map_err(|error| SaveError(error.to_string()))
     }
@@ -100,7 +104,7 @@ impl<D: Dimension> World<D> {
         restored.check(world.bodies.walls, world.bodies.shapes.len(), setup.densities.len())?;
         restored.check_followers(&world.bodies, world.cells.is_some())?;
         if !world.tools.fit(&restored.tools) {
-            return Err(RestoreError::Foreign("its tools are others"));
+            return Err(RestoreError::Foreign("its tools do not match the scene"));
         }
         world.clock = Clock { dt: setup.time_step, ..restored.clock };
         world.ledger = restored.ledger;
@@ -109,14 +113,12 @@ impl<D: Dimension> World<D> {
         world.bodies.states = restored.states;
         world.bodies.set_followers(restored.ghosts);
         world.cells = restored.cells;
+        world.bodies.largest_velocity = restored.largest_velocity;
         world.bodies.sum_velocities();
         world.tools.states = restored.tools;
-        world.among_grains = restored.among_grains;
-        world.to_walls = restored.to_walls;
-        world.batched = restored.batched;
-        world.batched.prepare(&world.bodies, &world.laws);
-        world.contacts = restored.contacts;
-        world.sort_contacts_by_body();
+        world.grain_pairs = restored.grain_pairs;
+        world.wall_pairs = restored.wall_pairs;
+        world.contacts = ContactTable::with(restored.batches, restored.general, &world.bodies, &world.laws);
         Ok(world)
     }
 }
@@ -128,16 +130,16 @@ impl<D: Dimension> Restored<D> {
         let known =
             |body: &Record<D>| (body.shape as usize) < shapes && usize::from(body.material) < materials;
         if self.states.len() != bodies || bodies < walls || !self.records.iter().all(known) {
-            return Err(RestoreError::Foreign("its bodies are others"));
+            return Err(RestoreError::Foreign("its bodies do not match the scene"));
         }
-        let pair = self.contacts.pair.iter().chain(self.batched.pair());
-        if !self.contacts.is_whole()
-            || !self.batched.is_whole()
-            || !pair.into_iter().all(|pair| (pair.a.max(pair.b) as usize) < bodies)
+        let pairs = self.batches.lists().flatten().chain(&self.general.pairs);
+        if !self.general.is_whole()
+            || !self.batches.is_whole()
+            || !pairs.into_iter().all(|pair| (pair.a.max(pair.b) as usize) < bodies)
         {
             return Err(RestoreError::Foreign("its contacts name bodies that are not there"));
         }
-        if !self.among_grains.is_whole(bodies) || !self.to_walls.is_whole(bodies) {
+        if !self.grain_pairs.is_whole(bodies) || !self.wall_pairs.is_whole(bodies) {
             return Err(RestoreError::Foreign("its lists name bodies that are not there"));
         }
         Ok(())
@@ -145,13 +147,13 @@ impl<D: Dimension> Restored<D> {
 
     /// Whether ghosts have owners and parts, in the order in which they are kept.
     fn check_followers(&self, bodies: &Bodies<D>, repeats: bool) -> Result<(), RestoreError> {
-        let leaders = self.records.len().checked_sub(self.ghosts.len());
-        let known = |leaders: usize| {
-            self.ghosts.iter().all(|ghost| ghost.is_known(bodies.walls..leaders, bodies.parts.len()))
+        let owners = self.records.len().checked_sub(self.ghosts.len());
+        let known = |owners: usize| {
+            self.ghosts.iter().all(|ghost| ghost.is_known(bodies.walls..owners, bodies.parts.len()))
                 && self.ghosts.is_sorted_by_key(Ghost::is_image)
                 && (repeats || !self.ghosts.iter().any(Ghost::is_image))
         };
-        if !leaders.is_some_and(|leaders| leaders >= bodies.walls && known(leaders)) {
+        if !owners.is_some_and(|owners| owners >= bodies.walls && known(owners)) {
             return Err(RestoreError::Foreign("what follows its grains is not there"));
         }
         if self.cells.is_some() != repeats {

@@ -5,7 +5,7 @@ use gritstone_core::{Linear as _, Pose, Vector as _};
 
 use crate::boundary::tools::ToolReport;
 use crate::contacts::BodyPair;
-use crate::contacts::batch::ContactBatch;
+use crate::contacts::key::ContactKey;
 use crate::dimension::Dimension;
 use crate::periodic::cell::Shift;
 use crate::state::snapshot::{BodyState, ContactState, Snapshot, WallState};
@@ -26,6 +26,8 @@ pub struct Energies {
     pub dissipated: f64,
     /// Work of moving walls and of a cell's moving sides on the grains since the start.
     pub wall_work: f64,
+    /// Work of external forces on the grains since the start.
+    pub external_work: f64,
     /// Energy of grains that were removed or frozen since the start, less that of grains that were added.
     pub taken_out: f64,
 }
@@ -35,6 +37,7 @@ impl Energies {
     pub fn balance(&self) -> f64 {
         self.translation + self.rotation + self.potential + self.elastic + self.dissipated + self.taken_out
             - self.wall_work
+            - self.external_work
     }
 
     /// Of translation and rotation.
@@ -87,9 +90,9 @@ impl<D: Dimension> World<D> {
             step: self.clock.step,
             time: self.time(),
             grains: self.bodies.grains().len(),
-            contacts: self.contact_count(),
-            contacts_in_lanes: self.batched.len(),
-            near_pairs: self.among_grains.pairs.len() + self.to_walls.pairs.len(),
+            contacts: self.contacts.len(),
+            contacts_in_lanes: self.contacts.batched(),
+            near_pairs: self.grain_pairs.pairs.len() + self.wall_pairs.pairs.len(),
             unresolved: self.stats.unresolved,
             unresolved_since_start: self.ledger.unresolved,
             deepest: self.stats.deepest,
@@ -102,26 +105,26 @@ impl<D: Dimension> World<D> {
     pub fn memory(&self) -> usize {
         let each = size_of::<Record<D>>() + size_of::<State<D>>();
         each * self.bodies.records.capacity()
-            + self.among_grains.memory()
-            + self.to_walls.memory()
-            + self.batched.memory()
+            + self.grain_pairs.memory()
+            + self.wall_pairs.memory()
             + self.contacts.memory()
-            + self.by_body.memory()
     }
 
     /// Where the energy is.
     pub fn energies(&self) -> Energies {
         let [translation, rotation, potential] =
             self.bodies.energies(self.gravity, |slot| self.bodies.motion_of(slot));
+        let mut dissipated = self.bodies.dissipated();
+        dissipated.merge(&self.ledger.dissipated);
         Energies {
             translation,
             rotation,
             potential,
-            elastic: self.stats.elastic,
-            // A law's loss reaches half a step beyond now.
-            dissipated: self.ledger.dissipated - 0.5 * self.stats.dissipated,
-            wall_work: self.ledger.wall_work,
-            taken_out: self.ledger.taken_out,
+            elastic: self.contacts.elastic().value(),
+            dissipated: dissipated.value(),
+            wall_work: self.ledger.wall_work.value(),
+            external_work: self.ledger.external_work.value(),
+            taken_out: self.ledger.taken_out.value(),
         }
     }
 
@@ -151,10 +154,11 @@ impl<D: Dimension> World<D> {
                 WallState { present, pose: self.bodies.records[wall].pose(), force, torque }
             })
             .collect();
-        let pair = self.batched.pair().chain(&self.contacts.pair);
-        let mut contacts: Vec<ContactState<D>> =
-            pair.enumerate().map(|(i, &pair)| self.touching(i, pair)).collect();
-        contacts.sort_by_key(|contact| (contact.a, contact.with_wall, contact.b));
+        let pairs = self.contacts.pairs().enumerate();
+        let mut contacts: Vec<(ContactKey, ContactState<D>)> =
+            pairs.map(|(i, pair)| (self.bodies.contact_key(pair), self.touching(i, pair))).collect();
+        contacts.sort_by_key(|(key, contact)| (contact.a, contact.with_wall, contact.b, *key));
+        let contacts = contacts.into_iter().map(|(_, contact)| contact).collect();
         Snapshot { step: self.clock.step, time: self.time(), bodies, walls, contacts }
     }
 
@@ -178,11 +182,11 @@ impl<D: Dimension> World<D> {
 
     /// How many bodies a grain touches. However many parts and features of two bodies touch, they count once.
     fn coordination(&self, slot: usize) -> usize {
-        let Bodies { ghosts, features, leaders, .. } = &self.bodies;
+        let Bodies { ghosts, features, owners, .. } = &self.bodies;
         if ghosts.list.is_empty() && features.list.is_empty() {
-            return self.by_body.entries(slot).len();
+            return self.contacts.count_of(slot);
         }
-        let own = ghosts.of(slot).iter().map(|&i| leaders + i as usize).chain([slot]);
+        let own = ghosts.of(slot).iter().map(|&i| owners + i as usize).chain([slot]);
         let mut others: Vec<(u32, Shift)> = own.flat_map(|slot| self.partners(slot)).collect();
         others.sort_unstable();
         others.dedup();
@@ -192,7 +196,7 @@ impl<D: Dimension> World<D> {
     /// Whom a body touches: slots of walls, or of grains with the image of each, seen from the body's owner.
     fn partners(&self, slot: usize) -> impl Iterator<Item = (u32, Shift)> {
         let own = self.bodies.role(slot as u32).shift;
-        self.by_body.of(slot).map(move |(pair, is_b)| {
+        self.contacts.of_body(slot).map(move |(pair, is_b)| {
             let other = if is_b { pair.a } else { pair.b };
             if (other as usize) < self.bodies.walls {
                 // A feature has the id of its wall, which is the wall's slot.
@@ -230,7 +234,7 @@ impl<D: Dimension> World<D> {
     }
 
     fn touching(&self, contact: usize, pair: BodyPair) -> ContactState<D> {
-        let (gap, normal) = self.geometry(contact);
+        let (gap, normal) = self.contacts.geometry(contact);
         let (point, torque) = self.centre_of_pressure(contact, pair);
         let (moved, across) = self.across(pair);
         ContactState {
@@ -241,7 +245,7 @@ impl<D: Dimension> World<D> {
             across,
             normal,
             depth: -gap,
-            force: self.row(contact).force,
+            force: self.contacts.force(contact).force,
             torque,
         }
     }
@@ -252,7 +256,7 @@ impl<D: Dimension> World<D> {
     /// and rolling resistance give the part of T across the normal n. It is that of the force at x + c with c in the plane of the
     /// contact: c × f has the part (f·n) c × n across n, so that c = n × T / (f·n). What twists about n is left.
     pub(crate) fn centre_of_pressure(&self, contact: usize, pair: BodyPair) -> (D::Vec, D::Spin) {
-        let (row, (_, normal)) = (self.row(contact), self.geometry(contact));
+        let (row, (_, normal)) = (self.contacts.force(contact), self.contacts.geometry(contact));
         let push = row.force.dot(normal);
         let moment = -D::sweep(row.torque, normal);
         // Where next to nothing is left of push and pull, as along the rim of a face of several parts, they are a couple.

@@ -6,7 +6,6 @@ use crate::bodies::Bodies;
 use crate::bodies::ghosts::Ghost;
 use crate::bodies::{Record, State};
 use crate::contacts::BodyPair;
-use crate::contacts::batch::ContactBatch;
 use crate::dimension::Dimension;
 use crate::periodic::cell::{Shift, leads_on, read};
 use crate::state::snapshot::BodyState;
@@ -14,9 +13,6 @@ use crate::world::World;
 
 /// Bits of each coordinate that sorting looks at.
 const SORT_BITS: u32 = 10;
-
-/// Bodies of a contact that is gone.
-const GONE: BodyPair = BodyPair { a: u32::MAX, b: u32::MAX };
 
 /// What coming home has changed.
 #[derive(Default)]
@@ -76,25 +72,25 @@ impl<D: Dimension> World<D> {
         let before = self.energies().balance();
         let changes = change(self);
         if changes > 0 {
-            self.push(0.0);
-            self.ledger.taken_out += before - self.energies().balance();
+            self.find_forces();
+            self.ledger.taken_out.add(before - self.energies().balance());
         }
         changes
     }
 
     /// Takes out grains in the middle of a step.
     pub(crate) fn take_out(&mut self, gone: impl Fn(&BodyState<D>) -> bool) -> usize {
-        let before = self.bodies.leaders;
+        let before = self.bodies.owners;
         let order: Vec<u32> = (0..before)
             .filter(|&slot| slot < self.bodies.walls || !gone(&self.body_state(slot)))
             .map(|slot| slot as u32)
             .collect();
         if order.len() < before {
             // Coming home into a cell is work, and counted as such.
-            let energy = self.mechanical_energy() - self.ledger.wall_work;
+            let before = self.mechanical_energy() - self.ledger.wall_work.value();
             let springs = self.renumber(&order);
-            self.ledger.taken_out += energy - (self.mechanical_energy() - self.ledger.wall_work) + springs;
-            self.stats.elastic -= springs;
+            let after = self.mechanical_energy() - self.ledger.wall_work.value();
+            self.ledger.taken_out.add(before - after + springs);
         }
         before - order.len()
     }
@@ -120,8 +116,8 @@ impl<D: Dimension> World<D> {
             }
         }
         self.bodies.sum_velocities();
-        self.bodies.follow(self.cells.as_ref());
-        self.batched.join(&self.bodies);
+        self.bodies.update_ghosts(self.cells.as_ref());
+        self.contacts.update_masses(&self.bodies);
         count
     }
 
@@ -134,9 +130,9 @@ impl<D: Dimension> World<D> {
             let features = world.bodies.features.of(wall);
             let gone = |slot: u32| slot as usize == wall || features.contains(&(slot as usize));
             world.bodies.states[wall].set_present(false);
-            world.forget_contacts(|pair| gone(pair.b));
-            world.sort_contacts_by_body();
-            world.to_walls.forget_partners(gone);
+            world.contacts.forget(|pair| gone(pair.b));
+            world.contacts.sort_by_body(&world.bodies);
+            world.wall_pairs.forget_partners(gone);
             world.list_walls();
             1
         }) > 0
@@ -199,40 +195,41 @@ impl<D: Dimension> World<D> {
 
     /// The same, with new grains behind those that are there.
     pub(crate) fn renumber_and_add(&mut self, order: &[u32], new: Vec<(Record<D>, State<D>)>) -> f64 {
-        let moved = self.bring_home();
+        let moved = self.wrap_into_cell();
         let roles: Vec<Ghost> =
             (0..self.bodies.records.len() as u32).map(|slot| moved.apply(self.bodies.role(slot))).collect();
-        let mut new_slot = vec![None; self.bodies.leaders];
+        let mut new_slot = vec![None; self.bodies.owners];
         for (new, &old) in order.iter().enumerate() {
             new_slot[old as usize] = Some(new as u32);
         }
+        let mut is_kept = vec![false; self.bodies.owners];
+        order.iter().for_each(|&old| is_kept[old as usize] = true);
+        let gone = self.bodies.states[..is_kept.len()].iter().zip(&is_kept).filter(|(_, kept)| !**kept);
+        self.ledger.dissipated.extend(gone.map(|(state, _)| state.dissipated));
         self.bodies.records = order.iter().map(|&old| self.bodies.records[old as usize]).collect();
         self.bodies.states = order.iter().map(|&old| self.bodies.states[old as usize]).collect();
         let (records, states): (Vec<_>, Vec<_>) = new.into_iter().unzip();
         self.bodies.records.extend(records);
         self.bodies.states.extend(states);
-        self.bodies.leaders = self.bodies.records.len();
+        self.bodies.owners = self.bodies.records.len();
         self.bodies.sum_velocities();
-        let cutoff = self.gather_followers();
+        let cutoff = self.make_ghosts();
         let renamed = |pair: BodyPair| rename(&self.bodies, &roles, &new_slot, pair);
         let count = self.bodies.records.len();
-        self.among_grains.renumber(renamed, count);
-        self.to_walls.renumber(renamed, count);
-        let renamed: Vec<Option<BodyPair>> =
-            self.batched.pair().chain(&self.contacts.pair).map(|&pair| renamed(pair)).collect();
-        let springs = self.rename_contacts(&renamed);
+        self.grain_pairs.renumber(renamed, count);
+        self.wall_pairs.renumber(renamed, count);
+        let springs = self.contacts.rename(renamed);
         self.list_grains_within(cutoff);
         self.list_walls();
-        self.sort_contacts_by_body();
         springs
     }
 
     /// Shifts every grain into the cell, with the velocity that it has there.
-    fn bring_home(&mut self) -> Wrapping {
+    fn wrap_into_cell(&mut self) -> Wrapping {
         let Self { bodies, cells, ledger, gravity, .. } = self;
         let Some(cells) = cells else { return Wrapping::default() };
         let matrix = cells.straighten();
-        let mut shifts = vec![[0; 3]; bodies.leaders];
+        let mut shifts = vec![[0; 3]; bodies.owners];
         for slot in bodies.grains() {
             let (body, state) = (&mut bodies.records[slot], &mut bodies.states[slot]);
             let shift = cells.home(body.position);
@@ -242,8 +239,8 @@ impl<D: Dimension> World<D> {
             let (way, jump) = (cells.way(shift), cells.jump(shift));
             if state.is_free() {
                 let gained = body.velocity.dot(jump) + 0.5 * jump.dot(jump) - gravity.dot(way);
-                ledger.wall_work += body.mass * gained;
-                cells.jumps += jump * body.mass;
+                ledger.wall_work.add(body.mass * gained);
+                cells.add_jump(jump * body.mass);
                 body.velocity += jump;
                 state.velocity += jump;
             }
@@ -254,7 +251,7 @@ impl<D: Dimension> World<D> {
     }
 
     /// Makes the ghosts of all grains, for lists with the cutoff that is returned.
-    fn gather_followers(&mut self) -> f64 {
+    fn make_ghosts(&mut self) -> f64 {
         self.bodies.dismiss();
         self.bodies.make_parts();
         let cutoff = self.next_cutoff();
@@ -262,30 +259,8 @@ impl<D: Dimension> World<D> {
             cells.start_sliding();
             self.bodies.make_images(cells, cutoff);
         }
-        self.bodies.follow(self.cells.as_ref());
+        self.bodies.update_ghosts(self.cells.as_ref());
         cutoff
-    }
-
-    /// Gives contacts the bodies that they have now, none for those that are gone. Returns the energy that was in their
-    /// springs.
-    fn rename_contacts(&mut self, renamed: &[Option<BodyPair>]) -> f64 {
-        let gone = renamed.iter().enumerate().filter(|(_, pair)| pair.is_none());
-        let springs = gone.map(|(i, _)| self.row(i).elastic).sum();
-        for (pair, renamed) in self.batched.pairs_mut().chain(&mut self.contacts.pair).zip(renamed) {
-            *pair = renamed.unwrap_or(GONE);
-        }
-        self.forget_contacts(|pair| *pair == GONE);
-        springs
-    }
-
-    /// Forgets the contacts for which this holds. Contacts must be sorted by body after it.
-    fn forget_contacts(&mut self, gone: impl Fn(&BodyPair) -> bool) {
-        self.batched.forget(&gone);
-        for i in (0..self.contacts.len()).rev() {
-            if gone(&self.contacts.pair[i]) {
-                self.contacts.swap_remove(i);
-            }
-        }
     }
 
     fn mechanical_energy(&self) -> f64 {

@@ -105,7 +105,7 @@ impl ServoState {
     }
 
     /// Takes note of the tool's contacts.
-    pub(super) fn feel(&mut self, impedance: &ContactImpedance) {
+    pub(super) fn take_impedance(&mut self, impedance: &ContactImpedance) {
         self.impedance = impedance.impedance.max(self.impedance * (1.0 - FADE));
         self.damping = impedance.damping.max(self.damping * (1.0 - FADE));
         if impedance.count > 0 {

@@ -1,0 +1,270 @@
+//! The contact table: every pair that touches, in buckets by how it is solved.
+//!
+//! A pair has one life. It is a *candidate* while it is in a neighbour list and does not touch
+//! ([`NeighbourList`](crate::broad_phase::NeighbourList)): inactive until its bodies have moved through its gap. It is
+//! *touching* while it is here, and a candidate again when its bodies have come apart.
+//!
+//! Contacts that a dimension solves many at a time are in its [batches](ContactBatch), all others are general. A contact that a
+//! batch cannot certify becomes a general one, and is tried in its batch again from time to time; its history and its
+//! normal go with it.
+
+use gritstone_core::{ExactSum, Linear as _};
+use gritstone_force::History;
+
+use super::batch::{ContactBatch, Separated};
+use super::by_body::{ContactsByBody, MOST_CONTACTS, MOST_LISTS};
+use super::general::GeneralContacts;
+use super::{BodyPair, ContactForce, ContactGeometry, Laws, StepStats};
+use crate::bodies::{Bodies, Record, State};
+use crate::boundary::surface::hand_over;
+use crate::dimension::Dimension;
+use crate::workspace::Workspaces;
+
+/// All contacts. They are numbered, those in batches first; the numbers change as contacts come and go.
+#[derive(Clone, Debug)]
+pub(crate) struct ContactTable<D: Dimension> {
+    pub(crate) batches: D::ContactBatch,
+    pub(crate) general: GeneralContacts<D>,
+    by_body: ContactsByBody,
+    /// Whether contacts have come or gone since they were last sorted by body.
+    changed: bool,
+}
+
+impl<D: Dimension> ContactTable<D> {
+    /// A table without contacts.
+    pub(crate) fn new(bodies: &Bodies<D>, laws: &Laws<D>) -> Self {
+        const {
+            assert!(
+                D::ContactBatch::LISTS < MOST_LISTS,
+                "an entry of a body cannot tell so many buckets apart"
+            )
+        };
+        Self::with(D::ContactBatch::default(), GeneralContacts::default(), bodies, laws)
+    }
+
+    /// A table with these contacts.
+    pub(crate) fn with(
+        mut batches: D::ContactBatch,
+        general: GeneralContacts<D>,
+        bodies: &Bodies<D>,
+        laws: &Laws<D>,
+    ) -> Self {
+        batches.prepare(bodies, laws);
+        let mut table = Self { batches, general, by_body: ContactsByBody::default(), changed: true };
+        table.sort_by_body(bodies);
+        table
+    }
+
+    /// Number of contacts.
+    pub(crate) fn len(&self) -> usize {
+        self.batches.len() + self.general.len()
+    }
+
+    /// Number of contacts that are solved many at a time.
+    pub(crate) fn batched(&self) -> usize {
+        self.batches.len()
+    }
+
+    /// Whether a list has more contacts than can be numbered.
+    pub(crate) fn is_full(&self) -> bool {
+        self.lists().any(|pairs| pairs.len() >= MOST_CONTACTS)
+    }
+
+    /// The bodies of every contact.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = BodyPair> + '_ {
+        self.lists().flatten().copied()
+    }
+
+    /// The same, bucket by bucket.
+    fn lists(&self) -> impl Iterator<Item = &[BodyPair]> + Clone {
+        self.batches.lists().chain([self.general.pairs.as_slice()])
+    }
+
+    /// The bodies of a contact.
+    pub(crate) fn pair(&self, contact: usize) -> BodyPair {
+        match contact.checked_sub(self.batches.len()) {
+            None => self.batches.pair(contact),
+            Some(contact) => self.general.pairs[contact],
+        }
+    }
+
+    /// The force of a contact.
+    #[inline]
+    pub(crate) fn force(&self, contact: usize) -> ContactForce<D> {
+        match contact.checked_sub(self.batches.len()) {
+            None => self.batches.force(contact),
+            Some(contact) => self.general.forces[contact],
+        }
+    }
+
+    /// Gap and normal of a contact.
+    pub(crate) fn geometry(&self, contact: usize) -> (f64, D::Vec) {
+        match contact.checked_sub(self.batches.len()) {
+            None => self.batches.geometry(contact),
+            Some(contact) => {
+                let ContactGeometry { gap, normal, .. } = self.general.geometries[contact];
+                (gap, normal)
+            }
+        }
+    }
+
+    /// The contacts of a body, in the order of its partners.
+    pub(crate) fn of_body(&self, slot: usize) -> impl Iterator<Item = (BodyPair, bool)> {
+        self.by_body.of(slot)
+    }
+
+    /// The same as numbers of contacts.
+    pub(crate) fn numbers_of(&self, slot: usize) -> impl Iterator<Item = usize> {
+        let starts =
+            self.lists().scan(0, |start, pairs| Some(std::mem::replace(start, *start + pairs.len())));
+        let starts: [usize; MOST_LISTS] = {
+            let mut array = [0; MOST_LISTS];
+            array.iter_mut().zip(starts).for_each(|(place, start)| *place = start);
+            array
+        };
+        self.by_body.entries(slot).iter().map(move |entry| starts[entry.list()] + entry.index())
+    }
+
+    /// Number of contacts of a body.
+    pub(crate) fn count_of(&self, slot: usize) -> usize {
+        self.by_body.entries(slot).len()
+    }
+
+    /// Energy in the springs of all contacts (J).
+    pub(crate) fn elastic(&self) -> ExactSum {
+        (0..self.len()).map(|contact| self.force(contact).elastic).collect()
+    }
+
+    /// A pair begins to touch: it goes where it can be solved.
+    pub(crate) fn insert(&mut self, bodies: &Bodies<D>, pair: BodyPair, normal: D::Vec, history: History<D>) {
+        self.changed = true;
+        if self.is_batched(bodies, pair) {
+            self.batches.push(bodies, pair, normal, &history);
+        } else {
+            self.general.push(pair, normal, history);
+        }
+    }
+
+    /// Whether a batch takes a pair. Features of meshes are told from their neighbours, which batches cannot do.
+    fn is_batched(&self, bodies: &Bodies<D>, pair: BodyPair) -> bool {
+        bodies.features.get(pair.b).is_none() && self.batches.takes(bodies, pair)
+    }
+
+    /// Finds every contact where it is now, and its force.
+    pub(crate) fn solve_batches(&mut self, bodies: &Bodies<D>, laws: &Laws<D>, dt: f64) -> StepStats {
+        let stats = self.batches.solve(bodies, laws, dt);
+        if stats.handed > 0 {
+            self.changed = true;
+            let Self { batches, general, .. } = self;
+            batches.hand_over(|pair, normal, history| general.push(pair, normal, history));
+        }
+        stats
+    }
+
+    /// The same for general contacts.
+    pub(crate) fn solve_general(
+        &mut self,
+        bodies: &Bodies<D>,
+        laws: &Laws<D>,
+        dt: f64,
+        workspaces: &Workspaces<D>,
+        reuse_patches: bool,
+    ) -> StepStats {
+        self.general.solve(bodies, laws, dt, workspaces, reuse_patches)
+    }
+
+    /// General contacts that a batch may be able to solve by now are tried there again.
+    pub(crate) fn retry_batches(&mut self, bodies: &Bodies<D>) {
+        for i in (0..self.general.len()).rev() {
+            let (pair, history) = (self.general.pairs[i], self.general.histories[i]);
+            let normal = self.general.geometries[i].normal;
+            if normal.dot(normal) > 0.0
+                && (history.twist, history.roll) == (0.0, D::Vec::default())
+                && self.is_batched(bodies, pair)
+            {
+                self.general.swap_remove(i);
+                self.insert(bodies, pair, normal, history);
+            }
+        }
+    }
+
+    /// Contacts whose bodies have come apart go back to where they came from.
+    pub(crate) fn remove_separated(&mut self, bodies: &Bodies<D>, mut deactivate: impl FnMut(Separated<D>)) {
+        self.changed = true;
+        self.batches.part(&mut deactivate);
+        let general = &mut self.general;
+        for i in (0..general.len()).rev() {
+            let ContactGeometry { gap, normal, parted } = general.geometries[i];
+            if parted {
+                hand_over(bodies, general, i);
+                deactivate(Separated { pair: general.pairs[i], gap, direction: normal });
+                general.swap_remove(i);
+            }
+        }
+    }
+
+    /// Forgets the contacts for which this holds.
+    pub(crate) fn forget(&mut self, gone: impl Fn(&BodyPair) -> bool) {
+        self.changed = true;
+        self.batches.forget(&gone);
+        for i in (0..self.general.len()).rev() {
+            if gone(&self.general.pairs[i]) {
+                self.general.swap_remove(i);
+            }
+        }
+    }
+
+    /// Bodies have got other slots: `renamed` says which, nothing for pairs that are gone. Returns the energy that was in the
+    /// springs of these.
+    pub(crate) fn rename(&mut self, renamed: impl Fn(BodyPair) -> Option<BodyPair>) -> f64 {
+        const GONE: BodyPair = BodyPair { a: u32::MAX, b: u32::MAX };
+        let gone = self.pairs().enumerate().filter(|(_, pair)| renamed(*pair).is_none());
+        let springs: ExactSum = gone.map(|(contact, _)| self.force(contact).elastic).collect();
+        for pair in self.batches.pairs_mut().chain(&mut self.general.pairs) {
+            *pair = renamed(*pair).unwrap_or(GONE);
+        }
+        self.forget(|pair| *pair == GONE);
+        self.by_body.clear();
+        springs.value()
+    }
+
+    /// Laws have changed: every contact goes where it can be solved now.
+    pub(crate) fn change_laws(&mut self, bodies: &Bodies<D>, laws: &Laws<D>) {
+        let Self { batches, general, .. } = self;
+        batches.hand_over_all(|pair, normal, history| general.push(pair, normal, history));
+        batches.prepare(bodies, laws);
+        self.retry_batches(bodies);
+        self.changed = true;
+    }
+
+    /// Masses of bodies have changed.
+    pub(crate) fn update_masses(&mut self, bodies: &Bodies<D>) {
+        self.batches.join(bodies);
+    }
+
+    /// Stores contacts in the order of their bodies.
+    pub(crate) fn sort(&mut self) {
+        self.changed = true;
+        self.batches.sort();
+    }
+
+    /// Sorts contacts by body, if any have come or gone.
+    pub(crate) fn sort_by_body(&mut self, bodies: &Bodies<D>) {
+        if std::mem::take(&mut self.changed) {
+            let lists = self.batches.lists().chain([self.general.pairs.as_slice()]);
+            self.by_body.update(bodies.records.len(), lists, |slot| bodies.key(slot));
+        }
+    }
+
+    /// Adds up the forces on some bodies, of which `first` is the slot of the first.
+    #[inline]
+    pub(crate) fn gather(&self, first: usize, records: &[Record<D>], states: &mut [State<D>]) {
+        let entries = |i| self.by_body.entries(first + i);
+        self.batches.gather(entries, &self.general.forces, records, states);
+    }
+
+    /// Memory that it holds (bytes).
+    pub(crate) fn memory(&self) -> usize {
+        self.batches.memory() + self.general.memory() + self.by_body.memory()
+    }
+}

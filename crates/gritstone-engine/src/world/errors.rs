@@ -1,0 +1,50 @@
+//! Why a step can fail.
+
+/// Why a step failed.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum StepError {
+    /// A grain has left the domain.
+    #[error("grain {id} left the domain at step {step}: its centre is at {position:?}")]
+    Left {
+        /// Its id.
+        id: u32,
+        /// The step.
+        step: u64,
+        /// Where it is.
+        position: Vec<f64>,
+    },
+    /// A grain's position or velocity is no longer a number.
+    #[error(
+        "grain {id} flew off at step {step}: its position or velocity is not finite. The time step is probably too long for \
+         the contacts' stiffness"
+    )]
+    NotFinite {
+        /// Its id.
+        id: u32,
+        /// The step.
+        step: u64,
+    },
+    /// The cell has become too narrow for its grains.
+    #[error(
+        "the cell is {width:e} m wide along axis {axis} at step {step}, but must be wider than {needed:e} m: than the \
+         largest grain and what lists need around it"
+    )]
+    Narrow {
+        /// Which axis, counted from 0.
+        axis: usize,
+        /// Distance of the sides (m).
+        width: f64,
+        /// Distance that is needed (m).
+        needed: f64,
+        /// The step.
+        step: u64,
+    },
+    /// There are more contacts than can be numbered.
+    #[error(
+        "more than 268 million contacts of one kind at step {step}: share the grains among several processes"
+    )]
+    TooManyContacts {
+        /// The step.
+        step: u64,
+    },
+}
