@@ -30,7 +30,7 @@ impl Health {
 
     /// As numbers, for the checkpoint.
     pub(super) fn numbers(&self) -> [f64; 8] {
-        let Energies { translation, rotation, potential, elastic, dissipated, wall_work, taken_out } =
+        let Energies { translation, rotation, potential, elastic, dissipated, wall_work, taken_out, .. } =
             self.start;
         [translation, rotation, potential, elastic, dissipated, wall_work, taken_out, self.deepest]
     }
@@ -38,7 +38,17 @@ impl Health {
     /// From those numbers.
     pub(super) fn from_numbers(numbers: [f64; 8]) -> Self {
         let [translation, rotation, potential, elastic, dissipated, wall_work, taken_out, deepest] = numbers;
-        let start = Energies { translation, rotation, potential, elastic, dissipated, wall_work, taken_out };
+        let external_work = 0.0; // Nothing has worked before the start.
+        let start = Energies {
+            translation,
+            rotation,
+            potential,
+            elastic,
+            dissipated,
+            wall_work,
+            external_work,
+            taken_out,
+        };
         Self { start, deepest }
     }
 
@@ -46,7 +56,10 @@ impl Health {
     fn energy_from_nowhere(&self, now: &Energies) -> (f64, f64) {
         let fallen = self.start.potential - now.potential - now.taken_out;
         let sources = self.start.kinetic() + self.start.elastic + fallen.max(0.0);
-        (now.balance() - self.start.balance(), sources + now.wall_work.abs() + now.taken_out.abs())
+        (
+            now.balance() - self.start.balance(),
+            sources + now.wall_work.abs() + now.external_work.abs() + now.taken_out.abs(),
+        )
     }
 
     /// Energy from nowhere over the energy that was turned over; zero while that is next to nothing.

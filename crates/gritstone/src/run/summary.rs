@@ -100,7 +100,7 @@ impl Summary {
                 "translation": energies.translation, "rotation": energies.rotation,
                 "potential": energies.potential, "elastic": energies.elastic,
                 "dissipated": energies.dissipated, "wall_work": energies.wall_work,
-                "taken_out": energies.taken_out, "balance": energies.balance(),
+                "external_work": energies.external_work, "taken_out": energies.taken_out, "balance": energies.balance(),
             },
             "energy_error": self.energy_error,
             "lists_of_grains": status.lists[0], "lists_of_walls": status.lists[1],
