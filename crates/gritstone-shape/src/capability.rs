@@ -156,6 +156,14 @@ pub enum ShapeError {
         /// Which one, in the words of the input.
         name: &'static str,
     },
+    /// A support function of a shape from another crate that is none.
+    #[error("shape {name} {what}")]
+    Support {
+        /// The shape's name.
+        name: &'static str,
+        /// What is wrong with it.
+        what: &'static str,
+    },
     /// A conic section that is no ellipse.
     #[error("coefficients describe {what}, but must describe an ellipse")]
     NoEllipse {

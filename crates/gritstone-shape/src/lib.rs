@@ -3,13 +3,14 @@
 //! A shape lives in its own frame and knows nothing of poses. It offers what it can: [`Support`] (support function with
 //! its derivatives), [`Implicit`] (inside-outside function and gauge with their derivatives), [`Body`] (mass properties,
 //! extents), [`Tessellate`] (triangles) or [`Trace`] (outlines). A method that asks for [`Support`] works with every shape
-//! that has it, so a new convex shape is one new file plus one line in [`space::Solid`] or [`plane::Figure`]. Radii of
-//! curvature ([`space::PrincipalRadii`], [`plane::RadiusOfCurvature`]) and the bounds of placed bodies follow from these
-//! capabilities.
+//! that has it, so a new convex shape is one new file plus one line in [`space::Solid`] or [`plane::Figure`], and a shape of
+//! another crate is a [`UserShape`]. Radii of curvature ([`space::PrincipalRadii`], [`plane::RadiusOfCurvature`]) and the
+//! bounds of placed bodies follow from these capabilities.
 
 mod bounds;
 mod capability;
 mod cubic;
+mod custom;
 mod dirichlet;
 pub mod plane;
 mod points;
@@ -20,3 +21,4 @@ pub mod space;
 pub use bounds::{AlignedBox, BoundingBall, OrientedBox};
 pub use capability::{Body, Implicit, Jet, ShapeError, Support, Tessellate, Trace};
 pub use cubic::{Cubic, CubicTerm};
+pub use custom::{Custom, UserShape};

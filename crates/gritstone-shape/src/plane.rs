@@ -3,6 +3,7 @@
 mod circle;
 mod conic;
 mod curvature;
+mod custom;
 mod ellipse;
 mod figure;
 mod half_plane;
@@ -15,6 +16,7 @@ mod unit;
 pub use circle::Circle;
 pub use conic::Conic;
 pub use curvature::RadiusOfCurvature;
+pub use custom::Custom;
 pub use ellipse::Ellipse;
 pub use figure::Figure;
 pub use half_plane::HalfPlane;

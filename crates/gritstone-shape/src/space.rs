@@ -2,6 +2,7 @@
 
 mod capsule;
 mod curvature;
+mod custom;
 mod cylinder;
 mod ellipsoid;
 mod half_space;
@@ -23,6 +24,7 @@ mod unit;
 
 pub use capsule::Capsule;
 pub use curvature::PrincipalRadii;
+pub use custom::Custom;
 pub use cylinder::Cylinder;
 pub use ellipsoid::Ellipsoid;
 pub use half_space::HalfSpace;

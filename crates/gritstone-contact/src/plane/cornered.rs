@@ -24,7 +24,12 @@ impl Cornered for Plane {
     fn hull(shape: &Figure) -> Option<&Polygon> {
         match shape {
             Figure::Polygon(polygon) => Some(polygon),
-            _ => None,
+            Figure::Circle(_)
+            | Figure::Ellipse(_)
+            | Figure::Superellipse(_)
+            | Figure::Segment(_)
+            | Figure::HalfPlane(_)
+            | Figure::Custom(_) => None,
         }
     }
 

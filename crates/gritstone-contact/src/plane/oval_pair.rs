@@ -98,6 +98,10 @@ fn ellipse(figure: &Figure) -> Option<Ellipse> {
     match figure {
         Figure::Circle(circle) => Ellipse::new(DVec2::splat(circle.radius())).ok(),
         Figure::Ellipse(ellipse) => Some(*ellipse),
-        _ => None,
+        Figure::Superellipse(_)
+        | Figure::Polygon(_)
+        | Figure::Segment(_)
+        | Figure::HalfPlane(_)
+        | Figure::Custom(_) => None,
     }
 }

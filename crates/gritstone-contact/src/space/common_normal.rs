@@ -294,7 +294,13 @@ fn superellipsoid(solid: &Solid) -> Option<Superellipsoid> {
         Solid::Sphere(s) => Superellipsoid::new(DVec3::splat(s.radius()), [1.0, 1.0]).ok(),
         Solid::Ellipsoid(e) => Superellipsoid::new(e.radii(), [1.0, 1.0]).ok(),
         Solid::Superellipsoid(s) => Some(*s),
-        _ => None,
+        Solid::Superquadric(_)
+        | Solid::Polyhedron(_)
+        | Solid::Cylinder(_)
+        | Solid::Capsule(_)
+        | Solid::Triangle(_)
+        | Solid::HalfSpace(_)
+        | Solid::Custom(_) => None,
     }
 }
 

@@ -92,7 +92,13 @@ impl Rod {
             Solid::Cylinder(shape) => (shape.radius(), shape.half_height(), 0.0),
             Solid::Capsule(shape) => (0.0, shape.half_height(), shape.radius()),
             Solid::Sphere(shape) => (0.0, 0.0, shape.radius()),
-            _ => return None,
+            Solid::Ellipsoid(_)
+            | Solid::Superellipsoid(_)
+            | Solid::Superquadric(_)
+            | Solid::Polyhedron(_)
+            | Solid::Triangle(_)
+            | Solid::HalfSpace(_)
+            | Solid::Custom(_) => return None,
         };
         Some(Self { axis: body.pose.rotation * DVec3::Z, disc, half, ball })
     }

@@ -87,7 +87,12 @@ fn with_round(
         Solid::Ellipsoid(x) => with_polytope(x, a, b, query, sign, memory),
         Solid::Superellipsoid(x) => with_polytope(x, a, b, query, sign, memory),
         Solid::Superquadric(x) => with_polytope(x, a, b, query, sign, memory),
-        _ => None,
+        Solid::Polyhedron(_)
+        | Solid::Cylinder(_)
+        | Solid::Capsule(_)
+        | Solid::Triangle(_)
+        | Solid::HalfSpace(_)
+        | Solid::Custom(_) => None,
     }
 }
 

@@ -73,11 +73,7 @@ impl Dimension for Plane {
     }
 
     fn semi_axes(shape: &Figure) -> Option<DVec2> {
-        match shape {
-            Figure::Circle(circle) => Some(DVec2::splat(circle.radius())),
-            Figure::Ellipse(ellipse) => Some(ellipse.semi_axes()),
-            _ => None,
-        }
+        shape.semi_axes()
     }
 
     fn normal(shape: &Figure) -> Option<DVec2> {

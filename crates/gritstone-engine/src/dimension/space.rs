@@ -105,11 +105,7 @@ impl Dimension for Space {
     }
 
     fn semi_axes(shape: &Solid) -> Option<DVec3> {
-        match shape {
-            Solid::Sphere(sphere) => Some(DVec3::splat(sphere.radius())),
-            Solid::Ellipsoid(ellipsoid) => Some(ellipsoid.radii()),
-            _ => None,
-        }
+        shape.semi_axes()
     }
 
     fn normal(shape: &Solid) -> Option<DVec3> {

@@ -8,6 +8,9 @@ use serde_json::{Value, json};
 
 use super::{Drawable, Skin, Superquadric, read_first};
 
+/// Divisions of an eighth of the girth in polygons that stand for other shapes.
+const DETAIL: u32 = 8;
+
 impl Drawable for Plane {
     fn describe(shape: &Figure) -> Value {
         let word = shape.word();
@@ -25,6 +28,11 @@ impl Drawable for Plane {
             Figure::Segment(s) => json!({ "shape": word, "vertices": s.ends().map(list) }),
             Figure::HalfPlane(s) => {
                 json!({ "shape": word, "normal": list(s.normal()), "offset": s.offset() })
+            }
+            // Files have no words for shapes of other crates: a polygon stands for them in pictures.
+            Figure::Custom(s) => {
+                let vertices: Vec<Value> = s.outline(DETAIL).positions.into_iter().map(list).collect();
+                json!({ "shape": "polygon", "vertices": vertices })
             }
         }
     }
@@ -49,6 +57,7 @@ impl Drawable for Plane {
             Figure::Segment(s) => Segment::between(s.ends().map(|end| end / size))
                 .map(|(unit, _)| (unit.into(), DVec2::splat(size))),
             Figure::HalfPlane(_) => Ok((shape.clone(), DVec2::ONE)),
+            Figure::Custom(s) => s.scaled(1.0 / size).map(|unit| (unit.into(), DVec2::splat(size))),
         };
         unit.unwrap_or_else(|_| (shape.clone(), DVec2::ONE))
     }
@@ -83,7 +92,7 @@ impl Drawable for Plane {
             Figure::Circle(s) => Some((DVec2::splat(s.radius()), 2.0)),
             Figure::Ellipse(s) => Some((s.semi_axes(), 2.0)),
             Figure::Superellipse(s) => Some((s.semi_axes(), s.blockiness())),
-            Figure::Polygon(_) | Figure::Segment(_) | Figure::HalfPlane(_) => None,
+            Figure::Polygon(_) | Figure::Segment(_) | Figure::HalfPlane(_) | Figure::Custom(_) => None,
         }
         .map(|(semi_axes, n)| Superquadric { semi_axes: Self::xyz(semi_axes), blockiness: [2.0, n] })
     }

@@ -2,11 +2,14 @@
 
 use glam::{DQuat, DVec3};
 use gritstone_core::{Pose, Space};
-use gritstone_shape::Support;
 use gritstone_shape::space::{Cylinder, Solid, Sphere, Superellipsoid};
+use gritstone_shape::{Support, Tessellate};
 use serde_json::{Value, json};
 
 use super::{Drawable, Skin, Superquadric, read_first};
+
+/// Divisions of an eighth of the girth in polyhedra that stand for other shapes.
+const DETAIL: u32 = 3;
 
 impl Drawable for Space {
     fn describe(shape: &Solid) -> Value {
@@ -33,6 +36,11 @@ impl Drawable for Space {
             }
             Solid::Triangle(s) => json!({ "shape": word, "vertices": s.corners().map(list) }),
             Solid::HalfSpace(s) => json!({ "shape": word, "normal": list(s.normal()), "offset": s.offset() }),
+            // Files have no words for shapes of other crates: a polyhedron stands for them in pictures.
+            Solid::Custom(s) => {
+                let vertices: Vec<Value> = s.tessellate(DETAIL).positions.into_iter().map(list).collect();
+                json!({ "shape": "polyhedron", "vertices": vertices })
+            }
         }
     }
 
@@ -53,7 +61,7 @@ impl Drawable for Space {
             Solid::Cylinder(s) => Cylinder::new(1.0, 1.0)
                 .map(|unit| (unit.into(), DVec3::new(s.radius(), s.radius(), s.half_height()))),
             Solid::HalfSpace(_) => Ok((shape.clone(), DVec3::ONE)),
-            Solid::Polyhedron(_) | Solid::Capsule(_) | Solid::Triangle(_) => {
+            Solid::Polyhedron(_) | Solid::Capsule(_) | Solid::Triangle(_) | Solid::Custom(_) => {
                 let size = shape.size();
                 shape.scaled(1.0 / size).map(|unit| (unit, DVec3::splat(size)))
             }
@@ -87,7 +95,12 @@ impl Drawable for Space {
                 [n1, n2, n3] if n1 == n2 && n2 == n3 => Some((s.semi_axes().to_array(), [n1; 2])),
                 _ => None,
             },
-            _ => None,
+            Solid::Polyhedron(_)
+            | Solid::Cylinder(_)
+            | Solid::Capsule(_)
+            | Solid::Triangle(_)
+            | Solid::HalfSpace(_)
+            | Solid::Custom(_) => None,
         }
         .map(|(semi_axes, blockiness)| Superquadric { semi_axes, blockiness })
     }

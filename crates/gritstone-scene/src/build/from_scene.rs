@@ -87,7 +87,17 @@ impl FromScene for Space {
                     Triangle::new(corners).map(|(shape, centre)| (shape.into(), Pose::at(centre))),
                 );
             }
-            _ => return Err(InvalidShape::Dimension("the plane, but the scene is in space (dimension = 3)")),
+            Shape::Circle(_)
+            | Shape::Ellipse(_)
+            | Shape::Superellipse(_)
+            | Shape::Conic(_)
+            | Shape::Polygon(_)
+            | Shape::Segment(_)
+            | Shape::HalfPlane(_)
+            // Built from their parts, elsewhere.
+            | Shape::Compound(_) => {
+                return Err(InvalidShape::Dimension("the plane, but the scene is in space (dimension = 3)"));
+            }
         })
     }
 
@@ -100,19 +110,7 @@ impl FromScene for Space {
     }
 
     fn largest_face(shape: &Solid) -> f64 {
-        match shape {
-            Solid::Cylinder(cylinder) => std::f64::consts::PI * cylinder.radius() * cylinder.radius(),
-            Solid::Polyhedron(body) => {
-                let body = body.polytope();
-                let areas = (0..body.faces().len() as u32).map(|face| {
-                    let corners = body.corners(face).iter().map(|&corner| body.vertex(corner));
-                    let next = corners.clone().cycle().skip(1);
-                    0.5 * corners.zip(next).map(|(p, q)| p.cross(q)).sum::<DVec3>().length()
-                });
-                areas.fold(0.0, f64::max)
-            }
-            _ => 0.0,
-        }
+        shape.largest_face()
     }
 
     fn dump(path: &Path, which: Which) -> Option<Dumped<Self>> {
@@ -171,7 +169,19 @@ impl FromScene for Plane {
                     Segment::between(ends).map(|(shape, middle)| (shape.into(), Pose::at(middle))),
                 );
             }
-            _ => return Err(InvalidShape::Dimension("space, but the scene is in the plane (dimension = 2)")),
+            Shape::Sphere(_)
+            | Shape::Ellipsoid(_)
+            | Shape::Superellipsoid(_)
+            | Shape::Superquadric(_)
+            | Shape::Polyhedron(_)
+            | Shape::Cylinder(_)
+            | Shape::Capsule(_)
+            | Shape::Triangle(_)
+            | Shape::HalfSpace(_)
+            // Built from their parts, elsewhere.
+            | Shape::Compound(_) => {
+                return Err(InvalidShape::Dimension("space, but the scene is in the plane (dimension = 2)"));
+            }
         })
     }
 
@@ -184,10 +194,7 @@ impl FromScene for Plane {
     }
 
     fn largest_face(shape: &Figure) -> f64 {
-        let Figure::Polygon(polygon) = shape else { return 0.0 };
-        let corners = polygon.vertices().iter();
-        let next = corners.clone().cycle().skip(1);
-        corners.zip(next).map(|(p, q)| p.distance(*q)).fold(0.0, f64::max)
+        shape.largest_face()
     }
 
     fn dump(_: &Path, _: Which) -> Option<Dumped<Self>> {

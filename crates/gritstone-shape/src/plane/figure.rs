@@ -3,12 +3,22 @@
 use glam::DVec2;
 use gritstone_core::{Mass, Outline, Plane};
 
-use super::{Circle, Ellipse, HalfPlane, Polygon, Segment, Superellipse};
+use super::{Circle, Custom, Ellipse, HalfPlane, Polygon, Segment, Superellipse};
 use crate::{Body, Implicit, Jet, Support, Trace};
+
+/// The name of a shape: that of the table, or its own where the table has none.
+macro_rules! word {
+    ($shape:ident, own) => {
+        $shape.shape().name()
+    };
+    ($shape:ident, $word:literal) => {
+        $word
+    };
+}
 
 /// Forwards every capability to the shape at hand: one line per shape.
 macro_rules! figures {
-    ($($(#[$doc:meta])* $name:ident => $word:literal,)*) => {
+    ($($(#[$doc:meta])* $name:ident => $word:tt,)*) => {
         /// Any shape in the plane.
         #[derive(Clone, Debug, PartialEq)]
         pub enum Figure {
@@ -18,7 +28,7 @@ macro_rules! figures {
         impl Figure {
             /// The shape's name in scenes and in JSON.
             pub fn word(&self) -> &'static str {
-                match self { $(Self::$name(_) => $word,)* }
+                match self { $(Self::$name(_s) => word!(_s, $word),)* }
             }
         }
 
@@ -77,6 +87,8 @@ figures! {
     Segment => "segment",
     /// A half-plane, which has no bounds.
     HalfPlane => "half-plane",
+    /// A shape from another crate.
+    Custom => own,
 }
 
 impl Figure {
@@ -86,7 +98,41 @@ impl Figure {
         match self {
             Self::Polygon(polygon) => Some(polygon.vertices()),
             Self::Segment(segment) => Some(segment.ends()),
-            _ => None,
+            Self::Circle(_)
+            | Self::Ellipse(_)
+            | Self::Superellipse(_)
+            | Self::HalfPlane(_)
+            | Self::Custom(_) => None,
+        }
+    }
+
+    /// Length of the longest edge of a body: zero for those without edges.
+    pub fn largest_face(&self) -> f64 {
+        match self {
+            Self::Polygon(polygon) => {
+                let corners = polygon.vertices().iter();
+                let next = corners.clone().cycle().skip(1);
+                corners.zip(next).map(|(p, q)| p.distance(*q)).fold(0.0, f64::max)
+            }
+            Self::Circle(_)
+            | Self::Ellipse(_)
+            | Self::Superellipse(_)
+            | Self::Segment(_)
+            | Self::HalfPlane(_)
+            | Self::Custom(_) => 0.0,
+        }
+    }
+
+    /// Half-axes of circles and ellipses.
+    pub fn semi_axes(&self) -> Option<DVec2> {
+        match self {
+            Self::Circle(circle) => Some(DVec2::splat(circle.radius())),
+            Self::Ellipse(ellipse) => Some(ellipse.semi_axes()),
+            Self::Superellipse(_)
+            | Self::Polygon(_)
+            | Self::Segment(_)
+            | Self::HalfPlane(_)
+            | Self::Custom(_) => None,
         }
     }
 }

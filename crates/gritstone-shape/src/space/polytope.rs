@@ -80,6 +80,16 @@ impl Fence {
 }
 
 impl Polytope {
+    /// Area of the largest face.
+    pub fn largest_face(&self) -> f64 {
+        let area = |face: u32| {
+            let corners = self.corners(face).iter().map(|&corner| self.vertex(corner));
+            let next = corners.clone().cycle().skip(1);
+            0.5 * corners.zip(next).map(|(p, q)| p.cross(q)).sum::<DVec3>().length()
+        };
+        (0..self.faces().len() as u32).map(area).fold(0.0, f64::max)
+    }
+
     /// Where the vertices are.
     #[inline]
     pub fn vertices(&self) -> &[DVec3] {

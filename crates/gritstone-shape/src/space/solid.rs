@@ -4,8 +4,8 @@ use glam::DVec3;
 use gritstone_core::Space;
 
 use super::{
-    Capsule, Cylinder, Ellipsoid, HalfSpace, Polyhedron, Polytope, Sphere, Superellipsoid, Superquadric,
-    Triangle,
+    Capsule, Custom, Cylinder, Ellipsoid, HalfSpace, Polyhedron, Polytope, Sphere, Superellipsoid,
+    Superquadric, Triangle,
 };
 use crate::{Body, Cubic, Implicit, Jet, ShapeError, Support, Tessellate};
 
@@ -17,9 +17,19 @@ macro_rules! offered {
     ($shape:ident, $wanted:ident, []) => {{ let _ = $shape; None }};
 }
 
+/// The name of a shape: that of the table, or its own where the table has none.
+macro_rules! word {
+    ($shape:ident, own) => {
+        $shape.shape().name()
+    };
+    ($shape:ident, $word:literal) => {
+        $word
+    };
+}
+
 /// Forwards every capability to the shape at hand: one line per shape.
 macro_rules! solids {
-    ($($(#[$doc:meta])* $name:ident => $word:literal, $offers:tt;)*) => {
+    ($($(#[$doc:meta])* $name:ident => $word:tt, $offers:tt;)*) => {
         /// Any shape in space.
         ///
         /// All have a support function; the rest is there for those that offer it.
@@ -31,7 +41,7 @@ macro_rules! solids {
         impl Solid {
             /// The shape's name in scenes and in JSON.
             pub fn word(&self) -> &'static str {
-                match self { $(Self::$name(_) => $word,)* }
+                match self { $(Self::$name(_s) => word!(_s, $word),)* }
             }
 
             /// Mass properties and extents, for shapes that have a volume.
@@ -107,6 +117,8 @@ solids! {
     Triangle       => "triangle",       [Tessellate];
     /// A half-space, which has no end.
     HalfSpace      => "half-space",     [];
+    /// A shape from another crate.
+    Custom         => own,              [Body Tessellate];
 }
 
 impl Solid {
@@ -116,10 +128,51 @@ impl Solid {
         self.size().is_finite()
     }
 
-    /// Whether the shape has flat faces, with edges or rims around them.
+    /// Whether the shape has flat faces, with edges or rims around them, that contact patches know.
     #[inline]
     pub fn has_faces(&self) -> bool {
-        matches!(self, Self::Polyhedron(_) | Self::Cylinder(_) | Self::HalfSpace(_))
+        match self {
+            Self::Polyhedron(_) | Self::Cylinder(_) | Self::HalfSpace(_) => true,
+            Self::Sphere(_)
+            | Self::Ellipsoid(_)
+            | Self::Superellipsoid(_)
+            | Self::Superquadric(_)
+            | Self::Capsule(_)
+            | Self::Triangle(_)
+            | Self::Custom(_) => false,
+        }
+    }
+
+    /// Area of the largest flat face of a body: zero for those without faces.
+    pub fn largest_face(&self) -> f64 {
+        match self {
+            Self::Cylinder(cylinder) => std::f64::consts::PI * cylinder.radius() * cylinder.radius(),
+            Self::Polyhedron(body) => body.polytope().largest_face(),
+            Self::Sphere(_)
+            | Self::Ellipsoid(_)
+            | Self::Superellipsoid(_)
+            | Self::Superquadric(_)
+            | Self::Capsule(_)
+            | Self::Triangle(_)
+            | Self::HalfSpace(_)
+            | Self::Custom(_) => 0.0,
+        }
+    }
+
+    /// Half-axes of spheres and ellipsoids.
+    pub fn semi_axes(&self) -> Option<DVec3> {
+        match self {
+            Self::Sphere(sphere) => Some(DVec3::splat(sphere.radius())),
+            Self::Ellipsoid(ellipsoid) => Some(ellipsoid.radii()),
+            Self::Superellipsoid(_)
+            | Self::Superquadric(_)
+            | Self::Polyhedron(_)
+            | Self::Cylinder(_)
+            | Self::Capsule(_)
+            | Self::Triangle(_)
+            | Self::HalfSpace(_)
+            | Self::Custom(_) => None,
+        }
     }
 
     /// Vertices, edges and faces, for shapes that are made of them.
@@ -127,7 +180,15 @@ impl Solid {
     pub fn polytope(&self) -> Option<&Polytope> {
         match self {
             Self::Polyhedron(shape) => Some(shape.polytope()),
-            _ => None,
+            Self::Sphere(_)
+            | Self::Ellipsoid(_)
+            | Self::Superellipsoid(_)
+            | Self::Superquadric(_)
+            | Self::Cylinder(_)
+            | Self::Capsule(_)
+            | Self::Triangle(_)
+            | Self::HalfSpace(_)
+            | Self::Custom(_) => None,
         }
     }
 }

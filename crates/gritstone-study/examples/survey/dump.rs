@@ -44,6 +44,7 @@ pub(crate) fn solid(solid: &Solid, pose: &Pose<Space>) -> Value {
             let offset = s.offset() + normal.dot(pose.position);
             return json!({ "shape": solid.word(), "normal": normal.to_array(), "offset": offset });
         }
+        Solid::Custom(_) => json!({}),
     };
     let q = pose.rotation;
     value["shape"] = solid.word().into();
@@ -70,6 +71,7 @@ pub(crate) fn figure(figure: &Figure, pose: &Pose<Plane>) -> Value {
             let offset = s.offset() + normal.dot(pose.position);
             return json!({ "shape": "half-plane", "normal": normal.to_array(), "offset": offset });
         }
+        Figure::Custom(_) => json!({}),
     };
     value["shape"] = figure.word().into();
     value["center"] = pose.position.to_array().into_iter().collect();

@@ -73,6 +73,7 @@ impl World for Plane {
             }
             Figure::Segment(s) => Segment::between(s.ends().map(|v| v * factor))?.0.into(),
             Figure::HalfPlane(s) => HalfPlane::new(s.normal(), s.offset() * factor)?.into(),
+            Figure::Custom(s) => s.scaled(factor)?.into(),
         })
     }
 

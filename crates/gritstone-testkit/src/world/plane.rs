@@ -56,6 +56,7 @@ impl World for Plane {
             Figure::Polygon(s) => polygon(s.vertices().iter().map(|&v| v * factor)),
             Figure::Segment(s) => segment(s.ends()[1] * factor),
             Figure::HalfPlane(_) => figure.clone(),
+            Figure::Custom(s) => s.scaled(factor).expect("the factor is usable").into(),
         }
     }
 
