@@ -138,7 +138,12 @@ fn kind_of(shape: &Solid) -> Kind {
         Solid::Superellipsoid(shape) if quartic::is_quartic(shape) => Kind::Quartic,
         Solid::Superellipsoid(_) => Kind::Boxy,
         Solid::HalfSpace(_) => Kind::Plane,
-        _ => Kind::Other,
+        Solid::Superquadric(_)
+        | Solid::Polyhedron(_)
+        | Solid::Cylinder(_)
+        | Solid::Capsule(_)
+        | Solid::Triangle(_)
+        | Solid::Custom(_) => Kind::Other,
     }
 }
 

@@ -393,7 +393,7 @@ fn reach(shape: &Solid, down: DVec3) -> f64 {
             norm(norm(u.x, u.y, p), u.z, p)
         }
         Solid::HalfSpace(_) => f64::INFINITY,
-        Solid::Custom(s) => down.dot(s.support(down)),
+        Solid::Custom(s) => down.dot(gritstone_shape::Support::support(s, down)),
     }
 }
 

@@ -23,11 +23,7 @@ const EVALUATIONS: usize = 4;
 
 /// What lanes know of a shape: squares of the radii, least radius of curvature, size.
 pub(super) fn numbers(shape: &Solid) -> Option<[LaneRow; 2]> {
-    let radii = match shape {
-        Solid::Sphere(sphere) => glam::DVec3::splat(sphere.radius()),
-        Solid::Ellipsoid(ellipsoid) => ellipsoid.radii(),
-        _ => return None,
-    };
+    let radii = shape.semi_axes()?;
     let [least, size] = [radii.min_element(), radii.max_element()];
     let [x, y, z] = (radii * radii).to_array();
     Some([[x, y, z, least * least / size, size, 0.0, 0.0, 0.0], LaneRow::default()])

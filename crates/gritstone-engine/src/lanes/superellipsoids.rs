@@ -7,7 +7,6 @@
 //!
 //! **Notation.** As in the contact crate's `pair` and `follow`.
 
-use glam::DVec3;
 use gritstone_contact::space::batch::{self, lane_numbers};
 use gritstone_core::lanes::{Lanes, Mask, Sym2, Turn, Two, Vec3, WIDTH};
 use gritstone_shape::space::{Solid, Superellipsoid};
@@ -35,9 +34,7 @@ const SHORT: f64 = 4.0;
 pub(super) fn numbers(shape: &Solid) -> Option<[LaneRow; 2]> {
     let shape = match shape {
         Solid::Superellipsoid(shape) => *shape,
-        Solid::Ellipsoid(shape) => Superellipsoid::new(shape.radii(), [1.0; 2]).ok()?,
-        Solid::Sphere(shape) => Superellipsoid::new(DVec3::splat(shape.radius()), [1.0; 2]).ok()?,
-        _ => return None,
+        other => Superellipsoid::new(other.semi_axes()?, [1.0; 2]).ok()?,
     };
     let [x, y, z, p1, p2, p3, q1, q2, q3] = lane_numbers(&shape);
     let size = gritstone_shape::Support::size(&shape);

@@ -111,7 +111,7 @@ fn subject(error: &ShapeError) -> String {
         ShapeError::Length { name, .. }
         | ShapeError::Range { name, .. }
         | ShapeError::Coordinate { name, .. } => name.clone(),
-        ShapeError::NoDirection { name } => (*name).to_owned(),
+        ShapeError::NoDirection { name } | ShapeError::Support { name, .. } => (*name).to_owned(),
         ShapeError::NoEllipse { .. } => "coefficients".to_owned(),
         ShapeError::TooFew { .. } | ShapeError::Flat | ShapeError::InLine => "vertices".to_owned(),
     }
