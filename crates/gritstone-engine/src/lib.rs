@@ -4,27 +4,22 @@
 //! pairs that may touch by now are looked at, contacts are solved and their laws give forces, forces are added up for each
 //! body, velocities follow ([`World::step`]).
 //!
-//! | file | idea |
+//! | folder | idea |
 //! |---|---|
-//! | `bodies`, `motion` | records and states of all bodies; integration |
-//! | `compound` | grains of several shapes |
-//! | `ghosts`, `cell` | parts and images: bodies that follow others; what repeats |
-//! | `realm` | how bodies turn in the plane and in space, how their contacts are solved |
-//! | `near`, `grid` | who is near whom; sleeping pairs |
-//! | `workspaces` | working memory of each thread |
-//! | `wake` | sleeping pairs that may touch by now |
-//! | `contacts` | narrow phase and laws of what touches, with memory and history |
+//! | `world` | the step, and changes between steps |
+//! | `bodies` | records and states of all bodies, integration, compounds, ghosts |
+//! | `broad_phase` | neighbour lists, and which candidates are due for a proximity test |
+//! | `contacts` | the contact table: what touches, its history, its forces, sorted by body |
 //! | `lanes` | contacts of smooth grains in space, eight at a time |
-//! | `gather` | forces added up for each body in a fixed order |
-//! | `surface` | meshes as features that touch grains one by one |
-//! | `tools` | walls that move together, by a plan, a servo or freely |
-//! | `insert` | grains that are added between steps |
-//! | `region`, `mix`, `packing`, `inlet`, `random` | where grains come in and go out, which, and whether there is workspace |
-//! | `edit` | grains and walls that go, freeze or are sorted |
-//! | `phases` | where the time of a step goes |
-//! | `observe`, `snapshot`, `periodic` | what can be asked, and told a cell |
-//! | `saved` | the state that the next step depends on, as bytes |
+//! | `boundary` | walls, meshes as features, tools and servos |
+//! | `periodic` | cells that repeat, shear and stress control |
+//! | `insertion` | grains that are added: regions, inlets, packing |
+//! | `state` | snapshots, energies, checkpoints |
+//! | `dimension` | what differs between the plane and space |
+//! | `backend` | the seam behind which a world is stepped |
+//! | `external` | forces on grains from outside |
 
+mod backend;
 mod bodies;
 mod boundary;
 mod broad_phase;
@@ -39,6 +34,7 @@ mod state;
 mod workspace;
 mod world;
 
+pub use backend::{Backend, BodyColumns, ContactColumns};
 pub use bodies::compound::{Compound, CompoundError, Compounds, Part};
 pub use bodies::grain_shape::GrainShape;
 pub use boundary::obstacle::MeshObstacle;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use gritstone_contact::Setting;
 use gritstone_core::{Dim, Linear as _, Pose, Vector};
-use gritstone_force::Interactions;
+use gritstone_force::{Interactions, LawError, Material};
 use gritstone_shape::Support;
 
 use crate::bodies::compound::{Compound, Compounds};
@@ -82,6 +82,35 @@ pub struct Wall<D: Setting> {
     pub present: bool,
     /// What it is where it is not convex, in space; its shape is then a ball that holds it.
     pub surface: Option<Surface>,
+}
+
+impl<D: Setting> Setup<D> {
+    /// Shapes and materials without any grain, wall or gravity. The time step is zero, which a world does not take: it is to be
+    /// set.
+    pub fn of(shapes: Vec<D::Shape>, materials: &[Material]) -> Result<Self, LawError> {
+        Ok(Self {
+            shapes,
+            compounds: Compounds::new(),
+            densities: materials.iter().map(|material| material.density).collect(),
+            interactions: Interactions::mix(materials, &[])?,
+            rules: Rules::default(),
+            grains: Vec::new(),
+            walls: Vec::new(),
+            tools: Vec::new(),
+            gravity: D::Vec::default(),
+            time_step: 0.0,
+            domain: None,
+            cell: None,
+        })
+    }
+}
+
+impl<D: Dim> Grain<D> {
+    /// A grain of the first material at rest, turned by nothing.
+    pub fn at(id: u32, shape: u32, position: D::Vec) -> Self {
+        let (velocity, spin) = Default::default();
+        Self { id, shape, material: 0, pose: Pose::at(position), velocity, spin, frozen: false }
+    }
 }
 
 impl<D: Setting> Wall<D> {

@@ -25,6 +25,23 @@ pub struct Material {
     pub cohesion: Adhesion,
 }
 
+impl Material {
+    /// A material with Hertz's law of this Young's modulus (Pa) and Poisson's ratio, of density 1000 kg/m³: without damping,
+    /// friction and cohesion.
+    pub fn elastic(name: impl Into<String>, young: f64, poisson: f64) -> Self {
+        Self {
+            name: name.into(),
+            density: 1000.0,
+            stiffness: Stiffness::Hertz { young, poisson },
+            damping: Damping::Restitution(1.0),
+            friction: Friction::Coefficient(0.0),
+            rolling: 0.0,
+            twisting: 0.0,
+            cohesion: Adhesion::None,
+        }
+    }
+}
+
 /// Springs of a material.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stiffness {

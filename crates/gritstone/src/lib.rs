@@ -21,6 +21,33 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! Grains that move are a [`World`](engine::World), made from a [`Setup`](engine::Setup):
+//!
+//! ```
+//! use gritstone::prelude::*;
+//!
+//! // A ball of glass falls on a floor and bounces.
+//! let glass = Material { density: 2500.0, ..Material::elastic("glass", 1e7, 0.3) };
+//! let ball = Sphere::new(5e-3)?;
+//! let setup = Setup {
+//!     grains: vec![Grain::at(1, 0, DVec3::Z * 6e-3)],
+//!     walls: vec![Wall::fixed("floor", HalfSpace::new(DVec3::Z, 0.0)?.into(), 0)],
+//!     gravity: DVec3::Z * -9.81,
+//!     time_step: 1e-5,
+//!     ..Setup::<Space>::of(vec![ball.into()], &[glass])?
+//! };
+//! let mut world = World::new(&setup)?;
+//! world.advance(3_000)?;
+//!
+//! let mut columns = BodyColumns::default();
+//! world.bodies(&mut columns);
+//! assert!(columns.position[0].z > 4.9e-3 && columns.velocity[0].z.abs() < 0.15);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A contact law, a force on grains and a probe of one's own are trait objects: the crate `own-physics` in `examples/` has one
+//! of each.
+//!
 //! Units are SI, quaternions are `[w, x, y, z]` in files, normals point from a to b, and a negative distance is an
 //! overlap.
 
@@ -48,10 +75,15 @@ pub mod prelude {
     pub use gritstone_contact::space::{self, Method, Placed, Scratch};
     pub use gritstone_contact::{Answer, Doubt, Goal, Query, Refusal, Setting, Verdict, plane};
     pub use gritstone_core::{Contact, Dim, Plane, Pose, Space};
+    pub use gritstone_engine::{
+        Backend, BodyColumns, ContactColumns, Energies, ExternalForce, Grain, GrainView, Setup, Snapshot,
+        Status, StepError, Tool, Wall, World,
+    };
+    pub use gritstone_force::{ContactLaw, History, Interactions, Load, Material, Touch};
     pub use gritstone_shape::plane::{
         Circle, Conic, Ellipse, Figure, HalfPlane, Polygon, Segment, Superellipse,
     };
-    pub use gritstone_shape::space::{Ellipsoid, Polyhedron, Solid, Sphere, Superellipsoid};
+    pub use gritstone_shape::space::{Ellipsoid, HalfSpace, Polyhedron, Solid, Sphere, Superellipsoid};
     pub use gritstone_shape::{Body, Implicit, ShapeError, Support};
 }
 

@@ -147,19 +147,22 @@ impl<D: Dimension> World<D> {
     pub fn snapshot(&self) -> Snapshot<D> {
         let mut bodies: Vec<BodyState<D>> = self.bodies.grains().map(|slot| self.body_state(slot)).collect();
         bodies.sort_by_key(|body| body.id);
-        let walls = (0..self.wall_names.len())
-            .map(|wall| {
-                let (force, torque) = self.bodies.wall_load(wall);
-                let present = self.bodies.states[wall].is_present();
-                WallState { present, pose: self.bodies.records[wall].pose(), force, torque }
-            })
-            .collect();
         let pairs = self.contacts.pairs().enumerate();
         let mut contacts: Vec<(ContactKey, ContactState<D>)> =
             pairs.map(|(i, pair)| (self.bodies.contact_key(pair), self.touching(i, pair))).collect();
         contacts.sort_by_key(|(key, contact)| (contact.a, contact.with_wall, contact.b, *key));
         let contacts = contacts.into_iter().map(|(_, contact)| contact).collect();
-        Snapshot { step: self.clock.step, time: self.time(), bodies, walls, contacts }
+        Snapshot { step: self.clock.step, time: self.time(), bodies, walls: self.wall_states(), contacts }
+    }
+
+    /// The walls, in the order of the setup.
+    pub(crate) fn wall_states(&self) -> Vec<WallState<D>> {
+        let state = |wall: usize| {
+            let (force, torque) = self.bodies.wall_load(wall);
+            let present = self.bodies.states[wall].is_present();
+            WallState { present, pose: self.bodies.records[wall].pose(), force, torque }
+        };
+        (0..self.wall_names.len()).map(state).collect()
     }
 
     pub(crate) fn body_state(&self, slot: usize) -> BodyState<D> {

@@ -121,6 +121,23 @@ impl<D: Dimension> World<D> {
         count
     }
 
+    /// Gives grains that can move other velocities and spins: `motion` says which, by id. Returns how many got some.
+    pub fn change_velocities(&mut self, motion: impl Fn(u32) -> Option<(D::Vec, D::Spin)>) -> usize {
+        self.counted(|world| {
+            let mut count = 0;
+            let Bodies { records, states, shapes, walls, owners, .. } = &mut world.bodies;
+            for (body, state) in records[*walls..*owners].iter_mut().zip(&mut states[*walls..]) {
+                let Some((velocity, spin)) = motion(state.id).filter(|_| state.is_free()) else { continue };
+                (body.velocity, body.spin, state.velocity) = (velocity, spin, velocity);
+                let inertia = &shapes[body.shape as usize].inertia;
+                state.momentum = D::momentum(inertia, body.rotation, spin) * body.mass;
+                count += 1;
+            }
+            world.bodies.sum_velocities();
+            count
+        })
+    }
+
     /// Takes away the wall of that name; whether there was one.
     pub fn remove_wall(&mut self, name: &str) -> bool {
         let found = (0..self.wall_names.len())

@@ -1,0 +1,17 @@
+//! A worked example: physics of one's own, without a change to Gritstone.
+//!
+//! | file | what is added | trait |
+//! |---|---|---|
+//! | `power_law` | a contact law `F = k δᵖ` | [`ContactLaw`](gritstone::force::ContactLaw) |
+//! | `drag` | a force on every grain, `F = −c (v − u)` | [`ExternalForce`](gritstone::engine::ExternalForce) |
+//! | `temperature` | a probe, the granular temperature | [`Measure`](gritstone::probe::Measure) |
+//!
+//! The tests in `tests/` compare each with its closed form, and show how a world is told of it.
+
+mod drag;
+mod power_law;
+mod temperature;
+
+pub use drag::Drag;
+pub use power_law::PowerLaw;
+pub use temperature::Temperature;
