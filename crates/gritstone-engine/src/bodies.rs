@@ -288,8 +288,8 @@ impl<D: Dimension> Bodies<D> {
     /// where velocities have grown too much in a step for their sum to be exact.
     pub(crate) fn mean_velocity(&mut self) -> D::Vec {
         let all = self.velocity_sums.iter().fold(VelocitySum::default(), VelocitySum::and);
-        let is_exact = all.largest <= GROWTH * self.largest_velocity;
-        self.largest_velocity = all.largest;
+        let is_exact = all.largest() <= GROWTH * self.largest_velocity;
+        self.largest_velocity = all.largest();
         if is_exact { all.sum * (1.0 / self.grains().len().max(1) as f64) } else { D::Vec::default() }
     }
 
@@ -369,12 +369,13 @@ const GROWTH: f64 = 16.0;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct VelocitySum<D: Dimension> {
     sum: D::Vec,
-    largest: f64,
+    /// Largest magnitude of each component.
+    largest: D::Vec,
 }
 
 impl<D: Dimension> Default for VelocitySum<D> {
     fn default() -> Self {
-        Self { sum: D::Vec::default(), largest: 0.0 }
+        Self { sum: D::Vec::default(), largest: D::Vec::default() }
     }
 }
 
@@ -383,18 +384,30 @@ impl<D: Dimension> VelocitySum<D> {
     #[inline]
     pub(crate) fn of(states: &[State<D>], rounding: f64) -> Self {
         let rounding = D::Vec::from_fn(|_| rounding);
-        let mut all = Self::default();
-        for state in states {
-            all.sum += (state.velocity + rounding) - rounding;
-            let components = (0..D::N).map(|axis| state.velocity.component(axis).abs());
-            all.largest = components.fold(all.largest, f64::max);
-        }
-        all
+        states.iter().fold(Self::default(), |all, &State { velocity, .. }| {
+            let sum = all.sum + ((velocity + rounding) - rounding);
+            // One chain of comparisons for each component: a chain over all of them costs more than the kick.
+            let magnitude = D::Vec::from_fn(|axis| velocity.component(axis).abs());
+            Self { sum, largest: larger::<D>(all.largest, magnitude) }
+        })
     }
 
     fn and(self, other: &Self) -> Self {
-        Self { sum: self.sum + other.sum, largest: self.largest.max(other.largest) }
+        Self { sum: self.sum + other.sum, largest: larger::<D>(self.largest, other.largest) }
     }
+
+    /// Largest magnitude of any component.
+    fn largest(&self) -> f64 {
+        (0..D::N).map(|axis| self.largest.component(axis)).fold(0.0, f64::max)
+    }
+}
+
+/// The larger one of each component.
+#[inline]
+fn larger<D: Dimension>(a: D::Vec, b: D::Vec) -> D::Vec {
+    D::Vec::from_fn(
+        |axis| if b.component(axis) > a.component(axis) { b.component(axis) } else { a.component(axis) },
+    )
 }
 
 /// The smallest power of two that is larger than a number; zero for zero.
