@@ -13,6 +13,7 @@
 //! | [`slider`] | spring, dashpot and slider: friction, rolling and twisting resistance |
 //! | [`cohesion`] | attraction proportional to the contact's area |
 //! | [`jkr`] | adhesion after Johnson, Kendall and Roberts |
+//! | [`moment`] | flat bodies: an energy of their overlap's volume and covariance |
 //! | [`patch`] | pressure over the patch of a flat contact |
 //! | [`lanes`] | springs, dashpots and friction for eight contacts at a time |
 //! | [`radius`] | effective radius from curvatures or from volumes |
@@ -29,6 +30,7 @@ pub mod jkr;
 pub mod lanes;
 pub mod linear;
 mod material;
+pub mod moment;
 pub mod patch;
 pub mod radius;
 pub mod restitution;
@@ -40,5 +42,6 @@ pub use custom::ContactLaw;
 pub use interaction::{Cohesion, Interaction, Spring};
 pub use interactions::{Interactions, Overrides};
 pub use material::{Adhesion, Damping, Friction, LawError, Material, Stiffness};
+pub use moment::{OverlapForce, OverlapMoments, Wrench};
 pub use patch::{PatchMoments, PatchPoint, PatchRates, PatchSums, Whole};
 pub use touch::{History, Load, Touch};
