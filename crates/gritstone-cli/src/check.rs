@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::output::print;
 use crate::set::Set;
 
-/// Read a scene, say what it holds, and find everything that is wrong with it, without running it
+/// Check a scene without running it: contents, sizes, time step, cost, errors and warnings
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The scene

@@ -24,10 +24,10 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Contact detection between grains of any convex shape, with proven answers.
+/// Discrete element simulations with grains of real shape, and certified contact detection.
 #[derive(Parser)]
 #[command(name = "gritstone", version, arg_required_else_help = true, max_term_width = 100)]
-#[command(after_help = "Exit codes: 0 fine, 1 a line was bad or the run failed, 2 bad input.")]
+#[command(after_help = "Exit codes: 0 success, 1 a line was bad or the run failed, 2 bad input.")]
 struct Cli {
     #[command(subcommand)]
     command: Command,

@@ -9,12 +9,12 @@ use serde_json::json;
 use crate::failure::Failure;
 use crate::output::print;
 
-/// Write one HTML page about a run: pictures, plots, what is doubtful, the scene
+/// Write one HTML page about a run: pictures, plots, quality checks, the scene
 #[derive(clap::Args)]
 #[command(after_help = "\
 The page needs no other file and no network. `gritstone run` writes it at its end.
 
-Exit codes: 0 fine; 1 the page cannot be written; 2 bad input, and nothing was written.
+Exit codes: 0 success; 1 the page cannot be written; 2 bad input, and nothing was written.
 
 Example:
   gritstone report polyhedra-drop-out")]

@@ -16,11 +16,11 @@ use crate::set::Set;
 pub(crate) use progress::Display;
 pub(crate) use signals::Signals;
 
-/// Run a scene, and write what becomes of it into a folder
+/// Run a scene and write its results into a folder
 #[derive(clap::Args)]
 #[command(after_long_help = MORE)]
 pub(crate) struct Args {
-    /// The scene; `gritstone new` writes one to start from, `gritstone check` tells what it holds
+    /// The scene; `gritstone new` writes one to start from, `gritstone check` shows what is in it
     #[arg(value_name = "SCENE.toml")]
     scene: PathBuf,
     #[command(flatten)]
@@ -28,28 +28,28 @@ pub(crate) struct Args {
     /// Folder for the results [default: the scene's name with -out, in the working directory]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// How many threads [default: one for each core]; the result does not depend on it
+    /// Number of threads [default: one per core]; results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// What computes
+    /// Hardware that computes
     #[arg(long, value_enum, default_value_t = Backend::Cpu, hide_default_value = true)]
     backend: Backend,
-    /// Go on from the last checkpoint in the folder, with the same bits as if it had never stopped
+    /// Resume from the last checkpoint in the folder, bit for bit as if the run had never stopped
     #[arg(long)]
     resume: bool,
-    /// Simulated time in seconds to end at, rather than when the scene says
+    /// Simulated time in seconds at which to end [default: time.end of the scene]
     #[arg(long, value_name = "T", value_parser = seconds, allow_negative_numbers = true)]
     until: Option<f64>,
-    /// Number of steps to end after, counted from the start, rather than when the scene says
+    /// Number of steps after which to end, counted from the start [default: time.end of the scene]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     steps: Option<u64>,
-    /// Start anew in a folder that holds a run, which is removed
+    /// Remove the run that is in the folder and start again
     #[arg(long, conflicts_with = "resume")]
     overwrite: bool,
-    /// Tell how it goes also where there is no terminal, in a line now and then
+    /// Print a line of progress every ten seconds also without a terminal
     #[arg(long)]
     verbose: bool,
-    /// Print the summary as JSON; where there is none, an object with the error
+    /// Print the summary as JSON, or an object with the error
     #[arg(long)]
     json: bool,
 }
@@ -65,15 +65,15 @@ const MORE: &str = "\
 The folder then holds
   scene.toml, inputs/   the scene as used, with all defaults, and the files it reads
   vtk/                  frames for ParaView: open grains.pvd
-  trajectory.grit       the same moments in one compact file
-  energies.csv          energies, contacts, overlaps, a line per moment
-  final.csv             where every grain is at the end, 17 digits
-  checkpoint.bin        what --resume goes on from, and the one before
-  summary.json          how it went
-  report.html           pictures, plots, and what is doubtful, on one page
+  trajectory.grit       the same frames in one compact file
+  energies.csv          energies, contacts, overlaps over time
+  final.csv             state of every grain at the end, 17 digits
+  checkpoint.bin        state for --resume, and the one before it
+  summary.json          the summary for programs
+  report.html           pictures, plots and quality checks, on one page
 
 Ctrl-C and SIGTERM end the run at the next step with a checkpoint, and every file
-is whole; a second signal ends it at once. Killed runs can be resumed, too.
+is whole; a second signal ends it at once. Killed runs can be resumed as well.
 
 Exit codes: 0 fine; 1 the run failed or became unstable; 2 the scene or the folder
 cannot be used, and nothing was written; 130 stopped by Ctrl-C, 143 by SIGTERM.

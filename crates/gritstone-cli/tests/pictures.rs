@@ -200,8 +200,7 @@ fn runs_end_with_a_report_that_stands_alone() {
     let all = |tag: &'static str| parsed.descendants().filter(move |node| node.tag_name().name() == tag);
     assert_eq!(all("h1").next().unwrap().text(), Some("A <few> grains & a floor"));
     let headings: Vec<_> = all("h2").filter_map(|node| node.text()).collect();
-    for heading in
-        ["Pictures", "Energies and contacts", "Coordination and walls", "What is doubtful", "Scene"]
+    for heading in ["Pictures", "Energies and contacts", "Coordination and walls", "Quality checks", "Scene"]
     {
         assert!(headings.contains(&heading), "{headings:?}");
     }

@@ -3,6 +3,8 @@
 mod axes;
 mod cell;
 mod compounds;
+mod cost;
+mod extents;
 mod files;
 mod from_scene;
 mod grain_builder;
@@ -17,6 +19,7 @@ mod mesh;
 mod mixtures;
 mod names;
 mod plan;
+mod plausibility;
 mod probes;
 mod random_placement;
 mod region;
@@ -36,6 +39,8 @@ use gritstone_core::{Plane, Space, Vector};
 use gritstone_engine::{Dimension, Inlet, Leaving, Outlet, Setup};
 use gritstone_force::Interactions;
 
+pub use cost::Cost;
+pub use extents::Extent;
 pub use inflow::Inflow;
 pub use plan::{Action, Intervals, MOST_STEPS, Plan, ScheduledEvent, StopWhen, steps_up_to};
 pub use probes::ScheduledProbe;
@@ -197,7 +202,9 @@ fn assemble<D: FromScene>(
     let (inlets, end) = (inlets?, inflow::End { steps: plan.steps, dt: time_step.seconds });
     strain::check(file, &setup, plan.steps, diagnostics);
     inflow::check(&inlets, &parts.names, &setup, end, diagnostics);
-    let report = Report::new(file, &setup, &plan, time_step, inflow::expected(&inlets, end));
+    let extents = extents::of(&setup);
+    plausibility::check(file, &setup, &extents, &time_step, plan.steps, diagnostics);
+    let report = Report::new(file, &setup, &plan, time_step, inflow::expected(&inlets, end), extents);
     Some(Built { setup, shape_names: parts.names, inlets, outlets: outlets?, probes: probes?, plan, report })
 }
 

@@ -37,8 +37,8 @@ mod value_type;
 
 pub use assignment::{Assignment, assign};
 pub use build::{
-    Action, Build, Built, Inflow, Intervals, MOST_STEPS, Plan, Report, ScheduledEvent, ScheduledProbe,
-    StopWhen, TimeScale, TimeStep, steps_up_to,
+    Action, Build, Built, Cost, Extent, Inflow, Intervals, MOST_STEPS, Plan, Report, ScheduledEvent,
+    ScheduledProbe, StopWhen, TimeScale, TimeStep, steps_up_to,
 };
 pub use json_schema::json_schema;
 pub use node::Named;

@@ -14,7 +14,7 @@ pub(crate) trait Node: Sized {
     /// Reads it. What is wrong is told to the reader, all of it, and then there is no value.
     fn read(item: &Item<'_>, reader: &mut Reader<'_>) -> Option<Self>;
 
-    /// What it is where nothing is said; none where something must be said.
+    /// Its default; none where the key is required.
     fn absent() -> Option<Self> {
         None
     }
@@ -125,7 +125,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// The value of a key, or what it is where nothing is said.
+    /// The value of a key, or its default.
     pub(crate) fn field<T: Node>(
         &mut self,
         item: &Item<'_>,

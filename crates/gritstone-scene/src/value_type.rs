@@ -49,7 +49,7 @@ pub(crate) struct Field {
     pub(crate) doc: String,
     pub(crate) value_type: ValueType,
     pub(crate) required: bool,
-    /// What it is where nothing is said, as TOML.
+    /// Default, as TOML.
     pub(crate) default: Option<toml::Value>,
 }
 

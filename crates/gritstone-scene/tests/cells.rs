@@ -9,7 +9,7 @@ fn check(motion: &str, more: &str) -> Result<Report, Problems> {
         dimension = 3
         gravity = [0, 0, 0]
         time = {{ end = 1e-3, step = 1e-5 }}
-        materials = {{ sand = {{ density = 2500, young = 1e7, poisson = 0.3 }} }}
+        materials = {{ sand = {{ density = 2500, young = 1e7, poisson = 0.3, friction = 0 }} }}
         shapes = {{ ball = {{ shape = "sphere", radius = 0.004 }} }}
         cell = {{ low = [0, 0, 0], high = [0.1, 0.1, 0.1], {motion} }}
         {more}

@@ -9,7 +9,7 @@ fn check(count: u32, spacing: f64) -> Result<Report, Problems> {
         dimension = 3
         gravity = [0, 0, 0]
         time = {{ end = 1e-3 }}
-        materials = {{ sand = {{ density = 2500, young = 1e7, poisson = 0.3 }} }}
+        materials = {{ sand = {{ density = 2500, young = 1e7, poisson = 0.3, friction = 0 }} }}
         shapes = {{ ball = {{ shape = "sphere", radius = 0.004 }} }}
         [[grains]]
         from = "lattice"

@@ -10,7 +10,7 @@ dimension = 3
 gravity = [0, 0, -9.81]
 time = {{ end = 1, step = 2e-5 }}
 contact = {{ law = "linear" }}
-materials = {{ a = {{ density = 1000, kn = 1000 }} }}
+materials = {{ a = {{ density = 1000, kn = 1000, friction = 0 }} }}
 shapes = {{ ball = {{ shape = "sphere", radius = 0.003 }}, marble = {{ shape = "sphere", radius = 0.01 }} }}
 walls.box = {{ kind = "box", material = "a", low = [0, 0, 0], high = [0.05, 0.05, 1], open = ["z-high"] }}
 walls.lid = {{ kind = "plane", material = "a", point = [0, 0, 0.5], normal = [0, 0, -1] }}

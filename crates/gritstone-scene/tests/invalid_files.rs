@@ -80,7 +80,7 @@ fn a_file_that_is_no_text_is_told_of_with_its_line() {
 #[test]
 fn events_beyond_a_run_that_is_cut_short_are_doubted() {
     let text = "dimension = 2\ngravity = [0, 0]\ntime = { end = 1, steps = 10, step = 0.001 }\ncontact = { law = \"linear\" }\n\
-                materials = { a = { density = 1, kn = 1 } }\nshapes = { disc = { shape = \"circle\", radius = 0.1 } }\n\
+                materials = { a = { density = 1, kn = 1, friction = 0 } }\nshapes = { disc = { shape = \"circle\", radius = 0.1 } }\n\
                 grains = [{ from = \"points\", shape = \"disc\", material = \"a\", at = [[0.5, 0.5]] }]\n\
                 events = [{ at = 0.01, freeze = { low = [0, 0], high = [1, 1] } }, { at = 0.5, remove = { low = [0, 0], high = [1, 1] } }]\n";
     let report = Scene::parse(text, "short").and_then(|scene| scene.check()).unwrap();

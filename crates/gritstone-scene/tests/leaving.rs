@@ -9,7 +9,7 @@ dimension = 3
 gravity = [0, 0, -10]
 time = { steps = 100, step = 0.0001 }
 contact = { law = "linear" }
-materials = { a = { density = 1000, kn = 1e6, restitution = 0.5 } }
+materials = { a = { density = 1000, kn = 1e6, restitution = 0.5, friction = 0 } }
 shapes = { ball = { shape = "sphere", radius = 0.1 } }
 domain = { low = [-1, -1, -1], high = [1, 1, 1], leaving = "remove" }
 walls = { floor = { kind = "plane", material = "a", point = [0, 0, 0], normal = [0, 0, 1] } }

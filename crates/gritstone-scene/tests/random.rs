@@ -16,6 +16,7 @@ fn text(grains: &str) -> String {
         [materials.rock]
         density = 2600
         kn = 1e6
+        friction = 0
         [shapes]
         ball = {{ shape = "sphere", radius = 0.01 }}
         rice = {{ shape = "ellipsoid", radii = [0.01, 0.01, 0.03] }}
@@ -281,6 +282,7 @@ fn discs_in_the_plane() {
         density = 2600
         young = 1e8
         poisson = 0.3
+        friction = 0
         [shapes]
         egg = { shape = "ellipse", semi_axes = [0.02, 0.01] }
         tile = { shape = "polygon", vertices = [[0, 0], [0.03, 0], [0, 0.02]] }

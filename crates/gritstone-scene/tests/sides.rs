@@ -10,7 +10,7 @@ dimension = 3
 gravity = [0, 0, 0]
 time = {{ steps = 100, step = 1e-5 }}
 contact = {{ law = "linear" }}
-materials = {{ a = {{ density = 1000, kn = 1e3, restitution = 0.5 }} }}
+materials = {{ a = {{ density = 1000, kn = 1e3, restitution = 0.5, friction = 0 }} }}
 cell = {{ low = [0, -1, -1], high = [0.04, 1, 1], repeat = ["x"] }}
 
 [shapes]

@@ -50,7 +50,7 @@ pub use health::{DEEPEST, GROWTH};
 pub use probes::{Measured, MeasuredColumn};
 pub use still::CHECK_EVERY;
 pub use streams::Passed;
-pub use summary::{End, Summary};
+pub use summary::{End, GOOD_DRIFT, POOR_DRIFT, Summary, drift_words};
 pub use watch::{Progress, Start, Watch};
 
 use folder::Folder;

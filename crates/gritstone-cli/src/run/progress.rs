@@ -90,7 +90,7 @@ fn sentence(progress: &Progress) -> String {
     let status = &progress.status;
     let left = progress.remaining.map_or_else(String::new, |left| format!(" · {} left", HumanDuration(left)));
     format!(
-        "{:.4} of {:.4} s{left} · {:.2e} particle-steps/s · {} contacts · overlap {:.1e} · {} unresolved · energy error {:.1e}",
+        "{:.4} of {:.4} s{left} · {:.2e} particle-steps/s · {} contacts · overlap {:.1e} · {} unresolved · energy drift {:+.1e}",
         status.time,
         progress.end_time,
         progress.particle_steps_per_second,

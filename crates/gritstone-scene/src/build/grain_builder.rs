@@ -123,7 +123,7 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
     }
 }
 
-/// A velocity; none where nothing is said.
+/// A velocity; none by default.
 pub(super) fn velocity<D: FromScene>(spec: Option<&Coordinates<Velocity>>) -> D::Vec {
     spec.map_or_else(D::Vec::default, Coordinates::vector::<D>)
 }

@@ -10,7 +10,7 @@ use crate::diagnostics::Diagnostics;
 use crate::quantity::{Duration, Quantity, TimePoint};
 use crate::schema::{self, Orientation, SceneFile};
 
-/// Steps between two looks where nothing is said: lists are made anew when grains come, and should last for some steps.
+/// Steps between two insertions by default: lists are made anew when grains come, and should last for some steps.
 const EVERY: u64 = 50;
 
 /// All inlets; none where something is wrong, which is told.

@@ -11,7 +11,7 @@ use crate::schema::{self, Law, Material, Pair, SceneFile};
 /// Density of materials that no grain has: any will do.
 const UNUSED_DENSITY: f64 = 1.0;
 
-/// Tangential over normal stiffness where nothing is said: grains then bounce off a rough wall as published spheres do.
+/// Tangential over normal stiffness by default: grains then bounce off a rough wall as published spheres do.
 const SHEAR_RATIO: f64 = 2.0 / 7.0;
 
 /// Densities of the materials, in order.

@@ -43,7 +43,7 @@ pub(super) struct ProbeBuilder<'b, D: FromScene> {
     pub(super) walls: &'b [Wall<D>],
     /// Time step (s).
     pub(super) dt: f64,
-    /// Steps between two measurements where nothing is said.
+    /// Steps between two measurements by default.
     pub(super) every: u64,
 }
 
@@ -122,7 +122,7 @@ impl<D: FromScene> ProbeBuilder<'_, D> {
         let along = match &spec.along {
             None if from < 0.0 => {
                 let place = format!("{key}.from");
-                let why = "it is a distance from the axis where nothing is said of \"along\"";
+                let why = "it is a distance from the axis without \"along\"";
                 diagnostics
                     .error(&place, format_args!("{place} is {from} m, but must be zero or more: {why}"));
                 return None;

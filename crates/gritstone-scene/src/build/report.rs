@@ -5,14 +5,19 @@ use std::fmt::{self, Display, Formatter};
 use gritstone_engine::Setup;
 use serde_json::{Value, json};
 
+use super::cost::{self, Cost};
+use super::extents::{Extent, diameters};
 use super::from_scene::FromScene;
 use super::inflow::Inflow;
 use super::memory;
 use super::plan::Plan;
 use super::step::TimeStep;
-use crate::display::{plain, plural, time};
+use crate::display::{bytes, clock, length, plain, plural, time};
 use crate::problem::{Problem, Source};
 use crate::schema::SceneFile;
+
+/// Bounding boxes that are printed.
+const MOST_EXTENTS: usize = 12;
 
 /// What there is to know of a scene before it runs.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +50,12 @@ pub struct Report {
     pub steps: u64,
     /// An estimate of the memory that a run takes (bytes).
     pub memory: f64,
+    /// Smallest and largest diameter of the balls (discs) that have the volumes of the grains (m).
+    pub diameters: Option<[f64; 2]>,
+    /// Bounding boxes of the grains and of walls that are no planes.
+    pub extents: Vec<Extent>,
+    /// An estimate of the time that a run takes and of the size of its files.
+    pub cost: Cost,
     /// What is doubtful, with its place.
     pub warnings: Vec<String>,
 }
@@ -56,6 +67,7 @@ impl Report {
         plan: &Plan<D>,
         time_step: TimeStep,
         inflow: Inflow,
+        extents: Vec<Extent>,
     ) -> Self {
         let mut used: Vec<_> = setup.grains.iter().map(|grain| grain.shape).collect();
         used.sort_unstable();
@@ -82,6 +94,15 @@ impl Report {
             time_step,
             steps: plan.steps,
             memory: memory::estimate(setup.grains.len().saturating_add(staying)),
+            diameters: diameters(setup),
+            extents,
+            cost: cost::estimate(
+                file,
+                setup,
+                setup.grains.len().saturating_add(staying),
+                plan.steps,
+                &plan.output,
+            ),
             warnings: Vec::new(),
         }
     }
@@ -101,7 +122,11 @@ impl Report {
             "mass": self.mass,
             "time_step": self.time_step.seconds, "time_step_automatic": self.time_step.automatic,
             "time_scale": self.time_step.why.seconds, "time_scale_of": self.time_step.why.whose,
-            "steps": self.steps, "memory": self.memory, "warnings": self.warnings,
+            "steps": self.steps, "memory": self.memory,
+            "grain_diameters": self.diameters,
+            "extents": self.extents.iter().map(Extent::to_json).collect::<Vec<_>>(),
+            "estimated_time": self.cost.seconds, "estimated_disk": self.cost.disk, "estimated_vtk": self.cost.vtk,
+            "warnings": self.warnings,
         })
     }
 }
@@ -118,7 +143,22 @@ impl Display for Report {
         } else {
             writeln!(f, "grains     {grains} of {}, {} kg", plural(*shapes, "shape"), plain(*mass))?;
         }
+        if let Some([small, large]) = self.diameters {
+            let range = if large > 1.001 * small {
+                format!("{} to {}", length(small), length(large))
+            } else {
+                length(small)
+            };
+            let of = if *dimension == 2 { "disc of the same area" } else { "sphere of the same volume" };
+            writeln!(f, "diameter   {range} ({of})")?;
+        }
         writeln!(f, "walls      {walls}")?;
+        for (i, extent) in self.extents.iter().take(MOST_EXTENTS).enumerate() {
+            writeln!(f, "{}{}: {extent}", if i == 0 { "extents    " } else { "           " }, extent.name)?;
+        }
+        if let Some(more) = self.extents.len().checked_sub(MOST_EXTENTS).filter(|more| *more > 0) {
+            writeln!(f, "           and {}", plural(more, "other wall"))?;
+        }
         if self.tools > 0 {
             writeln!(f, "tools      {}", self.tools)?;
         }
@@ -130,8 +170,19 @@ impl Display for Report {
             writeln!(f, "events     {events}")?;
         }
         writeln!(f, "time step  {}", self.time_step)?;
+        if let Some(note) = self.time_step.note() {
+            writeln!(f, "           {note}")?;
+        }
         writeln!(f, "steps      {steps}, {}", time(*steps as f64 * self.time_step.seconds))?;
-        writeln!(f, "memory     about {:.0} MB", (self.memory / 1e6).max(1.0))?;
+        let Cost { seconds, cores, disk, vtk } = self.cost;
+        writeln!(f, "run time   roughly {} on {}", clock(seconds), plural(cores, "core"))?;
+        writeln!(f, "memory     about {}", bytes(self.memory))?;
+        let vtk = if vtk > 0.0 {
+            format!(", {} of it for ParaView (output.vtk)", bytes(vtk))
+        } else {
+            String::new()
+        };
+        writeln!(f, "disk       about {}{vtk}", bytes(disk))?;
         for warning in &self.warnings {
             write!(f, "\nwarning: {warning}")?;
         }

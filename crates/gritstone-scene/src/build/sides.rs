@@ -1,9 +1,9 @@
 //! Walls that are near a side of a cell that repeats: they do not repeat themselves.
 
 use gritstone_core::Vector as _;
-use gritstone_engine::{Inlet, Setup, Wall};
-use gritstone_shape::Support as _;
+use gritstone_engine::{Inlet, Setup};
 
+use super::extents::along;
 use super::from_scene::FromScene;
 use crate::diagnostics::Diagnostics;
 use crate::display::plain;
@@ -22,7 +22,7 @@ pub(super) fn check<D: FromScene>(setup: &Setup<D>, inlets: &[Inlet<D>], diagnos
         for wall in
             setup.walls.iter().filter(|wall| D::normal(&wall.shape).is_none() || wall.surface.is_some())
         {
-            let [low, high] = extent(wall, axis).map(|x| x - centre);
+            let [low, high] = along(wall, axis).map(|x| x - centre);
             let is_inside = low >= -half + reach && high <= half - reach;
             let goes_on = low <= -half - reach && high >= half + reach;
             let is_outside = low >= half + reach || high <= -half - reach;
@@ -40,17 +40,4 @@ pub(super) fn check<D: FromScene>(setup: &Setup<D>, inlets: &[Inlet<D>], diagnos
             }
         }
     }
-}
-
-/// From where to where a wall is along an axis.
-fn extent<D: FromScene>(wall: &Wall<D>, axis: usize) -> [f64; 2] {
-    let Some(surface) = &wall.surface else {
-        return [-1.0, 1.0].map(|sign| {
-            let direction = D::unrotate(wall.pose.rotation, D::Vec::axis(axis) * sign);
-            wall.pose.to_world(wall.shape.support(direction)).component(axis)
-        });
-    };
-    let points = surface.mesh().points().iter();
-    let along = points.map(|x| wall.pose.to_world(D::Vec::from_fn(|i| x[i])).component(axis));
-    along.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])
 }

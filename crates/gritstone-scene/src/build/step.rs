@@ -53,6 +53,21 @@ pub struct TimeStep {
     pub automatic: bool,
     /// The shortest time scale of the scene.
     pub why: TimeScale,
+    /// The automatic step that contacts of curved surfaces alone would allow (s), where faces allow less.
+    pub without_faces: Option<f64>,
+}
+
+impl TimeStep {
+    /// Why an automatic step is so short, where it is so for faces.
+    pub fn note(&self) -> Option<String> {
+        let curved = self.without_faces.filter(|_| self.automatic)?;
+        let times = plain((10.0 * curved / self.seconds).round() / 10.0);
+        Some(format!(
+            "faces make it {times} times shorter: a flat face on another is stiff from the first touch, where curved surfaces \
+             are soft (by the Rayleigh time alone: {}); contact.flat = \"point\" or shapes without faces avoid it",
+            time(curved)
+        ))
+    }
 }
 
 /// The shortest time scale of a scene.
@@ -70,7 +85,7 @@ pub struct TimeScale {
 
 impl Display for TimeStep {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self { seconds, automatic, why } = self;
+        let Self { seconds, automatic, why, .. } = self;
         let how = if *automatic { "automatic" } else { "given" };
         let (step, scale, part) = (time(*seconds), time(why.seconds), plain(seconds / why.seconds));
         write!(f, "{step}, {how}: {part} of {} of {}, {scale}", why.what, why.whose)
@@ -85,12 +100,15 @@ pub(super) fn choose<D: FromScene>(
     mixtures: &Mixtures,
     diagnostics: &mut Diagnostics<'_>,
 ) -> TimeStep {
-    let (Measure { fraction, limit, .. }, why) = shortest(file, parts, sorts(file, parts, grains, mixtures));
+    let (Measure { fraction, limit, .. }, why, wave) =
+        shortest(file, parts, sorts(file, parts, grains, mixtures));
+    let without_faces =
+        wave.map(|seconds| file.time.fraction.map_or(WAVE.fraction, |part| part.si) * seconds);
     let step = match file.time.step {
-        Step::Given(step) => TimeStep { seconds: step.si, automatic: false, why },
+        Step::Given(step) => TimeStep { seconds: step.si, automatic: false, why, without_faces },
         Step::Auto => {
             let fraction = file.time.fraction.map_or(fraction, |fraction| fraction.si);
-            TimeStep { seconds: fraction * why.seconds, automatic: true, why }
+            TimeStep { seconds: fraction * why.seconds, automatic: true, why, without_faces }
         }
     };
     if step.seconds > limit * step.why.seconds {
@@ -104,9 +122,14 @@ pub(super) fn choose<D: FromScene>(
 }
 
 /// What limits the step: by the part that an automatic step has of it, and for a given step by that at which it is too long.
-fn shortest<D: FromScene>(file: &SceneFile, parts: &Parts<D>, mut sorts: Vec<Sort>) -> (Measure, TimeScale) {
+/// The last is the Rayleigh time where faces allow less.
+fn shortest<D: FromScene>(
+    file: &SceneFile,
+    parts: &Parts<D>,
+    mut sorts: Vec<Sort>,
+) -> (Measure, TimeScale, Option<f64>) {
     if file.contact.law == Law::Linear {
-        return (CONTACT, shortest_contact(parts, &sorts, CONTACT.what));
+        return (CONTACT, shortest_contact(parts, &sorts, CONTACT.what), None);
     }
     let wave = shortest_wave(file, &sorts);
     sorts.retain(|sort| sort.face > 0.0 && file.contact.flat != Flat::Point);
@@ -115,7 +138,11 @@ fn shortest<D: FromScene>(file: &SceneFile, parts: &Parts<D>, mut sorts: Vec<Sor
         Step::Auto => [WAVE.fraction, FACES.fraction],
         Step::Given(_) => [WAVE.limit, FACES.limit],
     };
-    if by_faces * faces.seconds < by_wave * wave.seconds { (FACES, faces) } else { (WAVE, wave) }
+    if by_faces * faces.seconds < by_wave * wave.seconds {
+        (FACES, faces, Some(wave.seconds))
+    } else {
+        (WAVE, wave, None)
+    }
 }
 
 /// A shape of a material that some grain has.

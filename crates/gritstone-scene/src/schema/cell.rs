@@ -12,7 +12,7 @@ section! {
         low: Coordinates<Position>;
         /// Corner with the largest coordinates.
         high: Coordinates<Position>;
-        /// Axes along which it repeats; all of them where nothing is said.
+        /// Axes along which it repeats; default: all of them.
         repeat: Option<Vec<Axis>>;
         /// How its sides move from the start on.
         motion: Option<CellMotion>;
@@ -34,7 +34,7 @@ section! {
         /// Stress that the contacts are to have along each axis, positive in compression: edges grow and shrink until they do, in
         /// cells that repeat along all axes. The gain is chosen from the stiffness of the contacts in every step, and stated in the summary.
         stress: Option<Coordinates<Pressure>>;
-        /// Axes along which `stress` counts; all where nothing is said.
+        /// Axes along which `stress` counts; default: all.
         stress_along: Option<Vec<Axis>>;
         /// Greatest rate at which edges grow and shrink for `stress`.
         max_rate: Option<Quantity<StrainRate>>;

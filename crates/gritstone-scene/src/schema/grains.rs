@@ -74,11 +74,11 @@ section! {
     Random {
         /// Name of their shape, or a list of names, from which each grain takes one at random.
         shape: Names;
-        /// Shares of the shapes, in their order; equal where nothing is said.
+        /// Shares of the shapes, in their order; default: equal.
         shares: Option<Vec<Quantity<Coefficient>>>;
         /// What the shares are of.
         share_by: By = By::Number;
-        /// How large they are; as their shapes say where nothing is said.
+        /// How large they are; default: as their shapes say.
         size: Option<Size>;
         /// Name of their material.
         material: String;
@@ -130,7 +130,7 @@ section! {
         material: String;
         /// The file, beside the scene.
         file: String;
-        /// The time step to take; the last one where nothing is said.
+        /// The time step to take; default: the last one.
         step: Option<u64>;
     }
 }

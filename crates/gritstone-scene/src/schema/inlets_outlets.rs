@@ -15,11 +15,11 @@ section! {
     Inlet {
         /// Name of their shape, or a list of names, from which each grain takes one at random.
         shape: Names;
-        /// Shares of the shapes, in their order; equal where nothing is said.
+        /// Shares of the shapes, in their order; default: equal.
         shares: Option<Vec<Quantity<Coefficient>>>;
         /// What the shares are of.
         share_by: By = By::Number;
-        /// How large they are; as their shapes say where nothing is said.
+        /// How large they are; default: as their shapes say.
         size: Option<Size>;
         /// Name of their material.
         material: String;
@@ -35,7 +35,7 @@ section! {
         mass: Option<Quantity<Mass>>;
         /// From when.
         start: Quantity<TimePoint> = Quantity::new(0.0);
-        /// Until when; to the end of the run where nothing is said.
+        /// Until when; default: to the end of the run.
         end: Option<Quantity<TimePoint>>;
         /// How they are turned.
         orientation: Orientation = Orientation::Random;
@@ -43,7 +43,7 @@ section! {
         velocity: Option<Coordinates<Velocity>>;
         /// Angular velocity of all of them.
         spin: Option<Spin>;
-        /// How often it is looked whether grains are due; 50 steps where nothing is said.
+        /// How often it is looked whether grains are due; default: 50 steps.
         every: Option<Quantity<Duration>>;
         /// Places that are tried for a grain at each look.
         attempts: u32 = 500;
@@ -59,9 +59,9 @@ section! {
         region: Region;
         /// From when.
         start: Quantity<TimePoint> = Quantity::new(0.0);
-        /// Until when; to the end of the run where nothing is said.
+        /// Until when; default: to the end of the run.
         end: Option<Quantity<TimePoint>>;
-        /// How often it is looked; 50 steps where nothing is said.
+        /// How often it is looked; default: 50 steps.
         every: Option<Quantity<Duration>>;
     }
 }

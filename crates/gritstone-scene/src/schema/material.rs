@@ -17,7 +17,7 @@ section! {
         poisson: Option<Quantity<Poisson>>;
         /// Normal stiffness, for the law `linear`.
         kn: Option<Quantity<Stiffness>>;
-        /// Tangential stiffness, for the law `linear`; 2/7 of `kn` where nothing is said.
+        /// Tangential stiffness, for the law `linear`; default: 2/7 of `kn`.
         ks: Option<Quantity<Stiffness>>;
         /// Speed after a central impact over speed before it.
         restitution: Option<Quantity<Restitution>>;

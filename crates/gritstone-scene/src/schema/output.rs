@@ -9,7 +9,7 @@ section! {
     /// What is written, and how often, in simulated time. Each kind of file: true for as often as `every` says, false for
     /// never, or an interval of its own.
     Output {
-        /// How often; a hundredth of the whole time where nothing is said.
+        /// How often; default: a hundredth of the whole time.
         every: Option<Quantity<Duration>>;
         /// Frames for ParaView.
         vtk: OutputInterval = OutputInterval::Default;

@@ -33,9 +33,9 @@ section! {
     /// the dyads of normals of contacts among grains), `contacts` (a row for each contact with its force, and the point where
     /// it acts: that of faces at the centre of pressure).
     RegionProbe {
-        /// The region; everywhere where nothing is said.
+        /// The region; default: everywhere.
         region: Option<Region>;
-        /// How often; as `output.every` where nothing is said.
+        /// How often; default: as `output.every`.
         every: Option<Quantity<Duration>>;
         /// From when on.
         start: Quantity<TimePoint> = Quantity::new(0.0);
@@ -48,7 +48,7 @@ section! {
     BoundedRegionProbe {
         /// The region.
         region: Region;
-        /// How often; as `output.every` where nothing is said.
+        /// How often; default: as `output.every`.
         every: Option<Quantity<Duration>>;
         /// From when on.
         start: Quantity<TimePoint> = Quantity::new(0.0);
@@ -64,9 +64,9 @@ section! {
         point: Coordinates<Position>;
         /// Direction that counts as positive; of any length.
         normal: Coordinates<Dimensionless>;
-        /// Only what passes the plane in this region counts, which may begin or end there; everything where nothing is said.
+        /// Only what passes the plane in this region counts, which may begin or end there; default: everything.
         region: Option<Region>;
-        /// How often a row is written; as `output.every` where nothing is said.
+        /// How often a row is written; default: as `output.every`.
         every: Option<Quantity<Duration>>;
         /// From when on rows are written; it is counted from the beginning.
         start: Quantity<TimePoint> = Quantity::new(0.0);
@@ -76,9 +76,9 @@ section! {
 section! {
     /// `wall-forces`: force of the grains on each wall, and torque about the origin of its shape.
     WallProbe {
-        /// Names of walls: `box` with all its sides, or `box.z-low` alone; all walls where nothing is said.
+        /// Names of walls: `box` with all its sides, or `box.z-low` alone; default: all walls.
         walls: Vec<String>;
-        /// How often; as `output.every` where nothing is said.
+        /// How often; default: as `output.every`.
         every: Option<Quantity<Duration>>;
         /// From when on.
         start: Quantity<TimePoint> = Quantity::new(0.0);
@@ -92,7 +92,7 @@ section! {
     ProfileProbe {
         /// Where the bins begin, and where heights are zero.
         origin: Coordinates<Position>;
-        /// Along what, but not along gravity; over the distance from the vertical axis through the origin where nothing is said.
+        /// Along what, but not along gravity; default: over the distance from the vertical axis through the origin.
         along: Option<Coordinates<Dimensionless>>;
         /// Where the first bin begins, from the origin; not negative over the distance from an axis.
         from: Quantity<Position> = Quantity::new(0.0);
@@ -100,7 +100,7 @@ section! {
         to: Quantity<Position>;
         /// Number of bins, 100000 at most.
         bins: u32 = 50;
-        /// How often; as `output.every` where nothing is said.
+        /// How often; default: as `output.every`.
         every: Option<Quantity<Duration>>;
         /// From when on.
         start: Quantity<TimePoint> = Quantity::new(0.0);

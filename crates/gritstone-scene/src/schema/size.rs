@@ -37,9 +37,9 @@ section! {
         median: Quantity<Length>;
         /// Standard deviation of the logarithm (to base e) of the size.
         sigma: Quantity<Factor>;
-        /// The smallest; three standard deviations below the median where nothing is said.
+        /// The smallest; default: three standard deviations below the median.
         low: Option<Quantity<Length>>;
-        /// The largest; three standard deviations above the median where nothing is said.
+        /// The largest; default: three standard deviations above the median.
         high: Option<Quantity<Length>>;
         /// What is shared out.
         by: By = By::Number;

@@ -14,7 +14,7 @@ section! {
         steps: Option<u64>;
         /// Time step, or "auto": a fraction of the time scale of the stiffest contact.
         step: Step = Step::Auto;
-        /// That fraction: of the duration of a contact for the law `linear` (0.02 where nothing is said), of the Rayleigh
+        /// That fraction: of the duration of a contact for the law `linear` (default: 0.02), of the Rayleigh
         /// time for the law `hertz-mindlin` (0.1), and there of the duration of a contact of faces (0.02) where that allows less.
         fraction: Option<Quantity<Fraction>>;
     }

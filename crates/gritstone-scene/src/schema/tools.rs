@@ -14,7 +14,7 @@ section! {
     Tool {
         /// Names of its walls: `box` with all its sides, or `box.x-high` alone.
         walls: Names;
-        /// The point that torques are taken about, and the centre of mass of a free tool; zeros where nothing is said.
+        /// The point that torques are taken about, and the centre of mass of a free tool; default: zeros.
         origin: Option<Coordinates<Position>>;
         /// What it does, each in the axes of the world, and each with what those before it have made of the tool: a rotation
         /// that stands before a translation turns about a point that the translation takes along.
@@ -46,7 +46,7 @@ section! {
         profile: Profile = Profile::Smooth;
         /// When it begins.
         start: Quantity<TimePoint> = Quantity::new(0.0);
-        /// When it ends; never where nothing is said.
+        /// When it ends; default: never.
         end: Option<Quantity<TimePoint>>;
     }
 }
@@ -66,7 +66,7 @@ section! {
         profile: Profile = Profile::Smooth;
         /// When it begins.
         start: Quantity<TimePoint> = Quantity::new(0.0);
-        /// When it ends; never where nothing is said.
+        /// When it ends; default: never.
         end: Option<Quantity<TimePoint>>;
     }
 }
@@ -82,7 +82,7 @@ section! {
         phase: Quantity<Angle> = Quantity::new(0.0);
         /// When it begins.
         start: Quantity<TimePoint> = Quantity::new(0.0);
-        /// When it ends; never where nothing is said.
+        /// When it ends; default: never.
         end: Option<Quantity<TimePoint>>;
     }
 }
@@ -102,7 +102,7 @@ section! {
         phase: Quantity<Angle> = Quantity::new(0.0);
         /// When it begins.
         start: Quantity<TimePoint> = Quantity::new(0.0);
-        /// When it ends; never where nothing is said.
+        /// When it ends; default: never.
         end: Option<Quantity<TimePoint>>;
     }
 }
@@ -124,7 +124,7 @@ section! {
         max_speed: Quantity<Speed>;
         /// When it begins.
         start: Quantity<TimePoint> = Quantity::new(0.0);
-        /// When it ends; never where nothing is said.
+        /// When it ends; default: never.
         end: Option<Quantity<TimePoint>>;
     }
 }
@@ -134,12 +134,12 @@ section! {
     Free {
         /// Its mass.
         mass: Quantity<Mass>;
-        /// Axes along which it may move, all where nothing is said.
+        /// Axes along which it may move; default: all.
         along: Option<Vec<Axis>>;
-        /// Moments of inertia about x, y, z at the start, through its origin (in the plane one of them in a list); it does not
-        /// turn where nothing is said.
+        /// Moments of inertia about x, y, z at the start, through its origin (in the plane one of them in a list); default:
+        /// it does not turn.
         moments: Vec<Quantity<Inertia>>;
-        /// Axes of the world about which it may turn, all where nothing is said; about the others it has no angular velocity.
+        /// Axes of the world about which it may turn; default: all; about the others it has no angular velocity.
         about: Option<Vec<Axis>>;
         /// A force on it.
         force: Option<Coordinates<Force>>;

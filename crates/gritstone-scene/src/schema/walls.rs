@@ -69,7 +69,7 @@ section! {
         scale: Quantity<Factor> = Quantity::new(1.0);
         /// On which side of the surface grains are.
         grains: MeshSide = MeshSide::Outside;
-        /// Where the file's origin is; at the scene's where nothing is said.
+        /// Where the file's origin is; default: at the scene's.
         position: Option<Coordinates<Position>>;
         /// How it is turned.
         orientation: Option<Orientation>;
@@ -89,7 +89,7 @@ section! {
         facets: u32 = 64;
         /// On which side of the surface grains are; a line with open ends is a sheet with grains on both.
         grains: MeshSide = MeshSide::Both;
-        /// Where its origin is; at the scene's where nothing is said.
+        /// Where its origin is; default: at the scene's.
         position: Option<Coordinates<Position>>;
         /// How it is turned.
         orientation: Option<Orientation>;

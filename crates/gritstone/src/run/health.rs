@@ -1,13 +1,13 @@
-//! Signs that a simulation is not to be trusted any longer.
+//! Signs that a simulation has become unstable.
 
 use gritstone_engine::{Dimension, Energies, Status, World};
 
 use super::RunError;
 
-/// Largest overlap that is believed, as a fraction of the smaller grain's size: contact laws are made for small overlaps, and
+/// Largest overlap that is accepted, as a fraction of the smaller grain's size: contact laws are made for small overlaps, and
 /// grains that are half inside each other may come out on the wrong side.
 pub const DEEPEST: f64 = 0.5;
-/// Largest energy from nowhere that is believed, as a fraction of the energy that was turned over: what there was at the
+/// Largest energy gain that is accepted, as a fraction of the energy exchanged: what there was at the
 /// start, what gravity and walls have given.
 pub const GROWTH: f64 = 0.5;
 /// Energy that is taken for nothing, as a fraction of the potential energy: that is measured from the origin, and the
@@ -52,8 +52,8 @@ impl Health {
         Self { start, deepest }
     }
 
-    /// Energy from nowhere (J), and the energy that was turned over.
-    fn energy_from_nowhere(&self, now: &Energies) -> (f64, f64) {
+    /// Energy drift (J), and the energy exchanged.
+    fn absolute_drift(&self, now: &Energies) -> (f64, f64) {
         let fallen = self.start.potential - now.potential - now.taken_out;
         let sources = self.start.kinetic() + self.start.elastic + fallen.max(0.0);
         (
@@ -62,9 +62,9 @@ impl Health {
         )
     }
 
-    /// Energy from nowhere over the energy that was turned over; zero while that is next to nothing.
+    /// Energy drift relative to the energy exchanged; zero while that is within rounding.
     pub(super) fn energy_error(&self, now: &Energies) -> f64 {
-        let (created, sources) = self.energy_from_nowhere(now);
+        let (created, sources) = self.absolute_drift(now);
         if created.abs() <= self.noise(now) { 0.0 } else { created / sources.max(self.noise(now)) }
     }
 
@@ -72,20 +72,20 @@ impl Health {
         NOISE * (self.start.potential.abs() + now.potential.abs())
     }
 
-    /// Fails when the simulation is not to be trusted any longer.
+    /// Fails when the simulation has become unstable.
     pub(super) fn check(&self, status: &Status, now: &Energies) -> Result<(), RunError> {
         let error = self.energy_error(now);
         let what = if !now.balance().is_finite() {
-            "energies are no longer numbers".to_owned()
+            "energies are no longer finite".to_owned()
         } else if status.deepest > DEEPEST {
             format!(
-                "the largest overlap is {:.2} of a grain's size, but at most {DEEPEST} is believed",
+                "the largest overlap is {:.2} of the grain size, but at most {DEEPEST} is accepted",
                 status.deepest
             )
         } else if error > GROWTH {
             format!(
-                "energy came from nowhere, {:.3e} J, {error:.2} of all that was turned over; at most {GROWTH} is believed",
-                self.energy_from_nowhere(now).0
+                "energy drift is {:+.3e} J, {error:.2} of the energy exchanged, but at most {GROWTH} is accepted",
+                self.absolute_drift(now).0
             )
         } else {
             return Ok(());
@@ -103,8 +103,8 @@ pub(super) fn check_room(walls: &[String], status: &Status) -> Result<(), RunErr
     }
     let walls = walls.join(", ");
     let what = format!(
-        "an event puts walls ({walls}) where grains are: the largest overlap is {deepest:.2} of a grain's size then, but at \
-         most {DEEPEST} is believed"
+        "an event puts walls ({walls}) where grains are: the largest overlap is {deepest:.2} of the grain size then, but at \
+         most {DEEPEST} is accepted"
     );
     Err(RunError::Unstable { step, time, what })
 }
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fall_is_healthy_and_energy_from_nowhere_is_not() {
+    fn a_fall_is_healthy_and_gained_energy_is_not() {
         let health = health(Energies { potential: 10.0, ..Energies::default() });
         let fallen = Energies { potential: 4.0, translation: 3.0, dissipated: 3.0, ..Energies::default() };
         assert!(health.check(&Status::default(), &fallen).is_ok());
@@ -126,7 +126,7 @@ mod tests {
         let thrown = Energies { translation: 12.0, ..fallen };
         // 9 J more than there were, and 6 J came from gravity.
         assert_eq!(health.energy_error(&thrown), 1.5);
-        assert!(health.check(&Status::default(), &thrown).unwrap_err().to_string().contains("from nowhere"));
+        assert!(health.check(&Status::default(), &thrown).unwrap_err().to_string().contains("energy drift"));
     }
 
     #[test]

@@ -31,9 +31,9 @@ impl Passed {
             1 => format!("; 1 more is due{what}"),
             _ => format!("; {count} more are due{what}"),
         };
-        let waiting = more(self.waiting, " and found no place");
-        let untried = more(self.untried, " at the next look");
-        format!("{:16} {number} grains, {} kg{waiting}{untried}", format!("{title} {name}"), plain(self.mass))
+        let waiting = more(self.waiting, " but found no free space");
+        let untried = more(self.untried, " at the next insertion");
+        format!("{:23} {number} grains, {} kg{waiting}{untried}", format!("{title} {name}"), plain(self.mass))
     }
 }
 

@@ -14,6 +14,11 @@ use super::probes::{self, Measured};
 use super::streams::{self, Passed};
 use crate::digest::REPORT;
 
+/// Energy drift up to which a run is good.
+pub const GOOD_DRIFT: f64 = 0.01;
+/// Energy drift from which a run is poor.
+pub const POOR_DRIFT: f64 = 0.05;
+
 /// Why a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
@@ -44,7 +49,7 @@ pub struct Summary {
     pub passed: Vec<Passed>,
     /// What the probes have found.
     pub measured: Vec<Measured>,
-    /// Energy that came from nowhere over the energy that was turned over since the start.
+    /// Energy drift: change of the energy balance since the start, relative to the energy exchanged.
     pub energy_error: f64,
     /// Largest overlap at any step since the start, relative to the smaller grain's size.
     pub deepest: f64,
@@ -131,9 +136,9 @@ impl Summary {
 
     fn why(&self) -> String {
         match &self.end {
-            End::Time => "the time is over".to_owned(),
-            End::Still => "everything has come to rest".to_owned(),
-            End::Interrupted => "interrupted; a checkpoint is written".to_owned(),
+            End::Time => "finished (end time reached)".to_owned(),
+            End::Still => "finished (stop condition met: at rest)".to_owned(),
+            End::Interrupted => "interrupted (checkpoint written)".to_owned(),
             End::Failed(error) => format!("failed: {error}"),
         }
     }
@@ -153,38 +158,56 @@ impl Display for Summary {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let status = &self.status;
         let from = self.resumed_from.map_or_else(String::new, |step| format!(", resumed from step {step}"));
-        writeln!(f, "end              {}", self.why())?;
-        writeln!(f, "simulated time   {}, {} steps{from}", time(status.time), status.step)?;
+        writeln!(f, "status                  {}", self.why())?;
+        writeln!(f, "simulated time          {}, {} steps{from}", time(status.time), status.step)?;
         let left = if status.left > 0 { format!(", {} left the domain", status.left) } else { String::new() };
-        writeln!(f, "grains           {}{left}", status.grains)?;
+        writeln!(f, "grains                  {}{left}", status.grains)?;
         self.passed.iter().try_for_each(|passed| writeln!(f, "{}", passed.line()))?;
-        writeln!(f, "contacts         {}; a grain has {}", status.contacts, plain(self.coordination))?;
+        writeln!(f, "contacts                {}", status.contacts)?;
+        writeln!(f, "mean coordination       {:.2}", self.coordination)?;
         let (now, ever) = (plain(status.deepest), plain(self.deepest));
-        writeln!(f, "largest overlap  {now} of a grain's size, {ever} ever")?;
+        writeln!(f, "largest overlap         {now} of the grain size at the end, {ever} at any step")?;
         let (all, each) = (status.unresolved_since_start, plain(self.unresolved_per_step()));
-        writeln!(f, "unresolved       {all} contacts, {each} per step")?;
-        writeln!(f, "energy error     {} of the energy that was turned over", plain(self.energy_error))?;
-        writeln!(f, "lists made       {} of grains, {} of walls", status.lists[0], status.lists[1])?;
+        writeln!(f, "unresolved contacts     {all}, {each} per step")?;
+        writeln!(f, "energy drift            {}", drift_words(self.energy_error))?;
+        writeln!(f, "neighbour-list rebuilds {} (grains), {} (walls)", status.lists[0], status.lists[1])?;
         for (name, servo) in &self.servos {
-            writeln!(f, "servo            {name}: {}", servo_words(servo))?;
+            writeln!(f, "servo                   {name}: {}", servo_words(servo))?;
         }
         let seconds = self.wall_time.as_secs_f64();
         let threads = if self.threads == 1 { "thread" } else { "threads" };
-        writeln!(f, "time taken       {seconds:.1} s on {} {threads}", self.threads)?;
-        writeln!(f, "speed            {:.3e} particle-steps per second", self.particle_steps_per_second)?;
+        writeln!(f, "wall-clock time         {seconds:.1} s on {} {threads}", self.threads)?;
+        writeln!(
+            f,
+            "speed                   {:.3e} particle-steps per second",
+            self.particle_steps_per_second
+        )?;
         if let (Some(all), Some(grain)) = (self.peak_memory, self.memory_per(status.grains)) {
             let contact = self.memory_per(status.contacts);
             let contact =
                 contact.map_or_else(String::new, |bytes| format!(", {:.1} kB per contact", bytes / 1e3));
             writeln!(
                 f,
-                "memory           {:.0} MB, {:.1} kB per grain{contact}",
+                "peak memory             {:.0} MB, {:.1} kB per grain{contact}",
                 all as f64 / 1e6,
                 grain / 1e3
             )?;
         }
-        writeln!(f, "look at          {}", self.next())
+        writeln!(f, "results                 {}", self.next())
     }
+}
+
+/// The energy drift in per cent, with what to think of it.
+pub fn drift_words(drift: f64) -> String {
+    let verdict = match drift.abs() {
+        small if small < GOOD_DRIFT => "good",
+        fair if fair < POOR_DRIFT => "fair",
+        _ => "poor: try a shorter time step or stiffer contacts",
+    };
+    // Ten significant digits of a hundredth of a per cent help nobody.
+    let percent = 100.0 * drift;
+    let digits = if percent.abs() < 0.1 && percent != 0.0 { 3 } else { 1 };
+    format!("{percent:+.digits$} % of the energy exchanged ({verdict})")
 }
 
 /// What a servo does. Its gain follows from its contacts: before the first it has none.
@@ -216,6 +239,14 @@ pub(super) fn peak_memory() -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn drift_is_told_in_per_cent_with_a_verdict() {
+        assert_eq!(drift_words(0.004), "+0.4 % of the energy exchanged (good)");
+        assert_eq!(drift_words(-2e-4), "-0.020 % of the energy exchanged (good)");
+        assert_eq!(drift_words(-0.04), "-4.0 % of the energy exchanged (fair)");
+        assert!(drift_words(-0.39).contains("-39.0 %") && drift_words(-0.39).contains("(poor"));
+    }
 
     #[test]
     fn a_servo_without_contacts_has_no_gain() {

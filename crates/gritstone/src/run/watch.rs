@@ -51,6 +51,6 @@ pub struct Progress {
     pub particle_steps_per_second: f64,
     /// Time to the last step, at this pace.
     pub remaining: Option<Duration>,
-    /// Energy that came from nowhere over the energy that was turned over.
+    /// Energy drift relative to the energy exchanged.
     pub energy_error: f64,
 }
