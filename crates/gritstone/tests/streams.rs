@@ -205,8 +205,8 @@ fn what_was_never_tried_is_told_apart_from_what_found_no_place() {
     let folder = TempDir::new().unwrap();
     // At the look after 6 of 10 one finds a place, and five do not; four are due since then.
     for (every, came, waiting, untried, words) in [
-        ("\"1 s\"", 0, 0, 10, "0 grains, 0 kg; 10 more are due at the next look"),
-        ("6e-4", 1, 5, 4, "; 5 more are due and found no place; 4 more are due at the next look"),
+        ("\"1 s\"", 0, 0, 10, "0 grains, 0 kg; 10 more are due at the next insertion"),
+        ("6e-4", 1, 5, 4, "; 5 more are due but found no free space; 4 more are due at the next insertion"),
     ] {
         let scene = Scene::parse(&text(every), "rain").unwrap_or_else(|problems| panic!("{problems}"));
         let summary = run(&scene, &Options::new(folder.path().join(came.to_string())), &mut ()).unwrap();

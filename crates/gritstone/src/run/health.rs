@@ -159,7 +159,7 @@ mod tests {
         let health = health(Energies::default());
         let deep = Status { deepest: 0.6, step: 7, ..Status::default() };
         let message = health.check(&deep, &Energies::default()).unwrap_err().to_string();
-        assert!(message.contains("step 7") && message.contains("0.60 of a grain's size"), "{message}");
+        assert!(message.contains("step 7") && message.contains("0.60 of the grain size"), "{message}");
         let nan = Energies { translation: f64::NAN, ..Energies::default() };
         assert!(health.check(&Status::default(), &nan).is_err());
     }
