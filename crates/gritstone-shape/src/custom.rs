@@ -47,7 +47,8 @@ impl<D: Dim> Custom<D> {
         let wrong = |what| Err(ShapeError::Support { name: shape.name(), what });
         for (&n, &x) in directions.iter().zip(&points) {
             // Comparisons with NaN are false.
-            if !(x.length() <= shape.size() + allowed) {
+            let is_inside = x.length() <= shape.size() + allowed; // false for what is not a number
+            if !is_inside {
                 return wrong("has a support point beyond its size");
             }
             let extents = shape.half_extents();

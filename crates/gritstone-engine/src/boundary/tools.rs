@@ -176,7 +176,7 @@ impl<D: Dimension> Tools<D> {
             let there = is_there(bodies, walls);
             match drive {
                 Drive::Constant => {
-                    walls.iter().for_each(|&wall| go_on(bodies, wall as usize, dt, displacement))
+                    walls.iter().for_each(|&wall| go_on(bodies, wall as usize, dt, displacement));
                 }
                 Drive::Moves(moves) => {
                     let force = sum(bodies, walls, *origin).0;

@@ -57,7 +57,7 @@ impl<D: Dimension> Activator<D> {
             let (known, which) = (&*list, list.awake());
             self.seen.par_chunks_mut(CHUNK).zip(which.par_chunks(CHUNK)).for_each(|(seen, which)| {
                 workspaces.with(|workspace| {
-                    look_at(bodies, known, which, &contacts.batches, &mut workspace.scratch, seen)
+                    look_at(bodies, known, which, &contacts.batches, &mut workspace.scratch, seen);
                 });
             });
             for (k, seen) in self.seen.drain(..).enumerate() {

@@ -37,7 +37,7 @@ impl<D: Dimension> ContactTable<D> {
             assert!(
                 D::ContactBatch::LISTS < MOST_LISTS,
                 "an entry of a body cannot tell so many buckets apart"
-            )
+            );
         };
         Self::with(D::ContactBatch::default(), GeneralContacts::default(), bodies, laws)
     }
