@@ -11,7 +11,7 @@ mod viewer;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use shell::{Outcome, cargo, has_nextest, python};
+use shell::{Outcome, cargo, has_miri, has_nextest, python};
 
 /// A step of the gate: its name, and what it does.
 type Step = (&'static str, fn() -> Outcome);
@@ -39,6 +39,7 @@ static FULL: &[Step] = &[
     ("reproductions of the papers", || {
         cargo(&["run", "--release", "--", "reproduce", "all", "--out", "target/reproductions"])
     }),
+    ("unsafe code under Miri (needs a nightly toolchain with it)", miri),
     ("trajectories read as documented (needs Python)", read_trajectory),
     ("frames read by VTK itself (needs the Python packages vtk and numpy)", read_vtk),
     ("frames rendered by VTK itself, off screen", render_vtk),
@@ -111,6 +112,26 @@ fn render_vtk() -> Outcome {
         "target/vtk-sample",
         "target/vtk-sample/space.png",
     ])
+}
+
+/// The lanes that do not depend on the processor, and records seen as lines of numbers, in an interpreter that finds undefined
+/// behaviour. Skipped where it is not installed.
+fn miri() -> Outcome {
+    if !has_miri() {
+        println!("skipped: cargo +nightly miri is not installed (rustup +nightly component add miri)");
+        return Ok(());
+    }
+    for arguments in [
+        &["--package", "gritstone-core", "--lib", "--test", "lanes"][..],
+        &["--package", "gritstone-engine", "--lib", "bodies"],
+    ] {
+        let flags = "-Zmiri-disable-isolation";
+        shell::cargo_nightly(
+            &[&["miri", "test"], arguments].concat(),
+            &[("MIRIFLAGS", flags), ("PROPTEST_CASES", "4")],
+        )?;
+    }
+    Ok(())
 }
 
 /// All but the benchmarks: clippy builds those, and as tests they would only repeat what tests check.

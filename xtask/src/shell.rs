@@ -28,13 +28,24 @@ pub(crate) fn python(arguments: &[&str]) -> Outcome {
     finish(Command::new(python).args(arguments))
 }
 
+/// Runs cargo of the nightly toolchain, by rustup's own cargo, with these variables of the environment set.
+pub(crate) fn cargo_nightly(arguments: &[&str], variables: &[(&str, &str)]) -> Outcome {
+    finish(Command::new("cargo").arg("+nightly").args(arguments).envs(variables.iter().copied()))
+}
+
 /// Whether cargo-nextest is installed.
 pub(crate) fn has_nextest() -> bool {
-    let asked = Command::new(env!("CARGO"))
-        .args(["nextest", "--version"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status();
+    answers(Command::new(env!("CARGO")).args(["nextest", "--version"]))
+}
+
+/// Whether Miri is installed.
+pub(crate) fn has_miri() -> bool {
+    answers(Command::new("cargo").args(["+nightly", "miri", "--version"]))
+}
+
+/// Whether a program is there and ends well.
+fn answers(command: &mut Command) -> bool {
+    let asked = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
     asked.is_ok_and(|status| status.success())
 }
 

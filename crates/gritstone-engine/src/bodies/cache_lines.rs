@@ -6,13 +6,25 @@ use gritstone_core::Space;
 
 use crate::bodies::{Record, State};
 
-// SAFETY: `repr(C)`, every field is made of numbers for which any bits are a value, and there is no padding: three, four,
-// three, three, one and one `f64`, a `u32` and two `u16` are 128 bytes.
+/// Two lines of eight numbers.
+const LINES: usize = size_of::<[[f64; 8]; 2]>();
+
+// There is no padding where the fields fill the lines: position, rotation, velocity, spin, mass and radius; shape, material
+// and what is unused.
+const _: () = assert!(size_of::<Record<Space>>() == LINES);
+const _: () = assert!((3 + 4 + 3 + 3 + 1 + 1) * size_of::<f64>() + size_of::<(u32, u16, u16)>() == LINES);
+
+// Velocity, momentum and mass; id and two flags; force, torque and two sums of energy.
+const _: () = assert!(size_of::<State<Space>>() == LINES);
+const _: () =
+    assert!((3 + 3 + 1) * size_of::<f64>() + size_of::<(u32, u16, u16)>() + 8 * size_of::<f64>() == LINES);
+
+// SAFETY: `repr(C)`, every field is made of numbers for which any bits are a value, and there is no padding (asserted above).
 unsafe impl bytemuck::Zeroable for Record<Space> {}
 // SAFETY: as above.
 unsafe impl bytemuck::Pod for Record<Space> {}
 
-// SAFETY: seven `f64`, a `u32` and two `u16`, and eight `f64` are 128 bytes.
+// SAFETY: as above.
 unsafe impl bytemuck::Zeroable for State<Space> {}
 // SAFETY: as above.
 unsafe impl bytemuck::Pod for State<Space> {}
