@@ -143,7 +143,7 @@ pub struct Domain<D: Dim> {
 /// What happens to a grain that leaves the domain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Leaving {
-    /// The run pair with an error that names the grain.
+    /// The run ends with an error that names the grain.
     #[default]
     Error,
     /// The grain is taken out, and counted.

@@ -159,7 +159,7 @@ impl<D: Dimension> Tools<D> {
         }
     }
 
-    /// Moves all walls by a step that pair at `time`; adds how far each went to its displacement.
+    /// Moves all walls by a step that ends at `time`; adds how far each went to its displacement.
     pub(crate) fn advance(
         &mut self,
         bodies: &mut Bodies<D>,

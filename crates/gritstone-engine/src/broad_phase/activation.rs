@@ -1,6 +1,6 @@
 //! Which pairs of a list have used up their gaps.
 //!
-//! **Idea.** To ask every pair in every step would cost more than all contacts of a patch_cache bed. So each body is given a displacement
+//! **Idea.** To ask every pair in every step would cost more than all contacts of a quiet bed. So each body is given a displacement
 //! up to which none of its pairs need be asked: of what is left of a pair's gap, each of its two bodies gets one half. A
 //! pair cannot have used up its gap before one of its bodies has used up its half. Only bodies that have done so ask their
 //! pairs, and share what is left of the gaps anew; a grain that flies through a bed at rest wakes those that it passes.
@@ -21,7 +21,7 @@ use crate::dimension::Dimension;
 const EARLY: f64 = 1e-9;
 /// From one restless body in so many on, all pairs are gone through.
 const CROWD: usize = 12;
-/// Steps for which a restless packing gets no new shares.
+/// Steps for which a restless crowd gets no new shares.
 const UNREST: u32 = 32;
 /// Pairs, or bodies, that one task goes through.
 const CHUNK: usize = 4096;

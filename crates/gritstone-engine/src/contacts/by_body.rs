@@ -105,7 +105,7 @@ fn sort_rows(rows: &[Row], entries: &mut [Entry], first: usize, key: &(impl Fn(E
 /// The contacts of each body.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactsByBody {
-    /// By slot, and one more where the last one pair.
+    /// By slot, and one more where the last one ends.
     rows: Vec<Row>,
     entries: Vec<Entry>,
     /// The bodies of all contacts, list by list, for which the entries are right.

@@ -84,7 +84,7 @@ impl PatchCache {
         }
         let [at_a, at_b] = [a, b].map(|body| body.velocity_at(self.point));
         let now = (at_b - at_a, b.spin - a.spin);
-        // The way of a step is that with the mean of the velocities at its pair.
+        // The way of a step is that with the mean of the velocities at its ends.
         let (velocity, spin) = ((self.velocity + now.0) * 0.5, (self.spin + now.1) * 0.5);
         (self.velocity, self.spin) = now;
         self.workspace -= (velocity.length() + spin.length() * self.extent) * dt;
@@ -178,7 +178,7 @@ mod tests {
         (contact, patch)
     }
 
-    /// Cubes on each other in all ways: when the workspace is used up, what was followed is what is found. The integral of the
+    /// Cubes on each other in all ways: when the room is used up, what was followed is what is found. The integral of the
     /// square over a corner, which changes most, has changed by four times the way then: errors are of the second order of that.
     #[test]
     fn what_is_followed_is_what_is_found() {

@@ -29,7 +29,7 @@ pub enum Region<D: Dim> {
         base: D::Vec,
         /// Unit vector from there to the other end.
         axis: D::Vec,
-        /// Distance of the pair.
+        /// Distance of the ends.
         length: f64,
         /// Its radius.
         radius: f64,

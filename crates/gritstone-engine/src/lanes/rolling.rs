@@ -12,7 +12,7 @@ use gritstone_shape::space::{PrincipalRadii, Superellipsoid};
 const REACH: f64 = 1e3;
 /// Step of the logarithms: a factor of 1.8.
 const STEP: f64 = 0.576;
-/// Step at which the search pair.
+/// Step at which the search ends.
 const FINE: f64 = 1e-3;
 /// The part of the least radius that is taken.
 const SHARE: f64 = 0.9;
@@ -96,7 +96,7 @@ mod tests {
         }
     }
 
-    /// Ellipsoids have their least radius at the pair of the longest axis, along the shortest.
+    /// Ellipsoids have their least radius at the ends of the longest axis, along the shortest.
     #[test]
     fn ellipsoids_have_their_closed_form() {
         for radii in RADII.map(DVec3::from_array) {

@@ -27,7 +27,7 @@ const LARGEST_CHANGE: f64 = 0.5;
 /// Error of the gap that is allowed, as a fraction of it.
 const ERROR: f64 = 1e-4;
 /// Part of the second-order term that the third derivative is at most, for a relative change of one: |p − 2|, 3 and the
-/// like, a sixth of their sum, with workspace.
+/// like, a sixth of their sum, with room.
 const SHORT: f64 = 4.0;
 
 /// What lanes know of a shape: radii, rolling radius, size, constants of the two norms, reciprocals of the radii.

@@ -92,7 +92,7 @@ impl<D: Dimension> Lattice<D> {
     }
 }
 
-/// All shifts between these pair.
+/// All shifts between these ends.
 fn boxed(pair: [(i32, i32); 3]) -> impl Iterator<Item = Shift> {
     let along = move |k: usize| pair[k].0..=pair[k].1;
     along(2).flat_map(move |z| along(1).flat_map(move |y| along(0).map(move |x| [x, y, z])))

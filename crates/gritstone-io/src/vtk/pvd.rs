@@ -25,11 +25,13 @@ impl Pvd {
         without: &[String],
     ) -> Result<Self, FileError> {
         let path = folder.join(format!("{word}.pvd"));
-        let text = match fs::read_to_string(&path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-            text => text.map_err(FileError::when("read", &path))?,
+        let bytes = match fs::read(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+            bytes => bytes.map_err(FileError::when("read", &path))?,
         };
-        let found: Vec<(u64, f64)> = text.lines().filter_map(|line| frame(line, word)).collect();
+        // A damaged line costs its own frame alone, whatever bytes it has.
+        let lines = bytes.split(|&byte| byte == b'\n').filter_map(|line| std::str::from_utf8(line).ok());
+        let found: Vec<(u64, f64)> = lines.filter_map(|line| frame(line, word)).collect();
         let kept = |step: u64| keep.is_some_and(|last| step <= last);
         let mut pvd = Self { path, word, frames: Vec::new() };
         for (step, _) in found.iter().filter(|(step, _)| !kept(*step)) {
@@ -82,4 +84,23 @@ fn frame(line: &str, word: &str) -> Option<(u64, f64)> {
     let (time, rest) = rest.split_once("\" part=\"0\" file=\"")?;
     let step = rest.strip_suffix(".vtp\"/>")?.strip_prefix(word)?.strip_prefix('_')?;
     Some((step.parse().ok()?, time.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_damaged_line_costs_its_own_frame_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut pvd = Pvd::open(folder.path(), "grains", None, &[]).unwrap();
+        (1..=3).for_each(|step| pvd.push(step, step as f64).unwrap());
+        let path = folder.path().join("grains.pvd");
+        let mut bytes = fs::read(&path).unwrap();
+        let second = bytes.windows(9).position(|bytes| bytes == b"000000002").unwrap();
+        bytes[second] = 0xff; // not UTF-8
+        fs::write(&path, bytes).unwrap();
+        let pvd = Pvd::open(folder.path(), "grains", Some(3), &[]).unwrap();
+        assert_eq!(pvd.frames, [(1, 1.0), (3, 3.0)]);
+    }
 }

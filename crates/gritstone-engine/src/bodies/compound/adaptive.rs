@@ -41,7 +41,7 @@ struct Panel<const K: usize> {
     error: [f64; K],
 }
 
-/// The integrals of `f` over the panels between neighbouring pair, all together to `tolerance` (absolute), or as near to it
+/// The integrals of `f` over the panels between neighbouring ends, all together to `tolerance` (absolute), or as near to it
 /// as many panels get.
 pub(super) fn integrate<const K: usize>(
     pair: impl Iterator<Item = [f64; 2]>,

@@ -19,7 +19,7 @@ use crate::dimension::Dimension;
 /// inner integrals are.
 const ACCURACY: f64 = 1e-7;
 const INNER: f64 = 0.2;
-/// Panels at least between two pair, so that a thin overlap is not missed.
+/// Panels at least between two ends, so that a thin overlap is not missed.
 const PANELS: u32 = 4;
 
 /// Number of moments: one, three first, six second ones. The plane leaves some of them zero.
@@ -189,7 +189,7 @@ impl<'p, D: Dimension> Overlap<'p, D> {
     }
 }
 
-/// Some panels between each two neighbouring pair.
+/// Some panels between each two neighbouring ends.
 pub(super) fn panels(pair: &[f64]) -> impl Iterator<Item = [f64; 2]> {
     pair.windows(2).flat_map(|pair| {
         let width = (pair[1] - pair[0]) / f64::from(PANELS);

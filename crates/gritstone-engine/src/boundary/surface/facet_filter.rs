@@ -3,10 +3,10 @@
 //! **Idea.** A grain is solved against the plane of a facet, and the contact counts where the grain's deepest point lies on
 //! the facet. Beyond an edge that is concave there is more of the body, so a facet reaches over it as far as grains overlap:
 //! a triangulated box holds a grain in its corner just as one of six planes does. It does so only where its plane goes on *in the
-//! body*: up to the rays from the pair of the edge at which the plane comes out again, and behind the facets that meet the
+//! body*: up to the rays from the ends of the edge at which the plane comes out again, and behind the facets that meet the
 //! one beyond over convex edges. In front of the body there is no facet, however deep below its plane a grain is. Beyond an
 //! edge that is convex there is nothing; there the edge has the contact, as long as its direction lies between the normals of
-//! its facets, and where it pair the corner. A direction belongs to one of them alone.
+//! its facets, and where it ends the corner. A direction belongs to one of them alone.
 //!
 //! Near a convex edge there may be a shorter way out of the body than through the facet: then the contact is not the facet's
 //! ([`Rim`]). Without this, a corner of a grain that comes through the side of a plate would all at once be as deep as it
@@ -108,7 +108,7 @@ pub(super) struct Side {
     pub(super) beyond: Flat,
     /// Planes behind which the body is beyond a concave side, with that of the facet there.
     pub(super) behind: Vec<Flat>,
-    /// Vectors in the plane that point from the rays at the two pair, where the plane leaves the body again, to where it is in
+    /// Vectors in the plane that point from the rays at the two ends, where the plane leaves the body again, to where it is in
     /// the body.
     pub(super) limits: [DVec2; 2],
 }
@@ -147,7 +147,7 @@ pub(super) enum End {
     Corner,
     /// The same edge goes on.
     Straight,
-    /// The edge pair, and its line goes on in front of the body.
+    /// The edge ends, and its line goes on in front of the body.
     Free,
     /// The edge runs into the body, and has what grains overlap with that.
     Body,
@@ -206,7 +206,7 @@ impl FacetFilter {
         Contact { curvature: curvature.unwrap_or(contact.curvature), ..contact }
     }
 
-    /// The body that a grain with flat faces lies on, where that pair beside the contact.
+    /// The body that a grain with flat faces lies on, where that ends beside the contact.
     pub(crate) fn ground(
         &self,
         grain: Placed<'_, Space>,
@@ -331,7 +331,7 @@ impl Edge {
             End::Straight | End::Free => 0.0,
             End::Body => DEEP * size,
         });
-        // Between its pair an edge has no other directions, but for how exact they are.
+        // Between its ends an edge has no other directions, but for how exact they are.
         let at_end = at < self.slack + AT * size || at > self.length - self.slack - AT * size;
         (-before..self.length + behind).contains(&at)
             && !(at_end && outwards.dot(self.along).abs() > LEANING)

@@ -36,7 +36,7 @@ pub(super) struct Near<'m> {
     fans: Vec<Vec<u32>>,
     around: Vec<Vec<u32>>,
     vertices: Vec<Vec<u32>>,
-    /// The sides at which a sheet pair, by facet: the planes of its strip.
+    /// The sides at which a sheet ends, by facet: the planes of its strip.
     rims: Vec<Vec<Flat>>,
     extent: f64,
     /// How far the body is looked at.
@@ -90,7 +90,7 @@ impl<'m> Near<'m> {
         &self.vertices[facet]
     }
 
-    /// Where a facet's plane leaves the body again beyond a side of it that is concave, at a vertex at which the side pair: a
+    /// Where a facet's plane leaves the body again beyond a side of it that is concave, at a vertex at which the side ends: a
     /// vector in the plane across that ray, to where the plane is in the body. `along` points into the side, `out` away from
     /// the facet.
     pub(super) fn limit(&self, facet: usize, vertex: u32, along: DVec3, out: DVec3) -> DVec3 {
@@ -123,7 +123,7 @@ impl<'m> Near<'m> {
     }
 
     /// The rays from a vertex of a facet along which other triangles there cross the facet's plane, and those at which a sheet
-    /// pair.
+    /// ends.
     fn crossings(&self, facet: usize, vertex: u32) -> impl Iterator<Item = DVec3> + '_ {
         let (normal, mesh) = (self.facets.list[facet].normal, self.mesh);
         let point = mesh.points[vertex as usize];

@@ -56,7 +56,7 @@ pub enum MeshError {
         triangle: usize,
         /// Where the side starts.
         from: [f64; 3],
-        /// Where it pair.
+        /// Where it ends.
         to: [f64; 3],
         /// How many sides are open.
         count: usize,
@@ -157,7 +157,7 @@ impl TriangleMesh {
         self.triangles[triangle].map(|v| self.points[v as usize])
     }
 
-    /// Whether a sheet pair at a side of a triangle: its back is beyond it.
+    /// Whether a sheet ends at a side of a triangle: its back is beyond it.
     pub(crate) fn is_rim(&self, triangle: usize, side: usize) -> bool {
         (triangle < self.fronts) != ((self.beyond[triangle][side] as usize) < self.fronts)
     }

@@ -16,7 +16,7 @@ pub use smooth_step::SmoothStep;
 pub struct MotionCurve {
     /// When it begins (s).
     pub start: f64,
-    /// When it pair (s); may be infinite.
+    /// When it ends (s); may be infinite.
     pub end: f64,
     /// How it goes in between.
     pub kind: CurveKind,

@@ -38,7 +38,7 @@ pub struct Servo<D: Dim> {
     pub max_speed: f64,
     /// When it begins (s).
     pub start: f64,
-    /// When it pair (s); may be infinite. Afterwards the tool stays where it is.
+    /// When it ends (s); may be infinite. Afterwards the tool stays where it is.
     pub end: f64,
 }
 
