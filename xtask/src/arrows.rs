@@ -22,6 +22,7 @@ static ARROWS: &[(&str, &[&str])] = &[
     ("bench",   &["core", "shape", "contact", "study"]),
     ("",        &["files", "core", "shape", "contact", "force", "engine", "io", "probe", "render", "report", "study", "scene"]),
     ("cli",     &["files", "", "study"]),
+    ("py",      &["", "cli"]),
 ];
 
 /// `gritstone-core` is core, and `gritstone` itself has the empty name.

@@ -5,6 +5,7 @@ mod gallery;
 mod licences;
 mod markdown;
 mod metadata;
+mod python;
 mod shell;
 mod viewer;
 
@@ -30,6 +31,7 @@ static CI: &[Step] = &[
     ("tests", test),
     ("commands of the README", markdown::run_readme),
     ("viewer in a browser", viewer::check),
+    ("Python package", python::check),
 ];
 
 /// What takes hours: millions of pairs against independent answers, and the papers' tables at full length.
@@ -48,17 +50,22 @@ static FULL: &[Step] = &[
 /// Pictures for the documents.
 static GALLERY: &[Step] = &[("gallery", gallery::make)];
 
+/// The Python package for others to install.
+static WHEEL: &[Step] = &[("wheel", python::wheel)];
+
 fn main() -> ExitCode {
     match std::env::args().nth(1).as_deref() {
         Some("ci") => run(CI),
         Some("full") => run(FULL),
         Some("gallery") => run(GALLERY),
+        Some("wheel") => run(WHEEL),
         _ => {
             eprintln!("cargo xtask ci      every check that a change must pass (minutes)");
             eprintln!("cargo xtask full    surveys of millions of pairs and the papers' tables (hours)");
             eprintln!(
                 "cargo xtask gallery docs/gallery.md from scenes/, with a picture of each scene (minutes)"
             );
+            eprintln!("cargo xtask wheel   the Python package, as a file in target/wheels (minutes)");
             ExitCode::from(2)
         }
     }

@@ -1,77 +1,7 @@
-//! The command line of Gritstone: commands, progress, exit codes. All else is in the libraries.
-
-mod bench;
-mod check;
-mod contact;
-mod demo;
-mod export;
-mod failure;
-mod look;
-mod methods;
-mod movie;
-mod new;
-mod output;
-mod report;
-mod reproduce;
-mod run;
-mod schema;
-mod set;
-mod snapshot;
-mod verify;
-mod view;
+//! The program `gritstone`.
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
-
-/// Discrete element simulations with grains of real shape, and certified contact detection.
-#[derive(Parser)]
-#[command(name = "gritstone", version, arg_required_else_help = true, max_term_width = 100)]
-#[command(after_help = "Exit codes: 0 success, 1 a line was bad or the run failed, 2 bad input.")]
-struct Cli {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    Bench(bench::Args),
-    Check(check::Args),
-    Contact(contact::Args),
-    Demo(demo::Args),
-    Export(export::Args),
-    Methods(methods::Args),
-    Movie(movie::Args),
-    New(new::Args),
-    Report(report::Args),
-    Reproduce(reproduce::Args),
-    Run(run::Args),
-    Schema(schema::Args),
-    Snapshot(snapshot::Args),
-    Verify(verify::Args),
-    View(view::Args),
-}
-
 fn main() -> ExitCode {
-    let done = match Cli::parse().command {
-        Command::Bench(args) => bench::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::Contact(args) => contact::run(&args),
-        Command::Demo(args) => demo::run(&args),
-        Command::Export(args) => export::run(&args),
-        Command::Methods(args) => methods::run(&args),
-        Command::Movie(args) => movie::run(&args),
-        Command::New(args) => new::run(&args),
-        Command::Report(args) => report::run(&args),
-        Command::Reproduce(args) => reproduce::run(&args),
-        Command::Run(args) => run::run(&args),
-        Command::Schema(args) => schema::run(&args),
-        Command::Snapshot(args) => snapshot::run(&args),
-        Command::Verify(args) => verify::run(&args),
-        Command::View(args) => view::run(&args),
-    };
-    match done {
-        Ok(code) => code,
-        Err(failure) => failure.report(),
-    }
+    gritstone_cli::run(std::env::args_os())
 }

@@ -23,6 +23,7 @@ mod assignment;
 mod build;
 mod diagnostics;
 pub mod display;
+mod json;
 mod json_schema;
 mod node;
 mod problem;
@@ -40,6 +41,7 @@ pub use build::{
     Action, Build, Built, Cost, Extent, Inflow, Intervals, MOST_STEPS, Plan, Report, ScheduledEvent,
     ScheduledProbe, StopWhen, TimeScale, TimeStep, steps_up_to,
 };
+pub use json::json_to_toml;
 pub use json_schema::json_schema;
 pub use node::Named;
 pub use problem::{Problem, Problems, Source};

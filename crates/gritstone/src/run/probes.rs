@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 /// Steps between two looks of probes that count what passes.
-const LOOK_EVERY: u64 = 10;
+pub(super) const LOOK_EVERY: u64 = 10;
 
 /// The folder of the tables.
 pub(super) const PROBES: &str = "probes";

@@ -2,15 +2,16 @@
 
 use std::time::{Duration, Instant};
 
-use gritstone_engine::{BodyState, Dimension, Lattice, Region, ServoReport, Setup, World};
+use gritstone_engine::{ServoReport, Setup, World};
 use gritstone_io::checkpoint::{self as container, Stamp};
 use gritstone_io::states::write_states;
-use gritstone_scene::{Action, Plan};
+use gritstone_scene::Plan;
 
 use super::checksums::Checksums;
 use super::costs::Costs;
+use super::events::happen;
 use super::folder::{FINAL, Folder};
-use super::health::{DEEPEST, Health, check_room};
+use super::health::{DEEPEST, Health};
 use super::outputs::Outputs;
 use super::probes::Probes;
 use super::still::{CHECK_EVERY, is_still};
@@ -160,7 +161,7 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
         {
             self.health.check(&status, &self.world.energies())?;
         }
-        self.happen(status.step, watch)?;
+        happen(&self.plan, &mut self.world, status.step, |note| watch.note(note))?;
         self.probes.look(&self.world, self.setup, self.streams.takes_out_at(status.step));
         self.streams.pass(&mut self.world, self.setup)?;
         self.probes.measure(&self.world, self.setup)?;
@@ -176,39 +177,6 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
             self.pace.reported = Instant::now();
             self.note_cost(status.step);
             watch.progress(&self.progress());
-        }
-        Ok(())
-    }
-
-    /// The events of a step.
-    fn happen(&mut self, step: u64, watch: &mut dyn Watch) -> Result<(), RunError> {
-        let Self { plan, world, .. } = self;
-        for action in plan.events.iter().filter(|event| event.step == step).flat_map(|event| &event.actions) {
-            let what = match action {
-                Action::RemoveWalls(names) => {
-                    let gone = names.iter().filter(|name| world.remove_wall(name)).count();
-                    format!("{} removed: {}", counted(gone, "wall"), names.join(", "))
-                }
-                Action::AddWalls(names) => {
-                    let come = names.iter().filter(|name| world.add_wall(name)).count();
-                    check_room(names, &world.status())?;
-                    format!("{} added: {}", counted(come, "wall"), names.join(", "))
-                }
-                Action::Remove(region) => {
-                    let gone = world.remove_where(is_in(region, world.lattice()));
-                    format!("{} removed", counted(gone, "grain"))
-                }
-                Action::Freeze(region) => {
-                    let frozen = world.freeze_where(is_in(region, world.lattice()));
-                    format!("{} frozen", counted(frozen, "grain"))
-                }
-                Action::DriveCell(gradient, press) => {
-                    world.drive_cell(gradient);
-                    world.press_cell(*press);
-                    "the cell moves another way".to_owned()
-                }
-            };
-            watch.note(&format!("at {:.6} s: {what}", world.time()));
         }
         Ok(())
     }
@@ -287,14 +255,4 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
             pace: self.pace.costs.list(),
         }
     }
-}
-
-/// "1 wall", "2 walls".
-fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
-}
-
-/// Whether a grain's centre is in a zone, or that of one of its images.
-fn is_in<D: Dimension>(zone: &Region<D>, lattice: Lattice<D>) -> impl Fn(&BodyState<D>) -> bool {
-    move |grain| lattice.is_in(zone, grain.pose.position)
 }

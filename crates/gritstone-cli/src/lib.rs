@@ -1,0 +1,90 @@
+//! The command line of Gritstone: commands, progress, exit codes. All else is in the libraries.
+//!
+//! [`run`] is the whole program; `main.rs` calls it, and so does the Python package, whose `gritstone` is the same program.
+
+mod bench;
+mod check;
+mod contact;
+mod demo;
+mod export;
+mod failure;
+mod look;
+mod methods;
+mod movie;
+mod new;
+mod output;
+mod report;
+mod reproduce;
+mod run;
+mod schema;
+mod set;
+mod snapshot;
+mod verify;
+mod view;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Discrete element simulations with grains of real shape, and certified contact detection.
+#[derive(Parser)]
+#[command(name = "gritstone", version, arg_required_else_help = true, max_term_width = 100)]
+#[command(after_help = "Exit codes: 0 success, 1 a line was bad or the run failed, 2 bad input.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Bench(bench::Args),
+    Check(check::Args),
+    Contact(contact::Args),
+    Demo(demo::Args),
+    Export(export::Args),
+    Methods(methods::Args),
+    Movie(movie::Args),
+    New(new::Args),
+    Report(report::Args),
+    Reproduce(reproduce::Args),
+    Run(run::Args),
+    Schema(schema::Args),
+    Snapshot(snapshot::Args),
+    Verify(verify::Args),
+    View(view::Args),
+}
+
+/// Runs the command line `arguments`, whose first is the program's name. The exit code is 0 where all went well, 1 where a line
+/// was bad or the run failed, 2 for bad input.
+pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    let command = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli.command,
+        // Help and version are told on stdout with the code 0, anything else on stderr with 2.
+        Err(told) => {
+            let _ = told.print();
+            return ExitCode::from(u8::from(told.use_stderr()) * 2);
+        }
+    };
+    let done = match command {
+        Command::Bench(args) => bench::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Contact(args) => contact::run(&args),
+        Command::Demo(args) => demo::run(&args),
+        Command::Export(args) => export::run(&args),
+        Command::Methods(args) => methods::run(&args),
+        Command::Movie(args) => movie::run(&args),
+        Command::New(args) => new::run(&args),
+        Command::Report(args) => report::run(&args),
+        Command::Reproduce(args) => reproduce::run(&args),
+        Command::Run(args) => run::run(&args),
+        Command::Schema(args) => schema::run(&args),
+        Command::Snapshot(args) => snapshot::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::View(args) => view::run(&args),
+    };
+    match done {
+        Ok(code) => code,
+        Err(failure) => failure.report(),
+    }
+}

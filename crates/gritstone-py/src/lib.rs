@@ -1,0 +1,40 @@
+//! The extension module of the Python package `gritstone`: it forwards and converts, nothing else.
+//!
+//! What Python users see is in `python/gritstone`; the stubs there (`_core.pyi`) describe this module.
+
+mod array;
+mod contacts;
+mod pool;
+mod scene;
+mod shape;
+mod shapes;
+mod simulation;
+mod state;
+mod trajectory;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use pyo3::prelude::*;
+
+/// Runs the command line `arguments`, whose first is the program's name, and returns the exit code.
+#[pyfunction]
+fn main(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+    let code = py.detach(|| gritstone_cli::run(arguments.into_iter()));
+    // An exit code tells its number only by comparison.
+    (0..=u8::MAX).find(|number| ExitCode::from(*number) == code).unwrap_or(1)
+}
+
+#[pymodule]
+fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("SceneError", module.py().get_type::<scene::SceneError>())?;
+    module.add("RunError", module.py().get_type::<scene::RunError>())?;
+    shapes::register(module)?;
+    module.add_class::<scene::Scene>()?;
+    module.add_class::<simulation::Simulation>()?;
+    module.add_class::<trajectory::Trajectory>()?;
+    module.add_function(wrap_pyfunction!(main, module)?)?;
+    module.add_function(wrap_pyfunction!(contacts::contacts, module)?)?;
+    module.add_function(wrap_pyfunction!(contacts::methods, module)?)
+}

@@ -1,0 +1,59 @@
+//! What a scene has happen at a step.
+
+use gritstone_engine::{BodyState, Dimension, Lattice, Region, World};
+use gritstone_scene::{Action, Plan};
+
+use super::RunError;
+use super::health::check_room;
+
+/// Makes the events of a step happen, and tells of each.
+pub(super) fn happen<D: Dimension>(
+    plan: &Plan<D>,
+    world: &mut World<D>,
+    step: u64,
+    mut note: impl FnMut(&str),
+) -> Result<(), RunError> {
+    for action in plan.events.iter().filter(|event| event.step == step).flat_map(|event| &event.actions) {
+        let what = perform(action, world)?;
+        note(&format!("at {:.6} s: {what}", world.time()));
+    }
+    Ok(())
+}
+
+/// Does it, and says what was done.
+fn perform<D: Dimension>(action: &Action<D>, world: &mut World<D>) -> Result<String, RunError> {
+    Ok(match action {
+        Action::RemoveWalls(names) => {
+            let gone = names.iter().filter(|name| world.remove_wall(name)).count();
+            format!("{} removed: {}", counted(gone, "wall"), names.join(", "))
+        }
+        Action::AddWalls(names) => {
+            let come = names.iter().filter(|name| world.add_wall(name)).count();
+            check_room(names, &world.status())?;
+            format!("{} added: {}", counted(come, "wall"), names.join(", "))
+        }
+        Action::Remove(region) => {
+            let gone = world.remove_where(is_in(region, world.lattice()));
+            format!("{} removed", counted(gone, "grain"))
+        }
+        Action::Freeze(region) => {
+            let frozen = world.freeze_where(is_in(region, world.lattice()));
+            format!("{} frozen", counted(frozen, "grain"))
+        }
+        Action::DriveCell(gradient, press) => {
+            world.drive_cell(gradient);
+            world.press_cell(*press);
+            "the cell moves another way".to_owned()
+        }
+    })
+}
+
+/// "1 wall", "2 walls".
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Whether a grain's centre is in a zone, or that of one of its images.
+fn is_in<D: Dimension>(zone: &Region<D>, lattice: Lattice<D>) -> impl Fn(&BodyState<D>) -> bool {
+    move |grain| lattice.is_in(zone, grain.pose.position)
+}

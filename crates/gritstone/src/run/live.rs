@@ -1,0 +1,184 @@
+//! A simulation in memory: stepped by its owner, in any pieces, with the same bits as [`run`](super::run).
+//!
+//! Events happen, grains come and go and probes measure when the scene says; no files are written. What probes measure is kept
+//! as rows.
+
+use gritstone_engine::{InletState, OutletState, RestoreError, SaveError, Setup, World};
+use gritstone_probe::{Gauge, View};
+use gritstone_scene::{Built, Plan, ScheduledProbe};
+
+use super::events::happen;
+use super::health::{DEEPEST, Health};
+use super::probes::LOOK_EVERY;
+use super::still::{CHECK_EVERY, is_still};
+use super::streams::Streams;
+use super::{End, RunDimension, RunError};
+
+/// What is kept beside the world: inlets, outlets, states of probes, their rows.
+type Kept<D> = (Vec<InletState<D>>, Vec<OutletState>, Vec<Vec<u8>>, Vec<Vec<f64>>);
+
+/// A simulation in memory.
+#[derive(Debug)]
+pub struct Live<D: RunDimension> {
+    setup: Setup<D>,
+    plan: Plan<D>,
+    world: World<D>,
+    health: Health,
+    streams: Streams<D>,
+    gauge: Gauge<D>,
+    probes: Vec<(ScheduledProbe<D>, Vec<f64>)>,
+    notes: Vec<String>,
+}
+
+impl<D: RunDimension> Live<D> {
+    /// A simulation at its start: the events of step zero have happened.
+    pub fn start(built: Built<D>) -> Result<Self, RunError> {
+        let world = World::new(&built.setup)?;
+        let mut live = Self::with(built, world);
+        live.arrive()?;
+        Ok(live)
+    }
+
+    /// The simulation that [`save`](Self::save) has written; `built` must come from the same scene.
+    pub fn restore(built: Built<D>, bytes: &[u8]) -> Result<Self, RunError> {
+        let unreadable = |error: postcard::Error| RestoreError::Unreadable(error.to_string());
+        let ((health, kept), world): (([f64; 8], Kept<D>), &[u8]) =
+            postcard::take_from_bytes(bytes).map_err(unreadable)?;
+        let world = World::restore(&built.setup, world)?;
+        let mut live = Self::with(built, world);
+        let (feeds, drains, states, rows) = kept;
+        let whole = feeds.len() == live.streams.feeds.len()
+            && drains.len() == live.streams.drains.len()
+            && states.len() == live.probes.len()
+            && rows.len() == states.len();
+        if !whole {
+            return Err(RestoreError::Foreign("its inlets, outlets or probes are others").into());
+        }
+        live.health = Health::from_numbers(health);
+        (live.streams.feeds, live.streams.drains) = (feeds, drains);
+        for ((probe, kept), (state, rows)) in live.probes.iter_mut().zip(states.into_iter().zip(rows)) {
+            if !probe.kind.get_mut().restore(&state) {
+                return Err(RestoreError::Foreign("its probes are others").into());
+            }
+            *kept = rows;
+        }
+        Ok(live)
+    }
+
+    fn with(built: Built<D>, world: World<D>) -> Self {
+        let Built { setup, plan, inlets, outlets, probes, .. } = built;
+        Self {
+            health: Health::new(&world),
+            streams: Streams::new(inlets, outlets),
+            gauge: Gauge::new(&setup),
+            probes: probes.into_iter().map(|probe| (probe, Vec::new())).collect(),
+            notes: Vec::new(),
+            setup,
+            plan,
+            world,
+        }
+    }
+
+    /// All that the next step depends on.
+    pub fn save(&self) -> Result<Vec<u8>, SaveError> {
+        let failed = |error: postcard::Error| SaveError(error.to_string());
+        let states =
+            self.probes.iter().map(|(probe, _)| probe.kind.get().save()).collect::<Result<Vec<_>, _>>()?;
+        let rows: Vec<&Vec<f64>> = self.probes.iter().map(|(_, rows)| rows).collect();
+        let kept = (&self.streams.feeds, &self.streams.drains, states, rows);
+        let mut bytes = postcard::to_allocvec(&(self.health.numbers(), kept)).map_err(failed)?;
+        bytes.extend(self.world.save()?);
+        Ok(bytes)
+    }
+
+    /// One step and what is due after it.
+    pub fn step(&mut self) -> Result<(), RunError> {
+        self.world.step()?;
+        self.arrive()
+    }
+
+    /// Why the scene ends here, if it does.
+    pub fn end(&self) -> Option<End> {
+        let step = self.world.status().step;
+        if step >= self.plan.steps {
+            return Some(End::Time);
+        }
+        let look = step > 0 && step.is_multiple_of(CHECK_EVERY);
+        let still = self.plan.stop.filter(|_| look);
+        still.filter(|when| is_still(when, &self.world, &self.setup)).map(|_| End::Still)
+    }
+
+    /// The order of events is that of a run with files.
+    fn arrive(&mut self) -> Result<(), RunError> {
+        let status = self.world.status();
+        self.health.deepest = self.health.deepest.max(status.deepest);
+        let last = status.step == self.plan.steps;
+        if last || status.step.is_multiple_of(CHECK_EVERY) || status.deepest > DEEPEST {
+            self.health.check(&status, &self.world.energies())?;
+        }
+        let Self { plan, world, notes, .. } = self;
+        happen(plan, world, status.step, |note| notes.push(note.to_owned()))?;
+        if status.step.is_multiple_of(LOOK_EVERY) || self.streams.takes_out_at(status.step) {
+            let Self { probes, world, setup, .. } = self;
+            probes.iter_mut().for_each(|(probe, _)| probe.kind.get_mut().look(world, setup));
+        }
+        self.streams.pass(&mut self.world, &self.setup)?;
+        self.measure(status.step);
+        Ok(())
+    }
+
+    fn measure(&mut self, step: u64) {
+        let due = |probe: &ScheduledProbe<D>| step >= probe.start && step.is_multiple_of(probe.every);
+        if !self.probes.iter().any(|(probe, _)| due(probe)) {
+            return;
+        }
+        let (snapshot, lattice) = (self.world.snapshot(), self.world.lattice());
+        let view =
+            View { setup: &self.setup, gauge: &self.gauge, snapshot: &snapshot, lattice: &lattice };
+        for (probe, rows) in self.probes.iter_mut().filter(|(probe, _)| due(probe)) {
+            for row in probe.kind.get().rows(&view) {
+                rows.extend([step as f64, self.world.time()].into_iter().chain(row));
+            }
+        }
+    }
+
+    /// The world as it is.
+    pub fn world(&self) -> &World<D> {
+        &self.world
+    }
+
+    /// The world, to be changed between steps.
+    pub fn world_mut(&mut self) -> &mut World<D> {
+        &mut self.world
+    }
+
+    /// What the world was made from.
+    pub fn setup(&self) -> &Setup<D> {
+        &self.setup
+    }
+
+    /// The step at which the scene ends, at the latest.
+    pub fn last_step(&self) -> u64 {
+        self.plan.steps
+    }
+
+    /// Energy drift, relative to the energy exchanged.
+    pub fn energy_error(&self) -> f64 {
+        self.health.energy_error(&self.world.energies())
+    }
+
+    /// What has happened since this was asked last.
+    pub fn take_notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
+    }
+
+    /// Name, names of columns and rows of every probe; the first two columns are step and time.
+    pub fn probes(&self) -> impl Iterator<Item = (&str, Vec<String>, &[f64])> {
+        self.probes.iter().map(|(probe, rows)| {
+            let named = probe.kind.get().columns(&self.setup);
+            let names = ["step".to_owned(), "time".to_owned()];
+            let names = names.into_iter().chain(named.into_iter().map(|column| column.name));
+            (probe.name.as_str(), names.collect(), rows.as_slice())
+        })
+    }
+}

@@ -1,0 +1,84 @@
+"""Grains of real shape by the discrete element method, and certified contacts between them.
+
+Everything is in SI units; quaternions are ``(w, x, y, z)``; a contact's normal points from a to b, and a
+negative gap is an overlap.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gritstone import _core
+from gritstone._contacts import Contact, Contacts, Method, Verdict, contacts, distance, methods
+from gritstone._core import (
+    Capsule,
+    Circle,
+    Cylinder,
+    Ellipse,
+    Ellipsoid,
+    HalfPlane,
+    HalfSpace,
+    Polygon,
+    Polyhedron,
+    RunError,
+    SceneError,
+    Segment,
+    Shape,
+    Sphere,
+    Superellipse,
+    Superellipsoid,
+    Superquadric,
+    Triangle,
+    __version__,
+)
+from gritstone._run import Frame, Frames, Run
+from gritstone._run import open_run as open
+from gritstone._scene import Scene
+from gritstone._simulation import Simulation, Status
+from gritstone._sweep import Calibration, calibrate, sweep
+from gritstone._table import Table
+
+__all__ = [
+    "Calibration",
+    "Capsule",
+    "Circle",
+    "Contact",
+    "Contacts",
+    "Cylinder",
+    "Ellipse",
+    "Ellipsoid",
+    "Frame",
+    "Frames",
+    "HalfPlane",
+    "HalfSpace",
+    "Method",
+    "Polygon",
+    "Polyhedron",
+    "Run",
+    "RunError",
+    "Scene",
+    "SceneError",
+    "Segment",
+    "Shape",
+    "Simulation",
+    "Sphere",
+    "Status",
+    "Superellipse",
+    "Superellipsoid",
+    "Superquadric",
+    "Table",
+    "Triangle",
+    "Verdict",
+    "__version__",
+    "calibrate",
+    "contacts",
+    "distance",
+    "methods",
+    "open",
+    "sweep",
+]
+
+
+def _shape_of(name: str, parameters: dict[str, Any]) -> Shape:
+    """Make a shape again that was pickled."""
+    return getattr(_core, name)(**parameters)

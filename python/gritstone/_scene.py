@@ -1,0 +1,104 @@
+"""Scenes: what a simulation consists of."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gritstone import _core
+
+
+def _plain(value: Any) -> Any:
+    """Turn arrays, numbers of NumPy and paths into what JSON knows."""
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, PathLike):
+        return fspath(value)
+    raise TypeError(f"a scene cannot hold a {type(value).__name__}: {value!r}")
+
+
+def _written(value: Any) -> str:
+    """Write a value as a scene does."""
+    if isinstance(value, str):
+        return value
+    return json.dumps(value, default=_plain, allow_nan=False)
+
+
+class Scene:
+    """What a simulation consists of, with the names and units of scene files.
+
+    Parameters
+    ----------
+    source : str, path or mapping
+        The text of a scene, the path of a scene file, or the same as a dict. A text has more than one line.
+    folder : path, optional
+        Where a text or a dict has its files; default: the working directory.
+
+    Raises
+    ------
+    SceneError
+        Everything that is wrong: with its line in a text, with its key in a dict.
+
+    Examples
+    --------
+    >>> gritstone.Scene({"dimension": 4})  # doctest: +IGNORE_EXCEPTION_DETAIL
+    Traceback (most recent call last):
+    gritstone.SceneError: dimension is 4, but must be 2 or 3
+    """
+
+    def __init__(
+        self, source: str | PathLike[str] | Mapping[str, Any], *, folder: str | PathLike[str] | None = None
+    ) -> None:
+        home = Path(folder) if folder is not None else Path()
+        if isinstance(source, Mapping):
+            self._core = _core.Scene.from_json(json.dumps(source, default=_plain, allow_nan=False), home)
+        elif isinstance(source, str) and "\n" in source:
+            self._core = _core.Scene.parse(source, "scene", home, True)
+        elif isinstance(source, str | PathLike):
+            self._core = _core.Scene.read(source)
+        else:
+            raise TypeError(f"a scene is a text, a path or a dict, not a {type(source).__name__}")
+
+    @classmethod
+    def _of(cls, core: _core.Scene) -> Scene:
+        scene = cls.__new__(cls)
+        scene._core = core
+        return scene
+
+    def set(self, values: Mapping[str, Any]) -> Scene:
+        """Return the same scene with some keys set, as ``gritstone run --set`` does.
+
+        Parameters
+        ----------
+        values : mapping
+            Values by key: ``{"materials.stone.friction": 0.3, "grains[0].count": 500}``.
+        """
+        return self._of(self._core.assigned([(key, _written(value)) for key, value in values.items()]))
+
+    def check(self) -> str:
+        """Return what there is to know before it runs, in words."""
+        return self._core.check()
+
+    def to_toml(self) -> str:
+        """Return the scene as TOML, in SI units, with every default written out."""
+        return self._core.to_toml()
+
+    def __repr__(self) -> str:
+        """Tell its name."""
+        return f"<Scene {self._core.name}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the text."""
+        core = self._core
+        return _unpickle, (core.text, core.name, core.folder, core.has_lines)
+
+
+def _unpickle(text: str, name: str, folder: Path, has_lines: bool) -> Scene:
+    return Scene._of(_core.Scene.parse(text, name, folder, has_lines))

@@ -1,0 +1,85 @@
+"""Reading runs, whole ones and ones that were cut off."""
+
+import shutil
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import gritstone as gs
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    from conftest import BEADS
+
+    home = tmp_path_factory.mktemp("run")
+    (home / "beads.toml").write_text(BEADS)
+    command = [sys.executable, "-m", "gritstone", "run", str(home / "beads.toml"), "--out", str(home / "out")]
+    subprocess.run(command, capture_output=True, check=True)
+    return home / "out"
+
+
+def test_frames_are_those_of_the_simulation(folder, beads):
+    run = gs.open(folder)
+    assert len(run.frames) == 11
+    np.testing.assert_allclose(run.frames.time, np.arange(11) * 5e-3, atol=1e-9)
+    sim = gs.Simulation(beads)
+    sim.run(until=0.025)
+    frame = run.frames[5]
+    assert frame.step == sim.status.step
+    np.testing.assert_array_equal(frame.grains.id, sim.grains.id)
+    # docs/trajectory.md: positions are within 1/8192 of the smallest grain's size, here 5 mm.
+    np.testing.assert_allclose(frame.grains.position, sim.grains.position, rtol=0, atol=5e-3 / 8192)
+    assert run.frames[-1].step == run.frames[10].step
+    with pytest.raises(IndexError, match="there is no frame 11; there are 11"):
+        run.frames[11]
+
+
+def test_tables(folder):
+    run = gs.open(folder)
+    energies = run.energies
+    assert energies.time[0] == 0 and energies.time[-1] == pytest.approx(0.05)
+    parts = energies.translation + energies.rotation + energies.potential + energies.elastic
+    whole = parts + energies.dissipated + energies.taken_out - energies.wall_work
+    np.testing.assert_allclose(whole, energies.balance, rtol=1e-9)
+    assert run.summary is not None
+    assert len(run.final["id"]) == 27
+
+
+def test_frames_as_pandas(folder):
+    grains = gs.open(folder).frames[3].grains
+    pandas = pytest.importorskip("pandas")
+    table = grains.to_pandas()
+    assert isinstance(table, pandas.DataFrame) and len(table) == 27
+    np.testing.assert_array_equal(table["position_z"], grains.position[:, 2])
+    np.testing.assert_array_equal(table["rotation_w"], grains.rotation[:, 0])
+
+
+@pytest.mark.parametrize(("package", "convert"), [("polars", "to_polars"), ("xarray", "to_xarray")])
+def test_frames_as_other_tables(folder, package, convert):
+    pytest.importorskip(package)
+    grains = gs.open(folder).frames[3].grains
+    other = getattr(grains, convert)()
+    np.testing.assert_array_equal(np.asarray(other["id"]), grains.id)
+
+
+def test_a_run_that_was_cut_off_is_read_as_far_as_it_goes(folder, tmp_path):
+    cut = tmp_path / "cut"
+    shutil.copytree(folder, cut)
+    (cut / "summary.json").unlink()
+    (cut / "final.csv").unlink()
+    file = cut / "trajectory.grit"
+    file.write_bytes(file.read_bytes()[: int(0.97 * file.stat().st_size)])
+    table = cut / "energies.csv"
+    table.write_text(table.read_text()[:-7])
+    run = gs.open(cut)
+    assert run.summary is None
+    assert 0 < len(run.frames) < 11 and run.frames[-1].grains.rows == 27
+    assert run.energies.rows == gs.open(folder).energies.rows - 1
+
+
+def test_a_folder_without_a_run_is_refused(tmp_path):
+    with pytest.raises(FileNotFoundError, match="holds no run"):
+        gs.open(tmp_path)

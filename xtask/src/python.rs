@@ -1,0 +1,65 @@
+//! The Python package: its wheel, and its tests on the installed wheel. Needs Python 3.11 and pip.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::shell::{Outcome, finish, python, root};
+
+/// The virtual environment of the gate.
+const ENVIRONMENT: &str = "target/python";
+
+/// What the gate's tests use beside the package itself.
+const TOOLS: &[&str] = &["maturin", "numpy", "pytest", "mypy", "pyright", "ruff", "pandas", "scipy"];
+
+/// Builds the wheel, installs it into a virtual environment, and tests it there.
+pub(crate) fn check() -> Outcome {
+    prepare()?;
+    // Of the same profile as the tests, so that next to nothing is built again.
+    build("target/python-wheel", &["--profile", "dev"])?;
+    let wheel = wheel_in(&root().join("target/python-wheel"))?;
+    tool("pip", &["install", "--quiet", "--force-reinstall", "--no-deps", &wheel])?;
+    tool("ruff", &["check", "--config", "python/pyproject.toml", "python"])?;
+    tool("stubtest", &["gritstone._core"])?;
+    tool("pyright", &["--project", "python"])?;
+    tool("pytest", &["--config-file", "python/pyproject.toml", "python/tests"])
+}
+
+/// Builds a wheel for others into `target/wheels`.
+pub(crate) fn wheel() -> Outcome {
+    prepare()?;
+    build("target/wheels", &["--release"])
+}
+
+fn prepare() -> Outcome {
+    if !root().join(ENVIRONMENT).join("bin/pip").exists() {
+        python(&["-m", "venv", ENVIRONMENT])?;
+    }
+    tool("pip", &[&["install", "--quiet"], TOOLS].concat())
+}
+
+fn build(folder: &str, profile: &[&str]) -> Outcome {
+    // A wheel of an earlier build must not be taken for the new one.
+    let _ = fs::remove_dir_all(root().join(folder));
+    let maturin = root().join(ENVIRONMENT).join("bin/maturin");
+    let out = root().join(folder);
+    // maturin takes the package's settings from where it is started.
+    let command = &mut Command::new("env");
+    finish(command.arg("--chdir=python").arg(maturin).arg("build").arg("--out").arg(out).args(profile))
+}
+
+/// Runs a program of the virtual environment.
+fn tool(name: &str, arguments: &[&str]) -> Outcome {
+    finish(Command::new(root().join(ENVIRONMENT).join("bin").join(name)).args(arguments))
+}
+
+fn wheel_in(folder: &Path) -> Result<String, String> {
+    let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut wheels = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| is_wheel(path.as_path()));
+    let wheel = wheels.next().ok_or_else(|| format!("there is no wheel in {}", folder.display()))?;
+    Ok(wheel.display().to_string())
+}
+
+fn is_wheel(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "whl")
+}
