@@ -5,6 +5,7 @@ import importlib
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -47,3 +48,14 @@ def test_the_program():
     assert run("no-such-command").returncode == 2
     missing = run("check", "no-such-file.toml")
     assert missing.returncode == 2 and "no-such-file.toml" in missing.stderr
+
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/python.md", "python/README.md"])
+def test_examples_of_documents_run_as_printed(name):
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / name).read_text(encoding="utf-8"), re.DOTALL)
+    assert blocks
+    for block in blocks:
+        exec(compile(block, name, "exec"), {"__name__": "example"})

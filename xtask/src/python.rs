@@ -55,7 +55,8 @@ fn tool(name: &str, arguments: &[&str]) -> Outcome {
 
 fn wheel_in(folder: &Path) -> Result<String, String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let mut wheels = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| is_wheel(path.as_path()));
+    let mut wheels =
+        entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| is_wheel(path.as_path()));
     let wheel = wheels.next().ok_or_else(|| format!("there is no wheel in {}", folder.display()))?;
     Ok(wheel.display().to_string())
 }

@@ -17,7 +17,9 @@ pub(crate) fn reals<'py>(value: &Bound<'py, PyAny>, name: &str) -> PyResult<PyRe
 /// The same for whole numbers.
 pub(crate) fn indices<'py>(value: &Bound<'py, PyAny>, name: &str) -> PyResult<PyReadonlyArrayDyn<'py, i64>> {
     let array = as_array(value, name, b"iu", "integers", "int64")?;
-    array.extract().map_err(|_| PyTypeError::new_err(format!("{name} cannot be read as an array of integers")))
+    array
+        .extract()
+        .map_err(|_| PyTypeError::new_err(format!("{name} cannot be read as an array of integers")))
 }
 
 fn as_array<'py>(
@@ -56,7 +58,8 @@ pub(crate) fn check_finite(values: &[f64], columns: usize, name: &str) -> PyResu
     match values.iter().position(|x| !x.is_finite()) {
         None => Ok(()),
         Some(at) => {
-            let place = if columns > 1 { format!("{}, {}", at / columns, at % columns) } else { at.to_string() };
+            let place =
+                if columns > 1 { format!("{}, {}", at / columns, at % columns) } else { at.to_string() };
             Err(PyValueError::new_err(format!("{name}[{place}] is {}, but must be finite", values[at])))
         }
     }
@@ -67,7 +70,9 @@ pub(crate) fn table(value: &Bound<'_, PyAny>, name: &str, columns: usize) -> PyR
     let array = reals(value, name)?;
     if array.ndim() != 2 || array.shape()[1] != columns {
         let shape = told(array.shape());
-        return Err(PyValueError::new_err(format!("{name} has the shape {shape}, but must have (n, {columns})")));
+        return Err(PyValueError::new_err(format!(
+            "{name} has the shape {shape}, but must have (n, {columns})"
+        )));
     }
     let values = array.as_slice()?.to_vec();
     check_finite(&values, columns, name)?;

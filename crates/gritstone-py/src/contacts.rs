@@ -17,6 +17,7 @@ fn refused(error: &ColumnError) -> PyErr {
 
 /// Solves pairs of bodies; see `gritstone.contacts`, which calls this.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "the arguments of the Python function")]
 pub(crate) fn contacts<'py>(
     py: Python<'py>,
     shapes: Vec<Py<Shape>>,
@@ -60,7 +61,8 @@ pub(crate) fn contacts<'py>(
 }
 
 fn of_one_dimension<S>(shapes: &[Py<Shape>], pick: impl Fn(&Form) -> Option<S>) -> PyResult<Vec<S>> {
-    let mixed = || PyTypeError::new_err("shapes holds shapes of the plane and of space, but must hold one sort");
+    let mixed =
+        || PyTypeError::new_err("shapes holds shapes of the plane and of space, but must hold one sort");
     shapes.iter().map(|shape| pick(&shape.get().form).ok_or_else(mixed)).collect()
 }
 
@@ -100,11 +102,7 @@ fn solve<'py, D: Setting>(
 }
 
 /// One shape for all, one for each, or as `shape_indices` says.
-fn indices_of_shapes(
-    given: Option<&Bound<'_, PyAny>>,
-    shapes: usize,
-    bodies: usize,
-) -> PyResult<Vec<u32>> {
+fn indices_of_shapes(given: Option<&Bound<'_, PyAny>>, shapes: usize, bodies: usize) -> PyResult<Vec<u32>> {
     match given {
         Some(given) => column(given, "shape_indices", bodies)?.into_iter().enumerate().map(index).collect(),
         None if shapes == 1 => Ok(vec![0; bodies]),

@@ -2,6 +2,8 @@
 //!
 //! What Python users see is in `python/gritstone`; the stubs there (`_core.pyi`) describe this module.
 
+#![allow(clippy::needless_pass_by_value, reason = "Python hands arguments over by value")]
+
 mod array;
 mod contacts;
 mod pool;

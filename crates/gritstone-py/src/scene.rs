@@ -7,7 +7,12 @@ use gritstone::scene::{self, Assignment, Problems, assign};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
-pyo3::create_exception!(gritstone, SceneError, PyValueError, "A scene is wrong; the message names keys, values and what is allowed.");
+pyo3::create_exception!(
+    gritstone,
+    SceneError,
+    PyValueError,
+    "A scene is wrong; the message names keys, values and what is allowed."
+);
 pyo3::create_exception!(gritstone, RunError, PyRuntimeError, "A simulation failed or became unstable.");
 
 /// What is wrong with a scene, with lines where it was a text.

@@ -237,9 +237,11 @@ impl Shape {
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
         let name = slf.get_type().name()?;
-        let told = slf.get().parameters.iter().map(|(key, value)| {
-            Ok(format!("{key}={}", value.to_python(slf.py())?.repr()?))
-        });
+        let told = slf
+            .get()
+            .parameters
+            .iter()
+            .map(|(key, value)| Ok(format!("{key}={}", value.to_python(slf.py())?.repr()?)));
         Ok(format!("{name}({})", told.collect::<PyResult<Vec<_>>>()?.join(", ")))
     }
 
@@ -250,4 +252,3 @@ impl Shape {
         PyTuple::new(py, [make, arguments.into_any()])
     }
 }
-

@@ -162,7 +162,11 @@ impl Superellipsoid {
             }
             (None, Some(blockiness)) => {
                 let numbers = vector::<2>(blockiness, "blockiness")?;
-                (space::Superellipsoid::with_blockiness(DVec3::from_array(radii), numbers), "blockiness", numbers)
+                (
+                    space::Superellipsoid::with_blockiness(DVec3::from_array(radii), numbers),
+                    "blockiness",
+                    numbers,
+                )
             }
             _ => return Err(PyValueError::new_err("give exponents or blockiness, one of the two")),
         };

@@ -157,7 +157,12 @@ impl Simulation {
     }
 
     /// Gives a wall a velocity and an angular velocity.
-    fn move_wall(&mut self, name: &str, velocity: &Bound<'_, PyAny>, spin: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn move_wall(
+        &mut self,
+        name: &str,
+        velocity: &Bound<'_, PyAny>,
+        spin: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
         let moved = match &mut self.live {
             Any::Plane(live) => {
                 let velocity = vector::<2>(velocity, "velocity")?.into();
@@ -196,6 +201,8 @@ impl Simulation {
 impl Simulation {
     fn no_wall(&self, name: &str) -> PyErr {
         let names = each!(&self.live, live => live.world().wall_names().join(", "));
-        PyKeyError::new_err(format!("there is no wall {name:?} that this could be done to; there are {names}"))
+        PyKeyError::new_err(format!(
+            "there is no wall {name:?} that this could be done to; there are {names}"
+        ))
     }
 }

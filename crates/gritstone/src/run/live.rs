@@ -133,8 +133,7 @@ impl<D: RunDimension> Live<D> {
             return;
         }
         let (snapshot, lattice) = (self.world.snapshot(), self.world.lattice());
-        let view =
-            View { setup: &self.setup, gauge: &self.gauge, snapshot: &snapshot, lattice: &lattice };
+        let view = View { setup: &self.setup, gauge: &self.gauge, snapshot: &snapshot, lattice: &lattice };
         for (probe, rows) in self.probes.iter_mut().filter(|(probe, _)| due(probe)) {
             for row in probe.kind.get().rows(&view) {
                 rows.extend([step as f64, self.world.time()].into_iter().chain(row));
