@@ -7,7 +7,33 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from typing_extensions import disjoint_base
 
-__all__: list[str]
+__all__ = [
+    "Capsule",
+    "Circle",
+    "Cylinder",
+    "Ellipse",
+    "Ellipsoid",
+    "HalfPlane",
+    "HalfSpace",
+    "Polygon",
+    "Polyhedron",
+    "RunError",
+    "Scene",
+    "SceneError",
+    "Segment",
+    "Shape",
+    "Simulation",
+    "Sphere",
+    "Superellipse",
+    "Superellipsoid",
+    "Superquadric",
+    "Trajectory",
+    "Triangle",
+    "__version__",
+    "contacts",
+    "main",
+    "methods",
+]
 __version__: str
 
 class SceneError(ValueError): ...

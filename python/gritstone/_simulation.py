@@ -69,7 +69,7 @@ class Simulation:
     >>> sim = gritstone.Simulation(scene)
     >>> sim.run(until=0.05)
     >>> fallen = 0.05 - sim.grains.position[0, 2]
-    >>> round(fallen / (0.5 * 9.81 * sim.time**2), 9)
+    >>> round(float(fallen) / (0.5 * 9.81 * sim.time**2), 9)
     1.0
     """
 
