@@ -52,6 +52,9 @@ static FULL: &[Step] = &[
 /// Pictures for the documents.
 static GALLERY: &[Step] = &[("gallery", gallery::make)];
 
+/// The Python package alone.
+static PYTHON: &[Step] = &[("Python package", python::check)];
+
 /// The Python package for others to install.
 static WHEEL: &[Step] = &[("wheel", python::wheel)];
 
@@ -60,9 +63,11 @@ fn main() -> ExitCode {
         Some("ci") => run(CI),
         Some("full") => run(FULL),
         Some("gallery") => run(GALLERY),
+        Some("python") => run(PYTHON),
         Some("wheel") => run(WHEEL),
         _ => {
             eprintln!("cargo xtask ci      every check that a change must pass (minutes)");
+            eprintln!("cargo xtask python  builds the Python package and tests it (minutes)");
             eprintln!("cargo xtask full    surveys of millions of pairs and the papers' tables (hours)");
             eprintln!(
                 "cargo xtask gallery docs/gallery.md from scenes/, with a picture of each scene (minutes)"

@@ -19,10 +19,10 @@ pub(crate) fn check() -> Outcome {
     build("target/python-wheel", &["--profile", "dev"])?;
     let wheel = wheel_in(&root().join("target/python-wheel"))?;
     tool("pip", &["install", "--quiet", "--force-reinstall", "--no-deps", &wheel])?;
-    tool("ruff", &["check", "--config", "python/pyproject.toml", "python"])?;
+    in_package("ruff", &["check"])?;
     tool("stubtest", &["gritstone._core"])?;
-    tool("pyright", &["--project", "python"])?;
-    tool("pytest", &["--config-file", "python/pyproject.toml", "python/tests"])
+    in_package("pyright", &[])?;
+    in_package("pytest", &["tests"])
 }
 
 /// Builds a wheel for others into `target/wheels`.
@@ -41,11 +41,14 @@ fn prepare() -> Outcome {
 fn build(folder: &str, profile: &[&str]) -> Outcome {
     // A wheel of an earlier build must not be taken for the new one.
     let _ = fs::remove_dir_all(root().join(folder));
-    let maturin = root().join(ENVIRONMENT).join("bin/maturin");
-    let out = root().join(folder);
-    // maturin takes the package's settings from where it is started.
-    let command = &mut Command::new("env");
-    finish(command.arg("--chdir=python").arg(maturin).arg("build").arg("--out").arg(out).args(profile))
+    let out = root().join(folder).display().to_string();
+    in_package("maturin", &[&["build", "--out", &out], profile].concat())
+}
+
+/// Runs a program of the virtual environment in the package's folder, where it finds the package's settings.
+fn in_package(name: &str, arguments: &[&str]) -> Outcome {
+    let program = root().join(ENVIRONMENT).join("bin").join(name);
+    finish(Command::new("env").arg("--chdir=python").arg(program).args(arguments))
 }
 
 /// Runs a program of the virtual environment.
