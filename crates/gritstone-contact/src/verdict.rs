@@ -69,8 +69,8 @@ impl<D: Dim> Answer<D> {
     /// A verdict between proven bounds `[lower, upper]`, after so many `[iterations, evaluations]`.
     ///
     /// Bounds and distance are evaluated along different ways, so that rounding can put them out of order by a few units in the
-    /// last place; a method without a guarantee can be off by more. The bounds are widened to hold each other and the
-    /// distance: a looser bound is a bound, too, and `lower ≤ distance ≤ upper` in every answer.
+    /// last place; a method without a guarantee can be off by more. The bounds are widened to hold the distance, and the upper
+    /// one to hold the lower one: a looser bound is a bound, too, and `lower ≤ distance ≤ upper` in every answer.
     #[inline]
     pub fn new(
         verdict: Verdict<D>,
@@ -80,7 +80,7 @@ impl<D: Dim> Answer<D> {
     ) -> Self {
         let answer = Self { verdict, lower, upper, tolerance, iterations, evaluations };
         let distance = answer.distance();
-        Self { lower: lower.min(upper).min(distance), upper: upper.max(lower).max(distance), ..answer }
+        Self { lower: lower.min(distance), upper: upper.max(lower).max(distance), ..answer }
     }
 
     /// Whether the answer is proven: the bounds agree within the certificate's tolerance and the gap with them or, in

@@ -287,7 +287,7 @@ impl<D: Dimension> Bodies<D> {
     /// Mean velocity of the grains: what is common to all motion brings no two of them together. Zero, which serves as well,
     /// where velocities have grown too much in a step for their sum to be exact.
     pub(crate) fn mean_velocity(&mut self) -> D::Vec {
-        let all = self.velocity_sums.iter().fold(VelocitySum::default(), VelocitySum::and);
+        let all = self.velocity_sums.iter().fold(VelocitySum::new(0.0), VelocitySum::and);
         let is_exact = all.largest() <= GROWTH * self.largest_velocity;
         self.largest_velocity = all.largest();
         if is_exact { all.sum * (1.0 / self.grains().len().max(1) as f64) } else { D::Vec::default() }
@@ -303,7 +303,12 @@ impl<D: Dimension> Bodies<D> {
     pub(crate) fn sum_velocities(&mut self) {
         let rounding = self.velocity_rounding();
         let chunks = self.states[self.grains()].chunks(CHUNK);
-        self.velocity_sums = chunks.map(|chunk| VelocitySum::of(chunk, rounding)).collect();
+        let sum = |chunk: &[State<D>]| {
+            let mut sum = VelocitySum::new(rounding);
+            chunk.iter().for_each(|state| sum.add(state.velocity));
+            sum
+        };
+        self.velocity_sums = chunks.map(sum).collect();
     }
 
     /// The first half step of the grains' velocities and the whole step of their poses, with the way that each went added to
@@ -369,31 +374,28 @@ const GROWTH: f64 = 16.0;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct VelocitySum<D: Dimension> {
     sum: D::Vec,
-    /// Largest magnitude of each component.
+    /// Largest magnitude of each component: one chain of comparisons for each costs less than one over all.
     largest: D::Vec,
-}
-
-impl<D: Dimension> Default for VelocitySum<D> {
-    fn default() -> Self {
-        Self { sum: D::Vec::default(), largest: D::Vec::default() }
-    }
+    /// 1.5 times a power of two in each component: adding and subtracting it rounds to 2^-52 of that power.
+    rounding: D::Vec,
 }
 
 impl<D: Dimension> VelocitySum<D> {
-    /// Of some bodies. Adding and subtracting `rounding`, 1.5 times a power of two, rounds to 2^-52 of that power.
+    pub(crate) fn new(rounding: f64) -> Self {
+        let (sum, largest) = Default::default();
+        Self { sum, largest, rounding: D::Vec::from_fn(|_| rounding) }
+    }
+
+    /// One more body.
     #[inline]
-    pub(crate) fn of(states: &[State<D>], rounding: f64) -> Self {
-        let rounding = D::Vec::from_fn(|_| rounding);
-        states.iter().fold(Self::default(), |all, &State { velocity, .. }| {
-            let sum = all.sum + ((velocity + rounding) - rounding);
-            // One chain of comparisons for each component: a chain over all of them costs more than the kick.
-            let magnitude = D::Vec::from_fn(|axis| velocity.component(axis).abs());
-            Self { sum, largest: larger::<D>(all.largest, magnitude) }
-        })
+    pub(crate) fn add(&mut self, velocity: D::Vec) {
+        self.sum += (velocity + self.rounding) - self.rounding;
+        let magnitude = D::Vec::from_fn(|axis| velocity.component(axis).abs());
+        self.largest = larger::<D>(self.largest, magnitude);
     }
 
     fn and(self, other: &Self) -> Self {
-        Self { sum: self.sum + other.sum, largest: larger::<D>(self.largest, other.largest) }
+        Self { sum: self.sum + other.sum, largest: larger::<D>(self.largest, other.largest), ..self }
     }
 
     /// Largest magnitude of any component.

@@ -10,6 +10,9 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::array::{rows, shaped, vectors};
 
+/// Vertices and faces of a mesh.
+type MeshArrays<'py> = (Bound<'py, PyArray2<f64>>, Bound<'py, PyArray2<u32>>);
+
 /// A shape of either dimension.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Form {
@@ -191,11 +194,7 @@ impl Shape {
     /// The surface as `(vertices, faces)`, triangles that run counter-clockwise seen from outside. In the plane the faces are
     /// the sides of a closed polygon.
     #[pyo3(signature = (detail = 8))]
-    fn mesh<'py>(
-        &self,
-        py: Python<'py>,
-        detail: u32,
-    ) -> PyResult<(Bound<'py, PyArray2<f64>>, Bound<'py, PyArray2<u32>>)> {
+    fn mesh<'py>(&self, py: Python<'py>, detail: u32) -> PyResult<MeshArrays<'py>> {
         if !(1..=256).contains(&detail) {
             return Err(PyValueError::new_err(format!("detail is {detail}, but must lie in [1, 256]")));
         }

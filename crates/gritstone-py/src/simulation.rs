@@ -20,8 +20,8 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 #[derive(Debug)]
 enum Any {
-    Plane(Live<Plane>),
-    Space(Live<Space>),
+    Plane(Box<Live<Plane>>),
+    Space(Box<Live<Space>>),
 }
 
 /// Does the same with a simulation of either dimension.
@@ -48,10 +48,10 @@ impl Simulation {
         let pool = if threads == 0 { crate::pool::shared()? } else { crate::pool::new(threads)? };
         let make = || -> Result<Any, Failed> {
             Ok(match (scene.scene.build()?, saved) {
-                (Build::Plane(built), None) => Any::Plane(Live::start(built)?),
-                (Build::Space(built), None) => Any::Space(Live::start(built)?),
-                (Build::Plane(built), Some(bytes)) => Any::Plane(Live::restore(built, bytes)?),
-                (Build::Space(built), Some(bytes)) => Any::Space(Live::restore(built, bytes)?),
+                (Build::Plane(built), None) => Any::Plane(Box::new(Live::start(built)?)),
+                (Build::Space(built), None) => Any::Space(Box::new(Live::start(built)?)),
+                (Build::Plane(built), Some(bytes)) => Any::Plane(Box::new(Live::restore(built, bytes)?)),
+                (Build::Space(built), Some(bytes)) => Any::Space(Box::new(Live::restore(built, bytes)?)),
             })
         };
         let live = py.detach(|| pool.install(make));

@@ -230,7 +230,8 @@ fn find(
         point_a: couple.point_to_world(couple.mean(descent.corners(), &weights)),
         curvature: [f64::INFINITY; 2],
         lower,
-        upper: gap,
+        // A separating plane ends the descent before the distance is known; centres are points of both bodies.
+        upper: if detected { couple.offset.length() } else { gap },
         tolerance: couple.tolerance,
         evaluations: descent.evaluations,
     })

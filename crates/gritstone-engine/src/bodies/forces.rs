@@ -45,7 +45,7 @@ impl<D: Dimension> Bodies<D> {
         chunks(0).zip(still.par_chunks_mut(CHUNK)).for_each(|((chunk, records), states)| {
             gather(chunk * CHUNK, &records[..states.len()], states);
         });
-        velocity_sums.resize(moving.len().div_ceil(CHUNK), VelocitySum::default());
+        velocity_sums.resize(moving.len().div_ceil(CHUNK), VelocitySum::new(0.0));
         let kick = |states: &mut [State<D>]| integrate::kick(others.gravity, dt, rounding, states);
         chunks(*walls).zip(moving.par_chunks_mut(CHUNK)).zip(&mut *velocity_sums).for_each(
             |(((chunk, records), states), sum)| {

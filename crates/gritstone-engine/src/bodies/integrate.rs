@@ -51,10 +51,14 @@ pub(crate) fn kick<D: Dimension>(
     rounding: f64,
     states: &mut [State<D>],
 ) -> VelocitySum<D> {
-    for state in states.iter_mut().filter(|state| state.is_free()) {
-        (state.velocity, state.momentum) = pushed(gravity, dt, state);
+    let mut sum = VelocitySum::new(rounding);
+    for state in states {
+        if state.is_free() {
+            (state.velocity, state.momentum) = pushed(gravity, dt, state);
+        }
+        sum.add(state.velocity);
     }
-    VelocitySum::of(states, rounding)
+    sum
 }
 
 /// Velocity and angular momentum after half a step.
