@@ -185,6 +185,8 @@ fn free_name(name: &str, content: &[u8], taken: &[(String, Vec<u8>)]) -> String 
 
 /// Looks whether the folder can be used, and changes nothing in it.
 fn examine(path: &Path, used: &Used, options: &Options) -> Result<(), RunError> {
+    // Names first: a scene that another start writes in between is then read whole, with our mark.
+    let name = OURS.into_iter().find(|name| path.join(name).symlink_metadata().is_ok());
     let there = fs::read(path.join(SCENE)).unwrap_or_default();
     let folder = path.to_owned();
     if there.starts_with(MARK.as_bytes()) {
@@ -195,10 +197,7 @@ fn examine(path: &Path, used: &Used, options: &Options) -> Result<(), RunError> 
             _ => Ok(()),
         };
     }
-    match OURS.into_iter().find(|name| path.join(name).symlink_metadata().is_ok()) {
-        Some(name) => Err(RunError::Foreign { folder, name }),
-        None => Ok(()),
-    }
+    name.map_or(Ok(()), |name| Err(RunError::Foreign { folder, name }))
 }
 
 fn make_folder(path: &Path) -> Result<(), FileError> {
