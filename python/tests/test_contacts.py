@@ -79,8 +79,11 @@ def test_every_method_comes_near_to_auto_on_shapes_apart(method):
             continue
         taken += 1
         auto = gs.distance(shape, shape, position_b=(2.5, 0.1, 0.2))
-        # Some published methods stop a little below the distance; none may tell more than it.
-        assert 0.99 * auto.gap < contact.gap <= auto.gap * (1 + 1e-9)
+        # The common plane is tilted in steps of 0.01° about two axes at last: for each body of this size, its gap may be
+        # narrower by √2·sin of that tilt. No method may tell more than the distance.
+        tilt = np.sqrt(2) * np.radians(0.01) if method == "common-plane" else 0.0
+        narrower = 2 * np.sqrt(2) * np.sin(tilt) + 1e-6 * auto.gap
+        assert auto.gap - narrower < contact.gap <= auto.gap * (1 + 1e-9)
     assert taken > 0
 
 

@@ -1,8 +1,7 @@
 //! What steps a world: the seam between scenes and the machine that they run on.
 //!
 //! [`World`] on the processor is the first backend and the reference for all others. Data crosses the seam in bulk, by columns
-//! in the order of ids: no closure and no iterator over anything inside a backend. What a backend must do is written as a
-//! suite of tests that every backend passes (`gritstone_testkit::conformance`).
+//! in the order of ids: no closure and no iterator over anything inside a backend.
 
 use gritstone_force::Interactions;
 

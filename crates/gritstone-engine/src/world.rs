@@ -283,8 +283,9 @@ impl<D: Dimension> World<D> {
         fits
     }
 
-    /// Has every contact solved by the method of this name, as published: what it cannot solve is counted as unresolved. By the
-    /// certified default for `auto`. Whether there is a method of this name.
+    /// Has every contact solved by the method of this name, as published: what it cannot solve is counted as unresolved. Pairs of
+    /// shapes that it is not made for are solved by the certified default, as all are for `auto`. Whether there is a method
+    /// of this name.
     pub fn set_method(&mut self, name: &str) -> bool {
         let found = self.laws.set_method(name);
         self.contacts.change_laws(&self.bodies, &self.laws);

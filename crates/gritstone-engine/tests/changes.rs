@@ -2,10 +2,11 @@
 
 mod common;
 
-use common::{G, SIZE, bed, empty, go_on, grain, half_space, material, mixed};
+use common::{G, SIZE, bed, ellipsoids, empty, go_on, grain, half_space, material, mixed, polyhedra};
 use glam::DVec3;
 use gritstone_core::Space;
 use gritstone_engine::{Domain, Grain, Leaving, Setup, StepError, World};
+use gritstone_force::{Interactions, Material};
 use gritstone_shape::space::Sphere;
 
 fn world(setup: &Setup<Space>) -> World<Space> {
@@ -144,4 +145,28 @@ fn moving_walls_work() {
     // A wall that starts at once gives the ball its speed, and as much again is lost in the bounces: m·v².
     let given = 2500.0 * 4.0 / 3.0 * std::f64::consts::PI * SIZE.powi(3) * 0.05 * 0.05;
     assert!((work - lifted - given).abs() < 0.01 * given, "{work} {lifted} {given}");
+}
+
+/// A published method finds the contacts of a whole bed: none is left to lanes, and grains move as with the default until
+/// small differences have grown.
+#[test]
+fn a_published_method_drives_a_world() {
+    let smooth = Material { rolling: 0.0, twisting: 0.0, ..material() };
+    for (shapes, method) in [(ellipsoids(), "common-normal"), (polyhedra(), "gjk")] {
+        let interactions = Interactions::mix(std::slice::from_ref(&smooth), &[]).unwrap();
+        let setup = Setup { interactions, ..bed(shapes, 512) };
+        let (mut default, mut chosen) = (World::new(&setup).unwrap(), World::new(&setup).unwrap());
+        assert!(!chosen.set_method("no-such-method") && chosen.set_method(method));
+        go_on(&mut default, 600);
+        go_on(&mut chosen, 600);
+        let (usual, status) = (default.status(), chosen.status());
+        assert!(usual.contacts > 32 && status.contacts_in_lanes == 0, "{method}: {usual:?}, {status:?}");
+        assert!(usual.contacts_in_lanes > 32 || method == "gjk", "{usual:?}");
+        let height = |world: &World<Space>| -> f64 {
+            let bodies = world.snapshot().bodies;
+            bodies.iter().map(|body| body.pose.position.z).sum::<f64>() / bodies.len() as f64
+        };
+        let difference = (height(&chosen) - height(&default)).abs();
+        assert!(difference < 1e-3 * SIZE, "{method}: {difference}");
+    }
 }
