@@ -29,6 +29,7 @@ from gritstone._core import (
     Superellipsoid,
     Superquadric,
     Triangle,
+    ViewError,
     __version__,
 )
 from gritstone._run import Frame, Frames, Run
@@ -37,11 +38,13 @@ from gritstone._scene import Scene
 from gritstone._simulation import Simulation, Status
 from gritstone._sweep import Calibration, calibrate, sweep
 from gritstone._table import Table
+from gritstone._view import Column, View
 
 __all__ = [
     "Calibration",
     "Capsule",
     "Circle",
+    "Column",
     "Contact",
     "Contacts",
     "Cylinder",
@@ -69,6 +72,8 @@ __all__ = [
     "Table",
     "Triangle",
     "Verdict",
+    "View",
+    "ViewError",
     "__version__",
     "calibrate",
     "contacts",

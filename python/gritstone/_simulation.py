@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import sys
-import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -13,14 +11,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from gritstone import _core
+from gritstone._progress import Progress, can_show
 from gritstone._scene import Scene
 from gritstone._table import Table
+from gritstone._view import View
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
 #: First bytes of a saved simulation, with the version of its layout.
-_MAGIC = b"gritstone simulation 1\n"
+_MAGIC = b"gritstone simulation 2\n"
 
 
 class Status(NamedTuple):
@@ -37,6 +37,10 @@ class Status(NamedTuple):
     largest_overlap: float
     left: int
     energy_error: float
+
+
+#: Takes a simulation, and returns forces on its grains, or forces and torques.
+Coupling = Callable[["Simulation"], Any]
 
 
 class Simulation:
@@ -81,12 +85,30 @@ class Simulation:
         self.scene = scene if isinstance(scene, Scene) else Scene(scene)
         self._threads = threads
         self._core = _core.Simulation(self.scene._core, threads)
+        self._forces: tuple[Any, Any, Any] | None = None
+        self._coupling: tuple[Coupling, int] | None = None
 
     def step(self, n: int = 1) -> None:
         """Make `n` steps, beyond the scene's end if need be."""
         if n < 0:
             raise ValueError(f"n is {n}, but must not be negative")
-        self._core.advance(n, False)
+        self._advance(n, False)
+
+    def _advance(self, steps: int, to_end: bool) -> bool:
+        """Make steps, and ask for forces where they are due; whether the scene has ended."""
+        last = self._core.step + steps
+        while (step := self._core.step) < last:
+            piece = last - step
+            if self._coupling is not None:
+                function, every = self._coupling
+                if step % every == 0:
+                    given = function(self)
+                    force, torque = given if isinstance(given, tuple) else (given, None)
+                    self.set_forces(force, torque)
+                piece = min(piece, every - step % every)
+            if self._core.advance(piece, to_end):
+                return True
+        return False
 
     def run(
         self,
@@ -111,20 +133,21 @@ class Simulation:
         checkpoint : path, optional
             Where to save the simulation when Ctrl-C stops it or it fails.
         progress : bool, optional
-            Whether to show a line of progress on stderr; default: on a terminal.
+            Whether to show a bar of progress; default: on a terminal and in a notebook.
         """
         if every < 1:
             raise ValueError(f"every is {every}, but must be at least 1")
         last = self.status.last_step if until is None else self._core.step_at(until)
-        shown = _Progress(last) if (sys.stderr.isatty() if progress is None else progress) else None
+        shown = Progress(last) if (can_show() if progress is None else progress) else None
         piece = every if callback is not None else 1 << 62
         try:
-            while (step := self.status.step) < last:
+            while (step := self._core.step) < last:
                 chunk = min(last - step, piece - step % piece, shown.piece if shown else 1 << 62)
-                ended = self._core.advance(chunk, until is None)
-                if shown:
-                    shown.show(self.status)
-                due = callback is not None and self.status.step % every == 0
+                ended = self._advance(chunk, until is None)
+                if shown and shown.is_due():
+                    status = self.status
+                    shown.show(status.step, f"{status.time:.4g} s, {status.contacts} contacts")
+                due = callback is not None and self._core.step % every == 0
                 if due and callback is not None and callback(self) is False:
                     break
                 if ended:
@@ -176,10 +199,120 @@ class Simulation:
         """Return what has happened since this was asked last, a line each."""
         return self._core.notes()
 
+    def view(self, *, write: bool = False) -> View:
+        """Look at the grains in the engine's memory, without a copy, inside of a ``with`` block.
+
+        The view ends where the block is left, and where the simulation steps or changes: its columns then
+        raise `ViewError`. What is written is taken over when the block is left: neighbours and forces are
+        found anew, and the energy that this takes is booked as taken out. Where an exception leaves
+        the block, or something was written that is no finite number (ValueError), the simulation is as it
+        was before.
+
+        Parameters
+        ----------
+        write : bool
+            Whether positions, rotations, velocities and angular momenta can be written. The simulation does
+            not step or save until such a block is left.
+
+        Returns
+        -------
+        View
+
+        Examples
+        --------
+        >>> def halve_speeds(sim):
+        ...     with sim.view(write=True) as view:
+        ...         view.velocity *= 0.5
+        """
+        return View(self._core, write)
+
+    def set_velocities(
+        self, velocity: ArrayLike, spin: ArrayLike | None = None, *, ids: ArrayLike | None = None
+    ) -> int:
+        """Give grains velocities (m/s) and angular velocities (rad/s), and return how many took them.
+
+        Parameters
+        ----------
+        velocity : array_like, (n, d)
+            A row for each grain, in the order of `grains`, or of `ids`.
+        spin : array_like, (n, 3) or (n,), optional
+            In the plane a number for each grain; default: none turns.
+        ids : array_like of int, (n,), optional
+            Which grains; default: all. Frozen grains stay at rest.
+        """
+        named, rows, spins = self._rows(velocity, spin, ids)
+        return self._core.set_velocities(named, rows, spins)
+
+    def set_forces(
+        self, force: ArrayLike | None, torque: ArrayLike | None = None, *, ids: ArrayLike | None = None
+    ) -> None:
+        """Have forces act on grains from the next step on, until they are set again.
+
+        Parameters
+        ----------
+        force : array_like, (n, d), or None
+            Forces at the centres of mass (N), a row for each grain in the order of `grains`, or of `ids`;
+            None for none. Other grains, and those that come later, have none.
+        torque : array_like, (n, 3) or (n,), optional
+            Torques about the centres of mass (N m).
+        ids : array_like of int, (n,), optional
+            Which grains; default: all.
+        """
+        plane = self._plane
+        if force is None:
+            named, rows, torques = (np.zeros(0, int), np.zeros((0, 2 if plane else 3)), _none(0, plane))
+        else:
+            named, rows, torques = self._rows(force, torque, ids)
+        self._core.set_forces(named, rows, torques)
+        # Kept as copies: they are part of what is saved, and the caller's arrays may change.
+        self._forces = None if force is None else (np.array(named), np.array(rows), np.array(torques))
+
+    def couple(self, function: Coupling | None, *, every: int = 1) -> None:
+        """Ask a function for the forces on the grains, every `every` steps.
+
+        Parameters
+        ----------
+        function : callable or None
+            Called with the simulation; returns forces, or forces and torques, as `set_forces` takes them.
+            None ends the coupling and its forces.
+        every : int
+            Steps between calls; forces stay as they are in between.
+        """
+        if every < 1:
+            raise ValueError(f"every is {every}, but must be at least 1")
+        if function is not None and not callable(function):
+            raise TypeError(f"function must be callable, not a {type(function).__name__}")
+        self._coupling = None if function is None else (function, every)
+        if function is None:
+            self.set_forces(None)
+
+    def set(self, values: Mapping[str, Any]) -> None:
+        """Change parameters of materials between steps, by the keys of the scene.
+
+        Parameters
+        ----------
+        values : mapping
+            Such as ``{"materials.glass.friction": 0.1}``. Densities cannot be changed, nor
+            anything else of the scene.
+        """
+        for key in values:
+            if not key.startswith("materials."):
+                raise ValueError(f"{key} cannot be changed in a simulation, only keys of materials can")
+        changed = self.scene.set(values)
+        self._core.set_materials(changed._core)
+        self.scene = changed
+
+    @property
+    def _plane(self) -> bool:
+        return self._core.dimension == 2
+
+    def _rows(self, rows: ArrayLike, turns: ArrayLike | None, ids: ArrayLike | None) -> tuple[Any, Any, Any]:
+        named = np.atleast_1d(np.asarray(self._core.ids() if ids is None else ids))
+        return named, rows, _none(len(named), self._plane) if turns is None else turns
+
     def move_wall(self, name: str, velocity: ArrayLike, spin: ArrayLike | None = None) -> None:
         """Give a wall a velocity (m/s), and an angular velocity (rad/s) about its origin."""
-        plane = self.status.dimension == 2
-        none: Any = 0.0 if plane else np.zeros(3)
+        none: Any = 0.0 if self._plane else np.zeros(3)
         self._core.move_wall(name, velocity, none if spin is None else spin)
 
     def remove_wall(self, name: str) -> None:
@@ -204,7 +337,7 @@ class Simulation:
     def load(path: str | os.PathLike[str]) -> Simulation:
         """Read a simulation that `save` has written.
 
-        The file is a pickle: load only files that you trust.
+        A coupling is not saved, its last forces are. The file is a pickle: load only files that you trust.
         """
         content = Path(path).read_bytes()
         if not content.startswith(_MAGIC):
@@ -213,7 +346,7 @@ class Simulation:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle scene and state."""
-        return _restored, (self.scene, self._threads, self._core.save())
+        return _restored, (self.scene, self._threads, self._core.save(), self._forces)
 
     def __repr__(self) -> str:
         """Tell how far it is."""
@@ -221,31 +354,16 @@ class Simulation:
         return f"<Simulation at {status.time:.6g} s: {status.grains} grains, {status.contacts} contacts>"
 
 
-def _restored(scene: Scene, threads: int, state: bytes) -> Simulation:
+def _none(count: int, plane: bool) -> Any:
+    """Return spins or torques of no size."""
+    return np.zeros(count) if plane else np.zeros((count, 3))
+
+
+def _restored(scene: Scene, threads: int, state: bytes, forces: tuple[Any, Any, Any] | None) -> Simulation:
     simulation = Simulation.__new__(Simulation)
     simulation.scene, simulation._threads = scene, threads
     simulation._core = _core.Simulation.restore(scene._core, threads, state)
+    simulation._coupling, simulation._forces = None, forces
+    if forces is not None:
+        simulation._core.set_forces(*forces)
     return simulation
-
-
-class _Progress:
-    """A line of progress; notebooks show it, too."""
-
-    def __init__(self, last: int) -> None:
-        self.last, self.piece, self.shown = last, 10, 0.0
-
-    def show(self, status: Status) -> None:
-        now = time.monotonic()
-        if now - self.shown < 0.2:
-            self.piece = min(2 * self.piece, 10_000)
-            return
-        self.piece, self.shown = max(self.piece // 2, 1), now
-        share = status.step / max(self.last, 1)
-        bar = "#" * int(30 * share)
-        sys.stderr.write(
-            f"\r[{bar:30}] {100 * share:3.0f} %  {status.time:.4g} s, {status.contacts} contacts "
-        )
-        sys.stderr.flush()
-
-    def close(self) -> None:
-        sys.stderr.write("\n")

@@ -61,5 +61,6 @@ pub use setup::{Domain, FlatRule, Grain, Leaving, RadiusRule, Rules, Setup, Setu
 pub use state::checkpoint::{RestoreError, SAVED_VERSION, SaveError};
 pub use state::observe::{Energies, Status};
 pub use state::snapshot::{BodyState, ContactState, Snapshot, WallState};
+pub use world::memory::{BodyMemory, ColumnPlace, Number, WrittenError};
 pub use world::phases::{Phase, PhaseTimes};
 pub use world::{StepError, World};

@@ -2,6 +2,7 @@
 
 mod edit;
 mod errors;
+pub(crate) mod memory;
 mod neighbours;
 pub(crate) mod phases;
 mod place;

@@ -6,6 +6,8 @@
 
 mod array;
 mod contacts;
+mod edit;
+mod external;
 mod pool;
 mod scene;
 mod shape;
@@ -13,6 +15,7 @@ mod shapes;
 mod simulation;
 mod state;
 mod trajectory;
+mod view;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -32,9 +35,11 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("SceneError", module.py().get_type::<scene::SceneError>())?;
     module.add("RunError", module.py().get_type::<scene::RunError>())?;
+    module.add("ViewError", module.py().get_type::<view::ViewError>())?;
     shapes::register(module)?;
     module.add_class::<scene::Scene>()?;
     module.add_class::<simulation::Simulation>()?;
+    module.add_class::<view::Memory>()?;
     module.add_class::<trajectory::Trajectory>()?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
     module.add_function(wrap_pyfunction!(contacts::contacts, module)?)?;

@@ -6,20 +6,23 @@ use std::time::{Duration, Instant};
 use gritstone::core::{Plane, Space};
 use gritstone::run::{End, Live, RunError as Failed};
 use gritstone::scene::Build;
+use numpy::{IntoPyArray as _, PyArray1};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use rayon::ThreadPool;
 
-use crate::array::vector;
+use crate::array::{check_finite, vector};
+use crate::edit;
 use crate::scene::{Scene, run_error};
 use crate::state;
+use crate::view::{self, Memory, Views};
 
 /// Time on the clock after which Ctrl-C is looked for.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 #[derive(Debug)]
-enum Any {
+pub(crate) enum Any {
     Plane(Box<Live<Plane>>),
     Space(Box<Live<Space>>),
 }
@@ -28,18 +31,20 @@ enum Any {
 macro_rules! each {
     ($any:expr, $live:ident => $body:expr) => {
         match $any {
-            Any::Plane($live) => $body,
-            Any::Space($live) => $body,
+            $crate::simulation::Any::Plane($live) => $body,
+            $crate::simulation::Any::Space($live) => $body,
         }
     };
 }
+pub(crate) use each;
 
 /// A simulation.
 #[pyclass(module = "gritstone._core")]
 #[derive(Debug)]
 pub(crate) struct Simulation {
-    live: Any,
-    pool: Arc<ThreadPool>,
+    pub(crate) live: Any,
+    pub(crate) pool: Arc<ThreadPool>,
+    pub(crate) views: Views,
     has_lines: bool,
 }
 
@@ -56,7 +61,7 @@ impl Simulation {
         };
         let live = py.detach(|| pool.install(make));
         let live = live.map_err(|error| run_error(&error, scene.has_lines))?;
-        Ok(Self { live, pool, has_lines: scene.has_lines })
+        Ok(Self { live, pool, views: Views::default(), has_lines: scene.has_lines })
     }
 
     /// Steps for a while; how many steps were made, and whether the scene has ended.
@@ -91,12 +96,14 @@ impl Simulation {
 
     /// All that the next step depends on.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        view::refuse_while_writing(self)?;
         let saved = py.detach(|| each!(&self.live, live => live.save()));
         saved.map(|bytes| PyBytes::new(py, &bytes)).map_err(|error| run_error(&error.into(), self.has_lines))
     }
 
     /// Makes so many steps, fewer where `to_end` and the scene ends; whether it has. Without the GIL.
     fn advance(&mut self, py: Python<'_>, steps: u64, to_end: bool) -> PyResult<bool> {
+        view::end_all(self)?;
         let pool = self.pool.clone();
         let mut left = steps;
         while left > 0 {
@@ -163,14 +170,19 @@ impl Simulation {
         velocity: &Bound<'_, PyAny>,
         spin: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
+        view::end_all(self)?;
         let moved = match &mut self.live {
             Any::Plane(live) => {
-                let velocity = vector::<2>(velocity, "velocity")?.into();
-                live.world_mut().move_wall(name, velocity, spin.extract()?)
+                let (velocity, spin) = (vector::<2>(velocity, "velocity")?, spin.extract()?);
+                check_finite(&velocity, 1, "velocity")?;
+                check_finite(&[spin], 1, "spin")?;
+                live.world_mut().move_wall(name, velocity.into(), spin)
             }
             Any::Space(live) => {
-                let velocity = vector::<3>(velocity, "velocity")?.into();
-                live.world_mut().move_wall(name, velocity, vector::<3>(spin, "spin")?.into())
+                let (velocity, spin) = (vector::<3>(velocity, "velocity")?, vector::<3>(spin, "spin")?);
+                check_finite(&velocity, 1, "velocity")?;
+                check_finite(&spin, 1, "spin")?;
+                live.world_mut().move_wall(name, velocity.into(), spin.into())
             }
         };
         if moved { Ok(()) } else { Err(self.no_wall(name)) }
@@ -178,14 +190,79 @@ impl Simulation {
 
     /// Takes a wall away.
     fn remove_wall(&mut self, name: &str) -> PyResult<()> {
+        view::end_all(self)?;
         let gone = each!(&mut self.live, live => live.world_mut().remove_wall(name));
         if gone { Ok(()) } else { Err(self.no_wall(name)) }
     }
 
     /// Removes grains by their ids; how many there were.
-    fn remove(&mut self, ids: Vec<u32>) -> usize {
+    fn remove(&mut self, ids: Vec<u32>) -> PyResult<usize> {
+        view::end_all(self)?;
         let ids: std::collections::HashSet<u32> = ids.into_iter().collect();
-        each!(&mut self.live, live => live.world_mut().remove_where(|grain| ids.contains(&grain.id)))
+        Ok(each!(&mut self.live, live => live.world_mut().remove_where(|grain| ids.contains(&grain.id))))
+    }
+
+    /// Gives grains velocities and spins, row by row of `ids`; how many there were that can move.
+    fn set_velocities(
+        &mut self,
+        ids: &Bound<'_, PyAny>,
+        velocities: &Bound<'_, PyAny>,
+        spins: &Bound<'_, PyAny>,
+    ) -> PyResult<usize> {
+        view::end_all(self)?;
+        edit::set_velocities(&mut self.live, ids, velocities, spins)
+    }
+
+    /// Has these forces and torques act on grains, row by row of `ids`, and no others.
+    fn set_forces(
+        &mut self,
+        ids: &Bound<'_, PyAny>,
+        forces: &Bound<'_, PyAny>,
+        torques: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        edit::set_forces(&mut self.live, ids, forces, torques)
+    }
+
+    /// Has the materials of another scene act, which differs in nothing else.
+    fn set_materials(&mut self, scene: &Scene) -> PyResult<()> {
+        view::end_all(self)?;
+        edit::set_materials(&mut self.live, scene)
+    }
+
+    /// Opens a view of the grains' memory.
+    fn open_view(
+        slf: &Bound<'_, Self>,
+        write: bool,
+    ) -> PyResult<(u64, Py<Memory>, usize, Vec<view::Column>)> {
+        view::open(slf, write)
+    }
+
+    /// Leaves a view; what was written is taken over where `keep`.
+    fn close_view(&mut self, py: Python<'_>, token: u64, keep: bool) -> PyResult<()> {
+        view::close(self, py, token, keep)
+    }
+
+    /// Where the engine has the position of the first grain.
+    fn address(&mut self) -> usize {
+        let places = each!(&mut self.live, live => live.world_mut().column_places());
+        places.iter().find(|place| place.name == "position").map_or(0, |place| place.address)
+    }
+
+    /// Ids of all grains, in order.
+    fn ids<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
+        each!(&self.live, live => live.world().grain_ids()).into_pyarray(py)
+    }
+
+    /// Two or three.
+    #[getter]
+    fn dimension(&self) -> usize {
+        if matches!(self.live, Any::Plane(_)) { 2 } else { 3 }
+    }
+
+    /// Steps made since the start.
+    #[getter]
+    fn step(&self) -> u64 {
+        each!(&self.live, live => live.world().status().step)
     }
 
     /// The number of the step at or after a time.

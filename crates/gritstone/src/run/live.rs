@@ -4,6 +4,7 @@
 //! as rows.
 
 use gritstone_engine::{InletState, OutletState, RestoreError, SaveError, Setup, World};
+use gritstone_force::Interactions;
 use gritstone_probe::{Gauge, View};
 use gritstone_scene::{Built, Plan, ScheduledProbe};
 
@@ -149,6 +150,15 @@ impl<D: RunDimension> Live<D> {
     /// The world, to be changed between steps.
     pub fn world_mut(&mut self) -> &mut World<D> {
         &mut self.world
+    }
+
+    /// Has other interactions of the same materials act from now on; whether their number fits.
+    pub fn set_interactions(&mut self, interactions: Interactions) -> bool {
+        let fits = self.world.set_interactions(interactions.clone());
+        if fits {
+            self.setup.interactions = interactions;
+        }
+        fits
     }
 
     /// What the world was made from.
