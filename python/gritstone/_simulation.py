@@ -90,8 +90,8 @@ class Simulation:
 
     def step(self, n: int = 1) -> None:
         """Make `n` steps, beyond the scene's end if need be."""
-        if n < 0:
-            raise ValueError(f"n is {n}, but must not be negative")
+        if not 0 <= n < 1 << 62:
+            raise ValueError(f"n is {n}, but must lie in [0, 2⁶²)")
         self._advance(n, False)
 
     def _advance(self, steps: int, to_end: bool) -> bool:
@@ -321,10 +321,7 @@ class Simulation:
 
     def remove(self, ids: ArrayLike) -> int:
         """Remove grains by their ids, and return how many there were."""
-        given = np.atleast_1d(np.asarray(ids))
-        if given.size and given.dtype.kind not in "iu":
-            raise TypeError(f"ids has the dtype {given.dtype}, but must hold integers")
-        return self._core.remove([int(i) for i in given])
+        return self._core.remove(np.atleast_1d(np.asarray(ids)))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the simulation to a file, from which `load` goes on with the same bits."""

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from gritstone import _core
 
 _OVER = "the view has ended: its block was left, or the simulation has changed since"
+_READ_ONLY = (
+    "the column is read-only: position, rotation, velocity and angular momentum can be written, "
+    "in a block of sim.view(write=True)"
+)
 
 
 class _Place:
@@ -72,7 +76,7 @@ class Column(NDArrayOperatorsMixin):
         """Write into the engine's memory, where the view was asked for that."""
         array = self._array()
         if not array.flags.writeable:
-            raise ValueError("the column is read-only; sim.view(write=True) has columns that can be written")
+            raise ValueError(_READ_ONLY)
         index = np.asarray(index) if isinstance(index, Column) else index
         array[index] = np.asarray(value) if isinstance(value, Column) else value
 
@@ -88,7 +92,7 @@ class Column(NDArrayOperatorsMixin):
         """Return an attribute of the array, such as ``shape`` or ``mean``."""
         if name.startswith("_"):
             raise AttributeError(name)
-        return getattr(self._array(), name)
+        return self._wrapped(getattr(self._array(), name))
 
     def __repr__(self) -> str:
         """Show the numbers."""

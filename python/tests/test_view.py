@@ -2,6 +2,7 @@
 
 import gc
 import pickle
+import sys
 import weakref
 
 import numpy as np
@@ -139,6 +140,36 @@ def test_what_cannot_be_taken_over_leaves_all_as_it_was(beads):
     np.testing.assert_array_equal(sim.grains.velocity, plain.grains.velocity)
 
 
+def test_columns_that_cannot_be_written_say_which_can():
+    with gs.Simulation(free_fall()).view(write=True) as view:
+        for column in (view.id, view.mass, view.force):
+            with pytest.raises(ValueError, match="position, rotation, velocity and angular momentum can be written"):
+                column[0] = 1
+
+
+def test_transposed_columns_end_with_their_view(beads):
+    with gs.Simulation(beads).view() as view:
+        turned = view.position.T
+        assert turned.shape == (3, 27)
+    with pytest.raises(gs.ViewError):
+        turned.sum()
+
+
+def test_a_view_that_is_never_left_does_not_keep_its_simulation(beads):
+    sim = gs.Simulation(beads)
+    view = sim.view()
+    view.__enter__()
+    core, position = sim._core, np.asarray(view.position)
+    before = position.copy()
+    del sim, view
+    gc.collect()
+    np.testing.assert_array_equal(position, before)
+    held = sys.getrefcount(core)
+    del position
+    gc.collect()
+    assert sys.getrefcount(core) == held - 1 == 2
+
+
 def test_views_in_the_plane():
     sim = gs.Simulation(
         free_fall(
@@ -245,6 +276,11 @@ def test_materials_can_be_changed():
         (lambda sim: sim.set_forces(np.zeros((2, 3)), ids=[0, 0]), ValueError, "ids has 0 twice"),
         (lambda sim: sim.set_forces(np.zeros((1, 3)), ids=[-1]), ValueError, "ids has -1"),
         (lambda sim: sim.set_forces(np.zeros((1, 3)), ids=[0.5]), TypeError, "ids has the dtype"),
+        (lambda sim: sim.set_forces(np.zeros((4, 3)), np.zeros((4, 3)), ids=[[0, 1], [2, 3]]), ValueError, "ids has 2 axes"),
+        (lambda sim: sim.remove([-1]), ValueError, "ids has -1"),
+        (lambda sim: sim.remove([2**40]), ValueError, "ids has 1099511627776"),
+        (lambda sim: sim.remove([0.5]), TypeError, "ids has the dtype float64"),
+        (lambda sim: sim.step(2**70), ValueError, "n is"),
         (lambda sim: sim.set_velocities(np.full((3, 3), np.inf)), ValueError, r"velocity\[0, 0\] is inf"),
         (lambda sim: sim.set_velocities(velocities=[]), TypeError, "velocities"),
         (lambda sim: sim.couple(3), TypeError, "callable"),

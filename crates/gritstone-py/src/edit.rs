@@ -6,6 +6,7 @@ use gritstone::engine::{Backend as _, Dimension};
 use gritstone::glam::{DVec2, DVec3};
 use gritstone::run::{Live, RunDimension};
 use gritstone::scene::{Build, Built};
+use numpy::PyUntypedArrayMethods as _;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -47,8 +48,13 @@ impl<D: Dimension> Rows<D> {
     }
 }
 
-fn read_ids(ids: &Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
+/// Ids of grains, which must be one column of whole numbers that an id can be.
+pub(crate) fn read_ids(ids: &Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
     let array = indices(ids, "ids")?;
+    if array.ndim() != 1 {
+        let axes = array.ndim();
+        return Err(PyValueError::new_err(format!("ids has {axes} axes, but must have one")));
+    }
     let wrong = |id: &i64| PyValueError::new_err(format!("ids has {id}, but must hold ids of grains"));
     array.as_slice()?.iter().map(|id| u32::try_from(*id).map_err(|_| wrong(id))).collect()
 }

@@ -1,5 +1,6 @@
 //! A simulation in memory: stepped, asked and changed between steps.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -196,9 +197,9 @@ impl Simulation {
     }
 
     /// Removes grains by their ids; how many there were.
-    fn remove(&mut self, ids: Vec<u32>) -> PyResult<usize> {
+    fn remove(&mut self, ids: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let ids: HashSet<u32> = edit::read_ids(ids)?.into_iter().collect();
         view::end_all(self)?;
-        let ids: std::collections::HashSet<u32> = ids.into_iter().collect();
         Ok(each!(&mut self.live, live => live.world_mut().remove_where(|grain| ids.contains(&grain.id))))
     }
 

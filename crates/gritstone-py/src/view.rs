@@ -52,6 +52,14 @@ impl Memory {
     }
 }
 
+/// A view whose block was never left must not keep its simulation alive for ever.
+impl Drop for Memory {
+    fn drop(&mut self) {
+        let simulation = self.0.simulation.lock().unwrap_or_else(PoisonError::into_inner).take();
+        drop(simulation);
+    }
+}
+
 impl Shared {
     fn invalidate(&self) {
         self.valid.store(false, Ordering::Relaxed);
