@@ -32,6 +32,7 @@ from gritstone._core import (
     ViewError,
     __version__,
 )
+from gritstone._picture import Page, Picture
 from gritstone._run import Frame, Frames, Run
 from gritstone._run import open_run as open
 from gritstone._scene import Scene
@@ -55,6 +56,8 @@ __all__ = [
     "HalfPlane",
     "HalfSpace",
     "Method",
+    "Page",
+    "Picture",
     "Polygon",
     "Polyhedron",
     "Run",

@@ -33,8 +33,10 @@ __all__ = [
     "ViewError",
     "__version__",
     "contacts",
+    "draw",
     "main",
     "methods",
+    "page",
 ]
 __version__: str
 
@@ -171,6 +173,7 @@ class Simulation:
         self, write: bool
     ) -> tuple[int, Memory, int, list[tuple[str, int, int, int, str, bool]]]: ...
     def close_view(self, token: int, keep: bool) -> None: ...
+    def write_frame(self, scene: Scene, path: str | PathLike[str]) -> None: ...
     def address(self) -> int: ...
     def ids(self) -> NDArray[np.uint32]: ...
     @property
@@ -196,6 +199,15 @@ class Trajectory:
     def moments(self) -> dict[str, NDArray[Any]]: ...
     def frame(self, number: int) -> dict[str, Any]: ...
 
+def draw(
+    folder: str | PathLike[str],
+    time: float | None,
+    view: str,
+    color: str | None,
+    width: int,
+    height: int | None,
+) -> bytes: ...
+def page(folder: str | PathLike[str], every: int) -> str: ...
 def main(arguments: Sequence[str]) -> int: ...
 def contacts(
     shapes: Sequence[Shape],

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from gritstone import _core
+from gritstone._picture import Page, Picture, draw, show, surfaces
 from gritstone._table import Table
 
 
@@ -50,6 +51,10 @@ class Frame:
         """The contacts, where the run has written them."""
         return Table(self._columns["contacts"]) if "contacts" in self._columns else None
 
+    def to_pyvista(self) -> Any:
+        """Return the grains' true surfaces as a ``pyvista.PolyData``, with their columns as data of cells."""
+        return surfaces(json.loads(self._trajectory.description), self.grains)
+
     def __repr__(self) -> str:
         """Tell when it was."""
         return f"<Frame {self._number} at {self.time:.6g} s>"
@@ -84,6 +89,40 @@ class Frames:
     def __iter__(self) -> Iterator[Frame]:
         """Go through all frames."""
         return (self[i] for i in range(len(self)))
+
+    def to_table(self) -> Table:
+        """Return the grains of all frames, one below the other, with the frame's ``step`` and ``time``."""
+        tables = [(frame, frame.grains) for frame in self]
+        columns: dict[str, Any] = {}
+        for name in ("step", "time"):
+            columns[name] = np.concatenate([np.full(t.rows, getattr(f, name)) for f, t in tables] or [[]])
+        for name in tables[0][1] if tables else ():
+            columns[name] = np.concatenate([table[name] for _, table in tables])
+        return Table(columns)
+
+    def to_pandas(self) -> Any:
+        """Return a ``pandas.DataFrame`` of the grains of all frames."""
+        return self.to_table().to_pandas()
+
+    def to_polars(self) -> Any:
+        """Return a ``polars.DataFrame`` of the grains of all frames."""
+        return self.to_table().to_polars()
+
+    def to_xarray(self) -> Any:
+        """Return an ``xarray.Dataset`` over ``time`` and ``id``; grains that a frame lacks are NaN there."""
+        import xarray
+
+        tables = [frame.grains for frame in self]
+        ids = np.unique(np.concatenate([table["id"] for table in tables] or [np.zeros(0, dtype=int)]))
+        data: dict[str, Any] = {}
+        for name in (name for name in (tables[0] if tables else ()) if name != "id"):
+            shape = tables[0][name].shape[1:]
+            values = np.full((len(tables), len(ids), *shape), np.nan)
+            for i, table in enumerate(tables):
+                values[i, np.searchsorted(ids, table["id"])] = table[name]
+            axis = () if not shape else (("quaternion",) if shape[0] == 4 else ("axis",))
+            data[name] = (("time", "id", *axis), values)
+        return xarray.Dataset(data, coords={"time": self.time, "id": ids})
 
 
 class Run:
@@ -130,6 +169,46 @@ class Run:
         """How it went; None while it has not ended."""
         path = self.folder / "summary.json"
         return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
+
+    def snapshot(
+        self,
+        time: float | None = None,
+        *,
+        view: str = "iso",
+        color: str | None = None,
+        size: int | tuple[int, int] = 1200,
+    ) -> Picture:
+        """Draw a moment of the run, as ``gritstone snapshot`` does.
+
+        Parameters
+        ----------
+        time : float, optional
+            The frame nearest to it (s) is drawn; default: the last.
+        view : str
+            From where: ``iso``, ``x``, ``y`` or ``z``.
+        color : str, optional
+            What colours mean: ``speed``, ``size``, ``shape``, ``material``, ``coordination`` or ``force``.
+        size : int or tuple of int
+            Pixels across, or across and down.
+        """
+        return draw(self.folder, time, view, color, size)
+
+    def show(self, *, every: int = 1, height: int = 600) -> Page:
+        """Return the viewer with the run inside, which a notebook shows.
+
+        Parameters
+        ----------
+        every : int
+            Take only every so many frames, and the last.
+        height : int
+            Pixels down in a notebook.
+        """
+        return show(self.folder, every, height)
+
+    def plot(self, *columns: str, ax: Any = None) -> Any:
+        """Plot columns of `energies` over time with Matplotlib, and return the axes; default: energies."""
+        shown = columns or ("translation", "rotation", "potential", "elastic", "dissipated")
+        return self.energies.plot("time", *shown, ax=ax)
 
     def __repr__(self) -> str:
         """Tell the folder."""

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 import pickle
-from collections.abc import Callable, Mapping
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from gritstone import _core
+from gritstone._picture import Page, Picture, draw, show
 from gritstone._progress import Progress, can_show
+from gritstone._run import Frames
 from gritstone._scene import Scene
 from gritstone._table import Table
 from gritstone._view import View
@@ -309,6 +313,34 @@ class Simulation:
     def _rows(self, rows: ArrayLike, turns: ArrayLike | None, ids: ArrayLike | None) -> tuple[Any, Any, Any]:
         named = np.atleast_1d(np.asarray(self._core.ids() if ids is None else ids))
         return named, rows, _none(len(named), self._plane) if turns is None else turns
+
+    @contextmanager
+    def _frame(self) -> Iterator[Path]:
+        """Write the present moment into a folder as a run's last frame."""
+        with tempfile.TemporaryDirectory(prefix="gritstone-") as folder:
+            self._core.write_frame(self.scene._core, Path(folder) / "trajectory.grit")
+            yield Path(folder)
+
+    def snapshot(
+        self, *, view: str = "iso", color: str | None = None, size: int | tuple[int, int] = 1200
+    ) -> Picture:
+        """Draw the grains as they are now; see `Run.snapshot`."""
+        with self._frame() as folder:
+            return draw(folder, None, view, color, size)
+
+    def show(self, *, height: int = 600) -> Page:
+        """Return the viewer with the grains as they are now, which a notebook shows."""
+        with self._frame() as folder:
+            return show(folder, 1, height)
+
+    def plot(self, *, ax: Any = None, view: str = "iso", color: str | None = None) -> Any:
+        """Draw the grains as they are now on axes of Matplotlib, which are returned."""
+        return self.snapshot(view=view, color=color).plot(ax)
+
+    def to_pyvista(self) -> Any:
+        """Return the grains' true surfaces as a ``pyvista.PolyData``; see `Frame.to_pyvista`."""
+        with self._frame() as folder:
+            return Frames(_core.Trajectory(folder / "trajectory.grit"))[0].to_pyvista()
 
     def move_wall(self, name: str, velocity: ArrayLike, spin: ArrayLike | None = None) -> None:
         """Give a wall a velocity (m/s), and an angular velocity (rad/s) about its origin."""

@@ -75,6 +75,17 @@ class Table(Mapping[str, "NDArray[Any]"]):
                 flat |= {f"{name}_{word}": column[:, i] for i, word in enumerate(words[: column.shape[1]])}
         return flat
 
+    def plot(self, x: str, *columns: str, ax: Any = None) -> Any:
+        """Plot columns over the column `x` with Matplotlib, and return the axes."""
+        from matplotlib import pyplot
+
+        ax = pyplot.subplots()[1] if ax is None else ax
+        for name in columns:
+            ax.plot(self[x], self[name], label=name)
+        ax.set_xlabel(x)
+        ax.legend()
+        return ax
+
     def to_pandas(self) -> Any:
         """Return a ``pandas.DataFrame``."""
         import pandas

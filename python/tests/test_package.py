@@ -11,7 +11,7 @@ import pytest
 
 import gritstone
 
-MODULES = ["_contacts", "_scene", "_table", "_simulation", "_run", "_sweep"]
+MODULES = ["_contacts", "_picture", "_scene", "_table", "_simulation", "_run", "_sweep"]
 
 
 @pytest.mark.parametrize("name", MODULES)

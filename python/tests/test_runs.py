@@ -65,6 +65,51 @@ def test_frames_as_other_tables(folder, package, convert):
     np.testing.assert_array_equal(np.asarray(other["id"]), grains.id)
 
 
+def test_all_frames_as_one_table(folder):
+    frames = gs.open(folder).frames
+    table = frames.to_table()
+    assert table.rows == 11 * 27
+    np.testing.assert_array_equal(np.unique(table.time), frames.time)
+    pytest.importorskip("pandas")
+    grouped = frames.to_pandas().groupby("time")["position_z"].mean()
+    np.testing.assert_allclose(grouped, [frame.grains.position[:, 2].mean() for frame in frames], rtol=1e-12)
+
+
+def test_all_frames_over_time_and_id(folder):
+    pytest.importorskip("xarray")
+    frames = gs.open(folder).frames
+    data = frames.to_xarray()
+    assert dict(data.sizes) == {"time": 11, "id": 27, "axis": 3, "quaternion": 4}
+    np.testing.assert_array_equal(data["position"][4], frames[4].grains.position)
+
+
+def test_pictures_of_a_run(folder):
+    run = gs.open(folder)
+    assert run.snapshot(0.02, size=200).size[0] == 200
+    with pytest.raises(ValueError, match="7"):
+        run.snapshot(7.0)
+    assert len(run.show(every=5).html) < len(run.show().html)
+    pytest.importorskip("pyvista")
+    assert set(run.frames[2].to_pyvista().cell_data["id"]) == set(run.frames[2].grains.id)
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    assert len(run.plot().lines) == 5 and len(run.plot("contacts").lines) == 1
+
+
+def test_a_run_that_is_going_on_grows(folder, tmp_path):
+    growing = tmp_path / "growing"
+    shutil.copytree(folder, growing)
+    (growing / "summary.json").unlink()
+    file = growing / "trajectory.grit"
+    whole = file.read_bytes()
+    file.write_bytes(whole[: int(0.9 * len(whole))])
+    run = gs.open(growing)
+    before = len(run.frames)
+    assert 0 < before < 11 and run.summary is None
+    file.write_bytes(whole)
+    assert len(run.frames) == 11
+
+
 def test_a_run_that_was_cut_off_is_read_as_far_as_it_goes(folder, tmp_path):
     cut = tmp_path / "cut"
     shutil.copytree(folder, cut)

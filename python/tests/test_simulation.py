@@ -187,28 +187,3 @@ def test_threads_cannot_step_the_same_simulation_at_once(beads):
     for worker in workers:
         worker.join()
     assert sim.status.step % 3 == 0 and all("borrowed" in why for why in refused)
-
-
-def test_random_calls_crash_nothing(beads):
-    rng = np.random.default_rng(7)
-    sims = [gs.Simulation(beads, threads=1) for _ in range(2)]
-    calls = [
-        lambda sim: sim.step(int(rng.integers(-1, 4))),
-        lambda sim: sim.grains.position.sum(),
-        lambda sim: sim.contacts,
-        lambda sim: sim.walls,
-        lambda sim: sim.energies,
-        lambda sim: sim.remove(rng.integers(0, 40, 1)),
-        lambda sim: sim.move_wall("lid", rng.normal(size=3)),
-        lambda sim: sim.move_wall("lid", rng.normal(size=2)),
-        lambda sim: sim.notes(),
-        lambda sim: repr(sim),
-        lambda sim: gs.distance(gs.Sphere(rng.normal()), gs.Sphere(1), position_b=rng.normal(size=3)),
-        lambda sim: sim.run(until=float(rng.normal())) if sim.time < 0.001 else None,
-    ]
-    for _ in range(2000):
-        sim = sims[rng.integers(2)]
-        try:
-            calls[rng.integers(len(calls))](sim)
-        except (ValueError, KeyError, TypeError, gs.RunError):
-            pass

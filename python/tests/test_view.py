@@ -240,6 +240,19 @@ def test_velocities_are_set_by_id():
     assert sim.set_velocities(np.zeros((1, 3)), ids=[77]) == 0
 
 
+def test_changed_materials_act_at_once(beads):
+    sim = gs.Simulation(beads)
+    sim.run(until=0.03)
+    before, balance = sim.contacts.force, sim.energies["balance"]
+    sim.set({"materials.glass.friction": 0.1, "materials.glass.kn": "20 kN/m"})
+    assert sim.status.contacts == len(before) > 0
+    after, normal = sim.contacts.force, sim.contacts.normal
+    # Elastic parts double with the stiffness, and no contact has lost its force.
+    assert (np.linalg.norm(after, axis=1) > 0).all() and normal.shape == after.shape
+    assert np.linalg.norm(after, axis=1).sum() > 1.3 * np.linalg.norm(before, axis=1).sum()
+    assert sim.energies["balance"] == pytest.approx(balance, rel=1e-12)
+
+
 def test_materials_can_be_changed():
     slope = free_fall(
         1,

@@ -2,12 +2,13 @@
 
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use clap::ValueEnum;
+use gritstone::io::trajectory::Reader;
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
@@ -70,30 +71,37 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(broken) = reader.broken() {
         eprintln!("note: {}: {broken}", reader.path().display());
     }
-    let all = reader.moments().len();
-    let frames: Vec<usize> = (0..all).filter(|i| i % args.every as usize == 0 || i + 1 == all).collect();
-    if frames.is_empty() {
-        return Err(Failure::BadInput(format!("{} has no frames", reader.path().display())));
-    }
-    let mut trajectory = Vec::new();
-    reader.copy_frames(&frames, &mut trajectory).map_err(|error| Failure::Failed(error.to_string()))?;
-    let page = page(&about(&folder)?, &trajectory);
+    let (page, frames) = page_of(&folder, &mut reader, args.every)?;
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.html", folder.name())));
     let mut output = Output::open(&out)?;
     output.write(page.as_bytes())?;
     output.finish()?;
     if out.as_os_str() != "-" {
-        tell(args, &out, page.len(), (frames.len(), all))?;
+        tell(args, &out, page.len(), (frames, reader.moments().len()))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn tell(
-    args: &Args,
-    out: &std::path::Path,
-    bytes: usize,
-    (frames, all): (usize, usize),
-) -> Result<(), Failure> {
+/// The page with every so many frames of a run and its last, and how many they are.
+fn page_of(folder: &RunFolder, reader: &mut Reader, every: u32) -> Result<(String, usize), Failure> {
+    let all = reader.moments().len();
+    let frames: Vec<usize> = (0..all).filter(|i| i % every.max(1) as usize == 0 || i + 1 == all).collect();
+    if frames.is_empty() {
+        return Err(Failure::BadInput(format!("{} has no frames", reader.path().display())));
+    }
+    let mut trajectory = Vec::new();
+    reader.copy_frames(&frames, &mut trajectory).map_err(|error| Failure::Failed(error.to_string()))?;
+    Ok((page(&about(folder)?, &trajectory), frames.len()))
+}
+
+/// The page of a run, for programs that show it themselves.
+pub(crate) fn whole_page(folder: &Path, every: u32) -> Result<String, Failure> {
+    let folder = RunFolder::open(folder)?;
+    let mut reader = folder.trajectory()?;
+    page_of(&folder, &mut reader, every).map(|(page, _)| page)
+}
+
+fn tell(args: &Args, out: &Path, bytes: usize, (frames, all): (usize, usize)) -> Result<(), Failure> {
     if bytes > LARGE {
         eprintln!("note: browsers take long to open so large a page: --every takes fewer frames");
     }

@@ -1,6 +1,6 @@
 //! How a command fails: a message in the user's words and an exit code.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
@@ -69,6 +69,16 @@ impl Failure {
                 eprintln!("error: {message}");
                 ExitCode::from(2)
             }
+        }
+    }
+}
+
+impl Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Failed(message) | Self::BadInput(message) => f.write_str(message),
+            Self::BadScene(problems) => problems.fmt(f),
+            Self::NoReader => f.write_str("the output is not read any more"),
         }
     }
 }

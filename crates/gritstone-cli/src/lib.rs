@@ -23,6 +23,7 @@ mod verify;
 mod view;
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -53,6 +54,11 @@ enum Command {
     Snapshot(snapshot::Args),
     Verify(verify::Args),
     View(view::Args),
+}
+
+/// The page that `gritstone export` writes, with every so many frames of a run; the error says why there is none.
+pub fn page(folder: &Path, every: u32) -> Result<String, String> {
+    export::whole_page(folder, every).map_err(|failure| failure.to_string())
 }
 
 /// Runs the command line `arguments`, whose first is the program's name. The exit code is 0 where all went well, 1 where a line

@@ -271,15 +271,21 @@ impl<D: Dimension> World<D> {
     pub fn set_law(&mut self, materials: [u16; 2], law: &Arc<dyn ContactLaw<D>>) -> bool {
         let done = self.laws.set_custom(materials, law);
         self.contacts.change_laws(&self.bodies, &self.laws);
+        self.find_forces();
         done
     }
 
-    /// Has other interactions of the same materials act from now on. Whether their number fits.
+    /// Has other interactions of the same materials act from now on: forces are found anew, and elastic energy that this adds
+    /// or takes counts as taken out. Whether their number fits.
     pub fn set_interactions(&mut self, interactions: Interactions) -> bool {
         let fits = interactions.count() == self.laws.materials();
         if fits {
+            let before = self.energies().balance();
             self.laws.set_interactions(interactions);
             self.contacts.change_laws(&self.bodies, &self.laws);
+            // Contacts that are solved in another way now have no forces until they are found anew.
+            self.find_forces();
+            self.ledger.taken_out.add(before - self.energies().balance());
         }
         fits
     }
@@ -290,6 +296,7 @@ impl<D: Dimension> World<D> {
     pub fn set_method(&mut self, name: &str) -> bool {
         let found = self.laws.set_method(name);
         self.contacts.change_laws(&self.bodies, &self.laws);
+        self.find_forces();
         found
     }
 }

@@ -8,6 +8,7 @@ mod array;
 mod contacts;
 mod edit;
 mod external;
+mod picture;
 mod pool;
 mod scene;
 mod shape;
@@ -42,6 +43,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<view::Memory>()?;
     module.add_class::<trajectory::Trajectory>()?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
+    module.add_function(wrap_pyfunction!(picture::draw, module)?)?;
+    module.add_function(wrap_pyfunction!(picture::page, module)?)?;
     module.add_function(wrap_pyfunction!(contacts::contacts, module)?)?;
     module.add_function(wrap_pyfunction!(contacts::methods, module)?)
 }

@@ -1,6 +1,7 @@
 //! A simulation in memory: stepped, asked and changed between steps.
 
 use std::collections::HashSet;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -8,7 +9,7 @@ use gritstone::core::{Plane, Space};
 use gritstone::run::{End, Live, RunError as Failed};
 use gritstone::scene::Build;
 use numpy::{IntoPyArray as _, PyArray1};
-use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use rayon::ThreadPool;
@@ -227,7 +228,8 @@ impl Simulation {
     /// Has the materials of another scene act, which differs in nothing else.
     fn set_materials(&mut self, scene: &Scene) -> PyResult<()> {
         view::end_all(self)?;
-        edit::set_materials(&mut self.live, scene)
+        let pool = self.pool.clone();
+        pool.install(|| edit::set_materials(&mut self.live, scene))
     }
 
     /// Opens a view of the grains' memory.
@@ -241,6 +243,12 @@ impl Simulation {
     /// Leaves a view; what was written is taken over where `keep`.
     fn close_view(&mut self, py: Python<'_>, token: u64, keep: bool) -> PyResult<()> {
         view::close(self, py, token, keep)
+    }
+
+    /// Writes the present moment as a trajectory of one frame.
+    fn write_frame(&self, py: Python<'_>, scene: &Scene, path: PathBuf) -> PyResult<()> {
+        let written = py.detach(|| each!(&self.live, live => live.write_frame(&scene.scene.file, &path)));
+        written.map_err(|error| PyOSError::new_err(error.to_string()))
     }
 
     /// Where the engine has the position of the first grain.

@@ -3,13 +3,19 @@
 //! Events happen, grains come and go and probes measure when the scene says; no files are written. What probes measure is kept
 //! as rows.
 
+use std::path::Path;
+
 use gritstone_engine::{InletState, OutletState, RestoreError, SaveError, Setup, World};
 use gritstone_force::Interactions;
+use gritstone_io::FileError;
+use gritstone_io::trajectory::Writer;
 use gritstone_probe::{Gauge, View};
+use gritstone_scene::schema::SceneFile;
 use gritstone_scene::{Built, Plan, ScheduledProbe};
 
 use super::events::happen;
 use super::health::{DEEPEST, Health};
+use super::outputs::{description, materials};
 use super::probes::LOOK_EVERY;
 use super::still::{CHECK_EVERY, is_still};
 use super::streams::Streams;
@@ -22,6 +28,7 @@ type Kept<D> = (Vec<InletState<D>>, Vec<OutletState>, Vec<Vec<u8>>, Vec<Vec<f64>
 #[derive(Debug)]
 pub struct Live<D: RunDimension> {
     setup: Setup<D>,
+    shape_names: Vec<String>,
     plan: Plan<D>,
     world: World<D>,
     health: Health,
@@ -67,13 +74,14 @@ impl<D: RunDimension> Live<D> {
     }
 
     fn with(built: Built<D>, world: World<D>) -> Self {
-        let Built { setup, plan, inlets, outlets, probes, .. } = built;
+        let Built { setup, shape_names, plan, inlets, outlets, probes, .. } = built;
         Self {
             health: Health::new(&world),
             streams: Streams::new(inlets, outlets),
             gauge: Gauge::new(&setup),
             probes: probes.into_iter().map(|probe| (probe, Vec::new())).collect(),
             notes: Vec::new(),
+            shape_names,
             setup,
             plan,
             world,
@@ -140,6 +148,15 @@ impl<D: RunDimension> Live<D> {
                 rows.extend([step as f64, self.world.time()].into_iter().chain(row));
             }
         }
+    }
+
+    /// Writes the present moment as a trajectory of one frame, from which pictures are made; `file` is the scene that this was
+    /// built from.
+    pub fn write_frame(&self, file: &SceneFile, path: &Path) -> Result<(), FileError> {
+        let materials = materials(file);
+        let description = description(file, &self.setup, &self.shape_names, &materials);
+        let cell = self.world.cell().map(|state| state.cell);
+        Writer::create(path, &description)?.push_in(&self.world.snapshot(), cell.as_ref(), true)
     }
 
     /// The world as it is.

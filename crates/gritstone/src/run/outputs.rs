@@ -1,6 +1,6 @@
 //! What a run writes on its way.
 
-use gritstone_engine::{Energies, Status, World};
+use gritstone_engine::{Energies, Setup, Status, World};
 use gritstone_io::FileError;
 use gritstone_io::series::{Column, Series};
 use gritstone_io::trajectory::{Description, Repaired, Writer};
@@ -52,7 +52,7 @@ impl<D: RunDimension> Outputs<D> {
         });
         let frames = frames.transpose()?.map(|frames| frames.with_compounds(&setup.shapes, &setup.compounds));
         let materials = materials(file);
-        let description = description(file, built, &materials);
+        let description = description(file, setup, &built.shape_names, &materials);
         let path = path.join(TRAJECTORY);
         let trajectory = intervals.trajectory.map(|_| match reached {
             Some(step) => Writer::resume(&path, &description, step),
@@ -81,7 +81,8 @@ impl<D: RunDimension> Outputs<D> {
             None => Ok(()),
             Some(_) => {
                 let materials = materials(file);
-                Writer::check(&folder.path.join(TRAJECTORY), &description(file, built, &materials))
+                let description = description(file, &built.setup, &built.shape_names, &materials);
+                Writer::check(&folder.path.join(TRAJECTORY), &description)
             }
         }
     }
@@ -133,22 +134,22 @@ impl<D: RunDimension> Outputs<D> {
     }
 }
 
-fn materials(file: &SceneFile) -> Vec<String> {
+pub(super) fn materials(file: &SceneFile) -> Vec<String> {
     file.materials.names().map(str::to_owned).collect()
 }
 
 /// What the trajectory says of shapes, walls and materials.
-fn description<'r, D: RunDimension>(
+pub(super) fn description<'r, D: RunDimension>(
     file: &'r SceneFile,
-    built: &'r Built<D>,
+    setup: &'r Setup<D>,
+    shape_names: &'r [String],
     materials: &'r [String],
 ) -> Description<'r, D> {
-    let setup = &built.setup;
     Description {
         title: file.title.as_deref().unwrap_or_default(),
         shapes: &setup.shapes,
         compounds: Some(&setup.compounds),
-        shape_names: &built.shape_names,
+        shape_names,
         materials,
         walls: &setup.walls,
     }
