@@ -28,6 +28,9 @@ pub struct Setup<D: Setting> {
     pub interactions: Interactions,
     /// How contacts are turned into what laws see.
     pub rules: Rules,
+    /// Name of the method that solves every contact, as published; none for the certified default. Pairs of shapes that it is
+    /// not made for are solved by the default.
+    pub method: Option<String>,
     /// The grains, in any order.
     pub grains: Vec<Grain<D>>,
     /// Walls: bodies that forces do not move, unless a tool is free.
@@ -94,6 +97,7 @@ impl<D: Setting> Setup<D> {
             densities: materials.iter().map(|material| material.density).collect(),
             interactions: Interactions::mix(materials, &[])?,
             rules: Rules::default(),
+            method: None,
             grains: Vec::new(),
             walls: Vec::new(),
             tools: Vec::new(),
@@ -215,6 +219,9 @@ pub enum SetupError {
     /// The time step is not a positive number.
     #[error("time step is {0:?}, but must be positive")]
     TimeStep(f64),
+    /// A method that is not there.
+    #[error("there is no contact method {0:?}")]
+    NoSuchMethod(String),
     /// A shape that is not there.
     #[error("grain {id} has shape {shape}, but there are {count}")]
     NoShape {
@@ -358,6 +365,9 @@ impl<D: Dimension> Setup<D> {
     pub(crate) fn check(&self) -> Result<(), SetupError> {
         if !(self.time_step > 0.0 && self.time_step.is_finite()) {
             return Err(SetupError::TimeStep(self.time_step));
+        }
+        if let Some(name) = self.method.as_ref().filter(|name| D::method(name).is_none()) {
+            return Err(SetupError::NoSuchMethod(name.clone()));
         }
         if let Some((material, &density)) =
             self.densities.iter().enumerate().find(|&(_, &density)| !(density > 0.0 && density.is_finite()))

@@ -137,6 +137,7 @@ fn parts<D: FromScene>(
     names::check::<D>(file, diagnostics);
     let shapes = shapes::make(file, diagnostics);
     let interactions = laws::mix(file, diagnostics);
+    laws::check_method::<D>(file, diagnostics);
     let walls = walls::make(file, &shapes, folder, diagnostics);
     let tools = walls.as_ref().and_then(|walls| tools::make(file, walls, diagnostics));
     grains::check_names::<D>(file, &shapes, diagnostics);
@@ -188,6 +189,7 @@ fn assemble<D: FromScene>(
         densities: laws::densities(file),
         interactions: parts.interactions,
         rules: laws::rules(file),
+        method: file.contact.method.clone(),
         grains: groups.grains,
         walls: parts.walls,
         tools: parts.tools,

@@ -50,6 +50,9 @@ impl<D: Dimension> Laws<D> {
             reach: 0.0,
         };
         laws.find_reach();
+        if let Some(name) = &setup.method {
+            laws.set_method(name);
+        }
         laws
     }
 

@@ -60,6 +60,7 @@ pub(super) fn heap(shapes: Vec<Solid>, rules: Rules) -> Setup<Space> {
         shapes,
         densities: vec![2500.0, 1200.0],
         interactions: Interactions::of_pairs(2, |i, _| if i == 0 { soft } else { hard }),
+        method: None,
         rules,
         grains: grains.collect(),
         walls: vec![

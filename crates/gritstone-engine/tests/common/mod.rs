@@ -62,6 +62,7 @@ pub(crate) fn empty<D: Dimension>(shapes: Vec<D::Shape>, material: Material) -> 
         densities: vec![material.density],
         interactions: Interactions::mix(&[material], &[]).unwrap(),
         rules: Rules::default(),
+        method: None,
         grains: Vec::new(),
         walls: Vec::new(),
         tools: Vec::new(),

@@ -22,6 +22,7 @@ pub(crate) fn setup<D: Dimension>(shapes: Vec<D::Shape>, gravity: D::Vec) -> Set
         densities: vec![material.density],
         interactions: Interactions::mix(&[material], &[]).unwrap(),
         rules: Rules::default(),
+        method: None,
         grains: Vec::new(),
         walls: Vec::new(),
         gravity,

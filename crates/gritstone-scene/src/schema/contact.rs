@@ -13,6 +13,10 @@ section! {
         flat: Flat = Flat::Patch;
         /// How damping is found from the restitution.
         damping: Damping = Damping::Exact;
+        /// Method that solves contacts, of those that `gritstone methods` lists; default: auto, which is certified. Another one
+        /// is used as published: contacts that it cannot solve are counted as unresolved, and pairs of shapes that it is not
+        /// made for are left to auto.
+        method: Option<String>;
     }
 }
 

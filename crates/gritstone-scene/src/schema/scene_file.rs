@@ -34,6 +34,7 @@ section! {
         /// How grains push each other.
         contact: Contact = Contact {
             law: Law::HertzMindlin, radius: Radius::Curvature, flat: Flat::Patch, damping: Damping::Exact,
+            method: None,
         };
         /// Materials, by name.
         materials: Named<Material>;

@@ -51,6 +51,7 @@ pub(super) fn empty<D: Dimension>(material: Material, rules: Rules, dt: f64) -> 
         shapes: Vec::new(),
         densities: vec![material.density],
         interactions: Interactions::mix(&[material], &[])?,
+        method: None,
         rules,
         grains: Vec::new(),
         walls: Vec::new(),

@@ -237,6 +237,7 @@ fn dense_setup() -> Result<Setup<Space>, Trouble> {
         shapes,
         densities: vec![DENSE_DENSITY],
         interactions: Interactions::mix(&[material], &[]).map_err(Trouble::of)?,
+        method: None,
         rules: Rules { radius: RadiusRule::Volume, flat: FlatRule::Patch },
         grains,
         walls: open_box(DVec3::splat(DENSE_SIDE))?,

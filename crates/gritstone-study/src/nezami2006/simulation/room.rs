@@ -48,6 +48,7 @@ pub(super) fn empty(time_step: f64) -> Result<Setup<Space>, Trouble> {
         compounds: Compounds::new(),
         densities: vec![DENSITY],
         interactions: Interactions::mix(&[material], &[])?,
+        method: None,
         rules: Rules { radius: RadiusRule::Volume, flat: FlatRule::Patch },
         grains: Vec::new(),
         walls: Vec::new(),
