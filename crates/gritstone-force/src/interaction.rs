@@ -218,7 +218,9 @@ impl Interaction {
     pub(crate) fn push<D: Dim>(&self, touch: &Touch<D>, normal: &Normal, fresh: bool, dt: f64) -> Push {
         let approach = -touch.velocity.dot(touch.normal);
         let damping = self.damping[0] * (normal.secant * touch.mass).sqrt();
-        let damping = if fresh { damping * self.first_share(touch.depth, approach * dt) } else { damping };
+        // Codes in use, which published damping follows, have no such share.
+        let shared = fresh && !self.published;
+        let damping = if shared { damping * self.first_share(touch.depth, approach * dt) } else { damping };
         let push = (normal.repulsion + damping * approach).max(0.0);
         Push {
             push,
