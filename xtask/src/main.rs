@@ -10,7 +10,7 @@ mod shell;
 mod viewer;
 
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use shell::{Outcome, cargo, has_miri, has_nextest, python};
 
@@ -31,6 +31,7 @@ static CI: &[Step] = &[
         cargo(&["test", "--workspace", "--exclude", "gritstone-py", "--doc", "--quiet"])
     }),
     ("tests", test),
+    ("properties, with a fresh seed", test_properties),
     ("commands of the README", markdown::run_readme),
     ("viewer in a browser", viewer::check),
     ("Python package", python::check),
@@ -146,6 +147,17 @@ fn miri() -> Outcome {
         )?;
     }
     Ok(())
+}
+
+/// Properties of methods and laws for cases that no run before has drawn. The seed is printed: `PROPTEST_RNG_SEED=… cargo test`
+/// draws the same cases again.
+fn test_properties() -> Outcome {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_err(|error| error.to_string())?;
+    let seed = now.as_nanos().to_string();
+    println!("PROPTEST_RNG_SEED={seed}");
+    let what =
+        ["test", "--quiet", "--package", "gritstone-testkit", "--package", "gritstone-force", "--tests"];
+    shell::cargo_with(&what, "PROPTEST_RNG_SEED", &seed)
 }
 
 /// All but the Python module, which has tests of its own, and the benchmarks: clippy builds those, and as tests they would only

@@ -2,7 +2,7 @@
 
 use gritstone_contact::Method;
 use proptest::prelude::*;
-use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner};
+use proptest::test_runner::{Config, TestError, TestRunner};
 
 use crate::{Tier, World};
 
@@ -12,7 +12,7 @@ pub type Property<D> = fn(&mut TestRunner, &dyn Method<D>, &Tier);
 /// Scenes in a hundred that a method may leave unresolved, where its tier allows it to.
 const REJECTS: u32 = 3;
 
-/// Runs one property for the method of that name. The cases are the same each time.
+/// Runs one property for the method of that name. The cases follow from `PROPTEST_RNG_SEED`.
 ///
 /// # Panics
 /// When the property does not hold, with the simplest scene that was found.
@@ -21,12 +21,12 @@ pub fn run<D: World>(method: &str, tier: &Tier, property: Property<D>) {
     property(&mut runner(), method, tier);
 }
 
-/// A runner whose cases are the same each time.
+/// A runner whose cases follow from `PROPTEST_RNG_SEED`: the same each time, unless another seed is given.
 pub fn runner() -> TestRunner {
     let default = Config::default();
     let config =
         Config { failure_persistence: None, max_global_rejects: default.cases * REJECTS / 100, ..default };
-    TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
+    TestRunner::new(config)
 }
 
 /// Checks that `holds` for everything that `strategy` draws.

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use gritstone::glam::DVec3;
 use gritstone::prelude::*;
 use gritstone::probe::{Gauge, Measure, View};
-use own_physics::{Drag, PowerLaw, Temperature};
+use gritstone::scene::{Build, Scene};
+use gritstone::shape::Custom;
+use own_physics::{Drag, Lens, PowerLaw, Temperature};
 
 const RADIUS: f64 = 5e-3;
 const DENSITY: f64 = 2500.0;
@@ -79,4 +81,107 @@ fn temperature_is_the_variance_of_velocities() {
     let expected = (2.0 * (1.0 + 4.0 / 9.0) + 16.0 / 9.0) / 9.0;
     let row = &Temperature.rows(&view)[0];
     assert!((row[0] - expected).abs() < 1e-12, "{row:?} instead of {expected}");
+}
+
+/// As a half ball (d = 0, two of them: a ball) and as a thin lens, whose volume is twice that of a cap, `π h² (3 R − h)/3`.
+#[test]
+fn a_lens_has_the_mass_of_two_caps() {
+    let (radius, offset) = (1.3, 0.8);
+    let ball = Lens { radius, offset: 0.0 }.mass();
+    let volume = 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3);
+    assert!((ball.volume / volume - 1.0).abs() < 1e-14);
+    assert_eq!(ball.inertia().xx, ball.inertia().yy);
+    assert!((ball.inertia().xx / (0.4 * volume * radius * radius) - 1.0).abs() < 1e-13);
+    assert!((ball.inertia().zz / ball.inertia().xx - 1.0).abs() < 1e-13);
+    let lens = Lens { radius, offset };
+    let h = lens.half_thickness();
+    let caps = 2.0 / 3.0 * std::f64::consts::PI * h * h * (3.0 * radius - h);
+    assert!((lens.mass().volume / caps - 1.0).abs() < 1e-13);
+}
+
+/// Scene, and in it a law, a shape, a force and a probe from this crate.
+const SCENE: &str = r#"
+dimension = 3
+time = { end = "10 ms", step = "1 us" }
+materials = { glass = { density = 2500, young = "10 MPa", poisson = 0.3, restitution = 1, friction = 0 } }
+shapes = { ball = { shape = "sphere", radius = "5 mm" } }
+walls = { floor = { kind = "plane", material = "glass", point = [0, 0, 0], normal = [0, 0, 1] } }
+
+[[grains]]
+from = "points"
+shape = "ball"
+material = "glass"
+at = [[0, 0, "5 mm"]]
+velocity = [0, 0, -0.2]
+"#;
+
+fn scene() -> Setup<Space> {
+    let Build::Space(built) = Scene::parse(SCENE, "lens").unwrap().build().unwrap() else {
+        panic!("in space")
+    };
+    built.setup
+}
+
+/// A lens falls on its cap: Hertz' law for the cap's radius, `m v²/2 = (8/15) E* √R δ^(5/2)` at the deepest moment.
+#[test]
+fn a_lens_bounces_as_its_cap_is_curved() {
+    let lens = Lens { radius: 8e-3, offset: 5e-3 };
+    let mut setup = scene();
+    setup.shapes[0] = Custom::new(Arc::new(lens)).unwrap().into();
+    setup.grains[0].pose.position.z = 1.01 * lens.half_thickness();
+    let mut world = World::new(&setup).unwrap();
+    let mass = lens.mass().volume * DENSITY;
+    let speed = 0.2;
+    let effective = 1e7 / (2.0 * (1.0 - 0.3 * 0.3)); // E*
+    let expected = (15.0 / 16.0 * mass * speed * speed / (effective * lens.radius.sqrt())).powf(0.4);
+    let mut lowest = f64::INFINITY;
+    for _ in 0..3_000 {
+        world.step().unwrap();
+        lowest = lowest.min(world.snapshot().bodies[0].pose.position.z);
+    }
+    let deepest = lens.half_thickness() - lowest;
+    assert!((deepest / expected - 1.0).abs() < 1e-3, "{deepest} instead of {expected}");
+    let lens = world.snapshot().bodies[0];
+    assert!((lens.velocity.z / speed - 1.0).abs() < 1e-3, "{lens:?} has not bounced back");
+}
+
+/// All four at once: lenses in drag under a law of one's own, on the floor of a scene; the probe sees them come to rest.
+#[test]
+fn a_scene_with_everything_of_ones_own() {
+    let mut setup = scene();
+    setup.shapes[0] = Custom::new(Arc::new(Lens { radius: 8e-3, offset: 5e-3 })).unwrap().into();
+    setup.gravity = DVec3::Z * -9.81;
+    let first = setup.grains[0].clone();
+    setup.grains = (0..9)
+        .map(|i| {
+            let mut grain = first.clone();
+            grain.id = i + 1;
+            grain.pose.position =
+                DVec3::new(7e-3 * f64::from(i % 3), 7e-3 * f64::from(i / 3), 4e-3 + 7e-3 * f64::from(i));
+            grain
+        })
+        .collect();
+    let mut world = World::new(&setup).unwrap();
+    assert!(world.set_law(
+        [0, 0],
+        &(Arc::new(PowerLaw { stiffness: 4e6, exponent: 1.5 }) as Arc<dyn ContactLaw<Space>>)
+    ));
+    world.add_force(Arc::new(Drag::<Space> { coefficient: 0.05, fluid: DVec3::ZERO }));
+    let gauge = Gauge::new(&setup);
+    let temperature = |world: &World<Space>| {
+        let (snapshot, lattice) = (world.snapshot(), world.lattice());
+        let view = View { setup: &setup, gauge: &gauge, snapshot: &snapshot, lattice: &lattice };
+        Temperature.rows(&view)[0][0]
+    };
+    let (mut hottest, mut touched) = (0.0_f64, 0);
+    for step in 0..400_000 {
+        world.step().unwrap();
+        if step % 1000 == 0 {
+            hottest = hottest.max(temperature(&world));
+            touched = touched.max(world.status().contacts);
+        }
+    }
+    let (status, end) = (world.status(), temperature(&world));
+    assert!(touched > 5 && status.unresolved == 0, "{status:?}");
+    assert!(end < 1e-2 * hottest, "{end} after {hottest}");
 }
