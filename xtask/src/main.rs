@@ -149,15 +149,17 @@ fn miri() -> Outcome {
     Ok(())
 }
 
-/// Properties of methods and laws for cases that no run before has drawn. The seed is printed: `PROPTEST_RNG_SEED=… cargo test`
-/// draws the same cases again.
+/// Properties of the certified method and of the laws, for cases that no run before has drawn. The seed is printed:
+/// `PROPTEST_RNG_SEED=… cargo test` draws the same cases again. Published methods are drawn with the fixed seed alone: they
+/// fail for some pairs, as their papers say.
 fn test_properties() -> Outcome {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_err(|error| error.to_string())?;
     let seed = now.as_nanos().to_string();
     println!("PROPTEST_RNG_SEED={seed}");
-    let what =
-        ["test", "--quiet", "--package", "gritstone-testkit", "--package", "gritstone-force", "--tests"];
-    shell::cargo_with(&what, "PROPTEST_RNG_SEED", &seed)
+    for what in [&["gritstone-testkit", "--test", "auto"][..], &["gritstone-force", "--tests"]] {
+        shell::cargo_with(&[&["test", "--quiet", "--package"], what].concat(), "PROPTEST_RNG_SEED", &seed)?;
+    }
+    Ok(())
 }
 
 /// All but the Python module, which has tests of its own, and the benchmarks: clippy builds those, and as tests they would only

@@ -102,6 +102,7 @@ fn a_lens_has_the_mass_of_two_caps() {
 /// Scene, and in it a law, a shape, a force and a probe from this crate.
 const SCENE: &str = r#"
 dimension = 3
+gravity = [0, 0, 0]
 time = { end = "10 ms", step = "1 us" }
 materials = { glass = { density = 2500, young = "10 MPa", poisson = 0.3, restitution = 1, friction = 0 } }
 shapes = { ball = { shape = "sphere", radius = "5 mm" } }
