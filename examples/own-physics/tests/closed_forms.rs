@@ -152,10 +152,10 @@ fn a_scene_with_everything_of_ones_own() {
     let mut setup = scene();
     setup.shapes[0] = Custom::new(Arc::new(Lens { radius: 8e-3, offset: 5e-3 })).unwrap().into();
     setup.gravity = DVec3::Z * -9.81;
-    let first = setup.grains[0].clone();
+    let first = setup.grains[0];
     setup.grains = (0..9)
         .map(|i| {
-            let mut grain = first.clone();
+            let mut grain = first;
             grain.id = i + 1;
             grain.pose.position =
                 DVec3::new(7e-3 * f64::from(i % 3), 7e-3 * f64::from(i / 3), 4e-3 + 7e-3 * f64::from(i));
@@ -175,7 +175,7 @@ fn a_scene_with_everything_of_ones_own() {
         Temperature.rows(&view)[0][0]
     };
     let (mut hottest, mut touched) = (0.0_f64, 0);
-    for step in 0..400_000 {
+    for step in 0..1_000_000 {
         world.step().unwrap();
         if step % 1000 == 0 {
             hottest = hottest.max(temperature(&world));
