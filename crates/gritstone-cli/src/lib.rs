@@ -27,6 +27,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use gritstone::core::lanes::{Backend, FORCE};
+
+use failure::Failure;
 
 /// Discrete element simulations with grains of real shape, and certified contact detection.
 #[derive(Parser)]
@@ -72,6 +75,9 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(u8::from(told.use_stderr()) * 2);
         }
     };
+    if let Err(failure) = check_lanes() {
+        return failure.report();
+    }
     let done = match command {
         Command::Bench(args) => bench::run(&args),
         Command::Check(args) => check::run(&args),
@@ -93,4 +99,15 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Ok(code) => code,
         Err(failure) => failure.report(),
     }
+}
+
+/// Whether the instruction set that the environment asks for, if any, is one that this processor has.
+fn check_lanes() -> Result<(), Failure> {
+    let Some(name) = std::env::var_os(FORCE) else { return Ok(()) };
+    let name = name.to_string_lossy();
+    if Backend::named(&name).is_some() {
+        return Ok(());
+    }
+    let names: Vec<&str> = Backend::available().map(Backend::name).collect();
+    Err(Failure::BadInput(format!("{FORCE} is {name}; this processor has {}", names.join(", "))))
 }

@@ -7,6 +7,6 @@ const CURVED: f64 = 0.5;
 
 /// One up to [`FLAT`], zero from [`CURVED`] on, in the logarithm of relative curvature times the smaller body's size.
 pub(crate) fn weight(curvature: f64) -> f64 {
-    let t = ((CURVED / curvature).ln() / (CURVED / FLAT).ln()).clamp(0.0, 1.0);
+    let t = (libm::log(CURVED / curvature) / libm::log(CURVED / FLAT)).clamp(0.0, 1.0);
     if t.is_nan() { 1.0 } else { t * t * (3.0 - 2.0 * t) }
 }

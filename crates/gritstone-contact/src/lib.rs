@@ -22,6 +22,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// The same bits on every machine: `clippy.toml` lists what would break that. Tests may compare with it.
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 pub mod columns;
 pub mod common_plane;
 pub mod cornered;

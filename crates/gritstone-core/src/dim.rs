@@ -88,15 +88,15 @@ impl Dim for Plane {
     }
 
     fn frame(angle: f64) -> DMat2 {
-        DMat2::from_angle(angle)
+        crate::angle::matrix(angle)
     }
 
     fn rotate(angle: f64, v: DVec2) -> DVec2 {
-        DVec2::from_angle(angle).rotate(v)
+        crate::angle::direction(angle).rotate(v)
     }
 
     fn unrotate(angle: f64, v: DVec2) -> DVec2 {
-        DVec2::from_angle(-angle).rotate(v)
+        crate::angle::direction(-angle).rotate(v)
     }
 
     fn diagonal(entries: DVec2) -> Sym2 {

@@ -40,6 +40,7 @@ mod vector;
 mod x86;
 
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+use std::sync::OnceLock;
 
 pub use pow::{exp2, pow, pow_fraction, pow_one_plus};
 pub use two::Two;
@@ -53,6 +54,9 @@ pub fn expect<T>(what: &T) {
     #[cfg(not(target_arch = "x86_64"))]
     let _ = what;
 }
+
+/// The environment variable that names the backend to use, for comparisons: results do not depend on it.
+pub const FORCE: &str = "GRITSTONE_LANES";
 
 /// Lanes of one batch.
 pub const WIDTH: usize = 8;
@@ -211,6 +215,9 @@ impl Backend {
     /// gain from AVX2, and lose where they are put into registers for eight.
     #[inline]
     pub fn for_scalars() -> Self {
+        if forced() == Some(Self(Set::Plain)) {
+            return Self(Set::Plain);
+        }
         #[cfg(target_arch = "x86_64")]
         if let Some(has) = x86::HasAvx2::detect() {
             return Self(Set::Avx2(has));
@@ -218,9 +225,14 @@ impl Backend {
         Self(Set::Plain)
     }
 
-    /// The fastest backend that runs here.
+    /// The fastest backend that runs here, or the one that [`FORCE`] names.
     pub fn best() -> Self {
-        Self::available().next().unwrap_or(Self(Set::Plain))
+        forced().or_else(|| Self::available().next()).unwrap_or(Self(Set::Plain))
+    }
+
+    /// The backend of this name, where it runs here.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::available().find(|backend| backend.name() == name)
     }
 
     /// The name of its instruction set.
@@ -245,6 +257,13 @@ impl Backend {
             Set::Plain => plain_run(kernel),
         }
     }
+}
+
+/// The backend that the environment asks for, read once; none where it names none that runs here.
+#[inline]
+fn forced() -> Option<Backend> {
+    static FORCED: OnceLock<Option<Backend>> = OnceLock::new();
+    *FORCED.get_or_init(|| Backend::named(&std::env::var(FORCE).ok()?))
 }
 
 /// By itself, so that it takes no registers from those who run on a better instruction set.

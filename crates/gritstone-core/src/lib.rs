@@ -1,6 +1,7 @@
 //! Numbers of the field: what every other crate of Gritstone speaks in.
 //!
 //! - [`Dim`]: the plane and space as types, so that an engine can be written once for both;
+//! - [`angle`]: directions and rotations from angles, with the same bits everywhere;
 //! - [`Pose`]: where a body is and how it is turned;
 //! - [`Contact`]: what two bodies have in common, with frame and sign fixed once;
 //! - [`Mass`]: mass properties of a homogeneous body of density one;
@@ -9,6 +10,10 @@
 //! - [`ExactSum`]: sums that do not depend on the order of their terms;
 //! - [`lanes`]: eight numbers at a time, for the loops that must be fast.
 
+// The same bits on every machine: `clippy.toml` lists what would break that. Tests may compare with it.
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
+pub mod angle;
 pub mod contact;
 pub mod dim;
 pub mod exact_sum;

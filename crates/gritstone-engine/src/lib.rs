@@ -19,6 +19,9 @@
 //! | `backend` | the seam behind which a world is stepped |
 //! | `external` | forces on grains from outside |
 
+// The same bits on every machine: `clippy.toml` lists what would break that. Tests may compare with it.
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 mod backend;
 mod bodies;
 mod boundary;

@@ -21,6 +21,9 @@
 //! Units are SI. In the plane forces are per unit of thickness, and Hertz's formula is that of space with the radius of
 //! curvature as both principal radii.
 
+// The same bits on every machine: `clippy.toml` lists what would break that. Tests may compare with it.
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 pub mod cohesion;
 mod custom;
 pub mod hertz;

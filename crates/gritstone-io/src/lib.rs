@@ -13,6 +13,9 @@
 //! [`skin`] makes surfaces for the formats that show grains. [`replace`] writes files aside and renames them; every format
 //! that is written as a whole is written so.
 
+// The same bits on every machine: `clippy.toml` lists what would break that. Tests may compare with it.
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 pub mod checkpoint;
 pub mod checksum;
 pub mod dump;

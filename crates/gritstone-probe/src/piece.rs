@@ -84,7 +84,7 @@ fn cut_ball<D: Dimension>(zone: &Region<D>, x: D::Vec, radius: f64) -> Option<f6
 fn cap(dimensions: usize, r: f64, distance: f64) -> f64 {
     let d = distance.clamp(-r, r);
     if dimensions == 2 {
-        return r * r * (PI - (d / r).acos()) + d * (r * r - d * d).max(0.0).sqrt();
+        return r * r * (PI - libm::acos(d / r)) + d * (r * r - d * d).max(0.0).sqrt();
     }
     let h = r + d;
     PI * h * h * (r - h / 3.0)

@@ -45,7 +45,7 @@ impl<D: Dimension> Measure<D> for Repose<D> {
             return vec![vec![f64::NAN, height, f64::NAN, slope.len() as f64]];
         };
         let foot = if slant < 0.0 { -at_origin / slant } else { f64::NAN };
-        vec![vec![(-slant).atan().to_degrees(), height, foot, slope.len() as f64]]
+        vec![vec![libm::atan(-slant).to_degrees(), height, foot, slope.len() as f64]]
     }
 }
 

@@ -9,7 +9,7 @@ pub fn plain(x: f64) -> String {
     if !x.is_finite() {
         return x.to_string();
     }
-    let magnitude = x.abs().log10().floor();
+    let magnitude = libm::log10(x.abs()).floor();
     if !(-4.0..6.0).contains(&magnitude) {
         return format!("{x:.3e}");
     }

@@ -19,6 +19,9 @@
 //! A table of the format is one `section!` in `schema/`: the struct, how it is read and written, the schema and the reference
 //! follow from it.
 
+// The same bits on every machine: `clippy.toml` lists what would break that. Tests may compare with it.
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 mod assignment;
 mod build;
 mod diagnostics;

@@ -40,7 +40,7 @@ impl<D: Dim> Custom<D> {
     /// farthest one along its direction, and lie within the shape's size and extents.
     pub fn new(shape: Arc<dyn UserShape<D>>) -> Result<Self, ShapeError> {
         ShapeError::check_length("size", shape.size())?;
-        ShapeError::check_length("volume", shape.mass().volume.powf(1.0 / D::N as f64))?;
+        ShapeError::check_length("volume", libm::pow(shape.mass().volume, 1.0 / D::N as f64))?;
         let allowed = shape.size() * ROUNDING;
         let directions = directions::<D>();
         let points: Vec<D::Vec> = directions.iter().map(|&n| shape.support(n)).collect();

@@ -7,6 +7,9 @@
 //! another crate is a [`UserShape`]. Radii of curvature ([`space::PrincipalRadii`], [`plane::RadiusOfCurvature`]) and the
 //! bounds of placed bodies follow from these capabilities.
 
+// The same bits on every machine: `clippy.toml` lists what would break that. Tests may compare with it.
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 mod bounds;
 mod capability;
 mod cubic;

@@ -49,13 +49,13 @@ pub(crate) struct NormJet {
 impl PowerNorm {
     /// The norm with exponent p.
     pub(crate) fn new(p: f64) -> Self {
-        Self { p, inverse: p.recip(), floor: DERIVATIVE_FLOOR.powf(p - 2.0) }
+        Self { p, inverse: p.recip(), floor: libm::pow(DERIVATIVE_FLOOR, p - 2.0) }
     }
 
     /// N.
     pub(crate) fn value(&self, a: f64, b: f64) -> f64 {
         let (m, w) = ordered(a, b);
-        if w == 0.0 { m } else { m * (1.0 + w.powf(self.p)).powf(self.inverse) }
+        if w == 0.0 { m } else { m * libm::pow(1.0 + libm::pow(w, self.p), self.inverse) }
     }
 
     /// N and ∇N.
@@ -65,8 +65,8 @@ impl PowerNorm {
         if w == 0.0 {
             return (m, placed(a >= b, 1.0, 0.0));
         }
-        let t = w.powf(self.p);
-        let rho = (1.0 + t).powf(self.inverse);
+        let t = libm::pow(w, self.p);
+        let rho = libm::pow(1.0 + t, self.inverse);
         let k = rho / (1.0 + t);
         (m * rho, placed(a >= b, k, k * (t / w)))
     }
@@ -75,8 +75,8 @@ impl PowerNorm {
     #[inline]
     pub(crate) fn jet(&self, a: f64, b: f64) -> NormJet {
         let (m, w) = ordered(a, b);
-        let t = w.powf(self.p);
-        let rho = (1.0 + t).powf(self.inverse);
+        let t = libm::pow(w, self.p);
+        let rho = libm::pow(1.0 + t, self.inverse);
         let k = rho / (1.0 + t);
         let t_w = if w == 0.0 { 0.0 } else { t / w };
         let t_ww = if w < DERIVATIVE_FLOOR { self.floor } else { t_w / w };
@@ -119,5 +119,5 @@ pub(crate) fn farthest(a: f64, b: f64, exponent: f64) -> f64 {
         return m;
     }
     let dual = 1.0 / (1.0 - exponent);
-    m * (1.0 + (l / m).powf(2.0 * dual)).powf(0.5 / dual)
+    m * libm::pow(1.0 + libm::pow(l / m, 2.0 * dual), 0.5 / dual)
 }

@@ -37,7 +37,7 @@ impl Profile {
     pub(crate) fn new(a: f64, b: f64, epsilon: f64, turn_share: f64) -> Self {
         let bend = ((2.0 - epsilon) / epsilon).clamp(BEND.0, BEND.1);
         // A pointed shape has points enough at its tips.
-        let slender = SLENDER.powf((2.0 * bend - 1.0).min(1.0));
+        let slender = libm::pow(SLENDER, (2.0 * bend - 1.0).min(1.0));
         let slope = (a / b).clamp(slender.recip(), slender);
         Self { a, b, exponent: 2.0 / epsilon, bend, slope, turn_share }
     }
@@ -54,8 +54,9 @@ impl Profile {
 
     /// The part of the unit normal along the first half-axis at the point `[x/a, y/b]`.
     pub(crate) fn lean(&self, [x, y]: [f64; 2]) -> f64 {
-        let (n_x, n_y) = (x.powf(self.exponent - 1.0) / self.a, y.powf(self.exponent - 1.0) / self.b);
-        n_x / n_x.hypot(n_y)
+        let (n_x, n_y) =
+            (libm::pow(x, self.exponent - 1.0) / self.a, libm::pow(y, self.exponent - 1.0) / self.b);
+        n_x / libm::hypot(n_x, n_y)
     }
 
     fn first_half(&self, fraction: f64) -> [f64; 2] {
@@ -78,12 +79,12 @@ impl Profile {
     fn measure(&self, t: f64) -> f64 {
         let [x, y] = self.point(t);
         let length = (self.a * (1.0 - x) + self.b * y) / (self.a + self.b);
-        let turn = (self.slope * t.powf(self.bend)).atan() / FRAC_PI_2;
+        let turn = libm::atan(self.slope * libm::pow(t, self.bend)) / FRAC_PI_2;
         length + self.turn_share * (turn - length)
     }
 
     fn point(&self, t: f64) -> [f64; 2] {
-        let x = (1.0 + t.powf(self.exponent)).powf(-self.exponent.recip());
+        let x = libm::pow(1.0 + libm::pow(t, self.exponent), -self.exponent.recip());
         [x, t * x]
     }
 }

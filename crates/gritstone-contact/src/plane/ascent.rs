@@ -106,7 +106,7 @@ where
 
 /// The angle to turn by: to the centre of the circle of curvature. From a minimum, any way is up.
 fn step(here: &PairJet) -> f64 {
-    here.d_t.atan2(here.model()).clamp(-LONGEST, LONGEST)
+    libm::atan2(here.d_t, here.model()).clamp(-LONGEST, LONGEST)
 }
 
 /// The next direction while the maximum is not enclosed. Steps that did not come near it grow, from `least` on.
@@ -116,7 +116,7 @@ fn outward(here: &PairJet, least: f64) -> DVec2 {
 }
 
 fn turned(c: DVec2, angle: f64) -> DVec2 {
-    let (sine, cosine) = angle.sin_cos();
+    let (sine, cosine) = libm::sincos(angle);
     (c * cosine + c.perp() * sine).normalize()
 }
 

@@ -66,7 +66,7 @@ impl Cornered for Plane {
     }
 
     fn tilts(n: DVec2, angle: f64) -> [DVec2; 2] {
-        let (sin, cos) = angle.sin_cos();
+        let (sin, cos) = libm::sincos(angle);
         [n * cos + n.perp() * sin, n * cos - n.perp() * sin]
     }
 

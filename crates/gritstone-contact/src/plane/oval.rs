@@ -21,19 +21,19 @@ pub struct Oval {
 impl Oval {
     /// An ellipse with these half lengths, turned by `angle` (rad) about its `centre`.
     pub fn new(semi_axes: DVec2, angle: f64, centre: DVec2) -> Self {
-        Self { semi_axes, angle, centre, axes: DMat2::from_angle(angle) }
+        Self { semi_axes, angle, centre, axes: gritstone_core::angle::matrix(angle) }
     }
 
     /// The point of the curve with the parameter θ: eq. (2.3).
     #[inline]
     pub fn point(&self, theta: f64) -> DVec2 {
-        self.semi_axes * DVec2::from_angle(theta)
+        self.semi_axes * gritstone_core::angle::direction(theta)
     }
 
     /// Derivative of [`point`](Self::point) by θ.
     #[inline]
     pub fn tangent(&self, theta: f64) -> DVec2 {
-        self.semi_axes * DVec2::from_angle(theta).perp()
+        self.semi_axes * gritstone_core::angle::direction(theta).perp()
     }
 
     /// A point in fixed axes: eqs (2.9), (2.10) and (3.13).

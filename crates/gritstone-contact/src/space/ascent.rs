@@ -102,7 +102,7 @@ where
 fn geodesic(here: &PairJet, s: DVec2) -> DVec3 {
     let angle = s.length();
     let along = here.tangent.lift(s);
-    (here.sample.c * angle.cos() + along * (angle.sin() / angle)).normalize()
+    (here.sample.c * libm::cos(angle) + along * (libm::sin(angle) / angle)).normalize()
 }
 
 /// The step taken on the surface of the flatter body, if one is flat along it.

@@ -66,7 +66,7 @@ impl Cornered for Space {
 
     fn tilts(n: DVec3, angle: f64) -> [DVec3; 4] {
         let Tangent { u, v } = Tangent::across(n);
-        let (sin, cos) = angle.sin_cos();
+        let (sin, cos) = libm::sincos(angle);
         [u, -u, v, -v].map(|axis| n * cos + axis * sin)
     }
 

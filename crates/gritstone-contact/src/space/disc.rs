@@ -65,7 +65,7 @@ impl Disc {
             let way = [p, p + (q - p) * enter, p + (q - p) * leave, q];
             for (from, to) in [(way[0], way[1]), (way[2], way[3])] {
                 let [from, to] = [from, to].map(|x| x.normalize_or_zero() * self.radius);
-                twice += self.radius * self.radius * from.perp_dot(to).atan2(from.dot(to));
+                twice += self.radius * self.radius * libm::atan2(from.perp_dot(to), from.dot(to));
                 moment -= (to - from).perp() * (self.radius * self.radius / 3.0);
             }
             let triangle = way[1].perp_dot(way[2]);
@@ -92,7 +92,7 @@ impl Disc {
 fn segment(radius: f64, distance: f64) -> (f64, f64) {
     let half_squared = (radius - distance) * (radius + distance);
     let half = half_squared.max(0.0).sqrt();
-    (radius * radius * half.atan2(distance) - distance * half, 2.0 / 3.0 * half * half * half)
+    (radius * radius * libm::atan2(half, distance) - distance * half, 2.0 / 3.0 * half * half * half)
 }
 
 #[cfg(test)]

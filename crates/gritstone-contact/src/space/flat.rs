@@ -60,7 +60,7 @@ impl FlatPart {
 
     /// Half a step off, so that no direction lies along an axis, where a straight rim leaves its corner undetermined.
     fn lean(k: usize) -> DVec2 {
-        DVec2::from_angle(std::f64::consts::TAU * (k as f64 + 0.5) / CORNERS as f64)
+        gritstone_core::angle::direction(std::f64::consts::TAU * (k as f64 + 0.5) / CORNERS as f64)
     }
 
     /// The middle.

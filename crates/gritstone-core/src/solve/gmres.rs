@@ -204,7 +204,7 @@ impl<const N: usize, const M: usize> Basis<N, M> {
             let (x, y) = (self.r[k][i], self.r[k][i + 1]);
             (self.r[k][i], self.r[k][i + 1]) = (c * x + s * y, c * y - s * x);
         }
-        let pivot = self.r[k][k].hypot(across);
+        let pivot = libm::hypot(self.r[k][k], across);
         if pivot <= noise {
             return false;
         }

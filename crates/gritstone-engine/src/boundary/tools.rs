@@ -396,7 +396,7 @@ fn push<D: Dimension>(
 
 /// Grains across the whole bed, about.
 fn layers<D: Dimension>(bodies: &Bodies<D>) -> f64 {
-    (bodies.grains().len().max(1) as f64).powf(1.0 / D::N as f64)
+    libm::pow(bodies.grains().len().max(1) as f64, 1.0 / D::N as f64)
 }
 
 /// Whether one of these walls is there.

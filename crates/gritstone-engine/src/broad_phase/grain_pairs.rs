@@ -27,7 +27,7 @@ impl Finder {
         self.class.resize(bodies.records.len(), 0);
         self.members.iter_mut().for_each(Vec::clear);
         for (slot, size) in sizes() {
-            let class = (largest / size).log2().clamp(0.0, 60.0) as usize;
+            let class = libm::log2(largest / size).clamp(0.0, 60.0) as usize;
             if self.members.len() <= class {
                 self.members.resize(class + 1, Vec::new());
             }

@@ -179,7 +179,7 @@ impl Dimension for Space {
 
     #[inline]
     fn driven(rotation: DQuat, spin: DVec3, dt: f64) -> DQuat {
-        DQuat::from_scaled_axis(spin * dt) * rotation
+        gritstone_core::angle::rotation(spin * dt) * rotation
     }
 
     fn with_moments(moments: DVec3) -> Inertia {

@@ -76,7 +76,7 @@ impl<'s, D: Dimension> PackingGrid<'s, D> {
 
     fn add_body(&mut self, shape: &'s D::Shape, pose: Pose<D>) {
         let size = shape.size();
-        let power = (2.0 * size).log2().ceil() as i32;
+        let power = libm::log2(2.0 * size).ceil() as i32;
         let index = match self.levels.iter().position(|level| level.power == power) {
             Some(index) => index,
             None => {
@@ -125,7 +125,7 @@ fn is_apart<D: Dimension>(a: Placed<'_, D>, b: Placed<'_, D>, scratch: &mut D::S
 
 impl Level {
     fn cell<D: Dim>(&self, x: D::Vec) -> [i64; 3] {
-        let width = f64::from(self.power).exp2();
+        let width = libm::exp2(f64::from(self.power));
         std::array::from_fn(|i| if i < D::N { (x.component(i) / width).floor() as i64 } else { 0 })
     }
 
@@ -145,7 +145,7 @@ impl Level {
     fn widen<D: Dimension>(&mut self, bodies: &mut [Standing<'_, D>]) {
         self.heads = vec![NONE; 2 * self.heads.len()];
         for body in 0..bodies.len() {
-            if (2.0 * bodies[body].size).log2().ceil() as i32 == self.power {
+            if libm::log2(2.0 * bodies[body].size).ceil() as i32 == self.power {
                 self.link(bodies, body);
             }
         }
@@ -158,7 +158,7 @@ impl Level {
         x: D::Vec,
         size: f64,
     ) -> impl Iterator<Item = u32> + 'b {
-        let width = f64::from(self.power).exp2();
+        let width = libm::exp2(f64::from(self.power));
         let reach = size + 0.5 * width;
         let low = self.cell::<D>(D::Vec::from_fn(|i| x.component(i) - reach));
         let high = self.cell::<D>(D::Vec::from_fn(|i| x.component(i) + reach));

@@ -23,7 +23,7 @@ pub(super) fn radius(shape: &Superellipsoid) -> f64 {
         return 0.0; // There are points without a radius of curvature: edges and tips.
     }
     let ratio = shape.radii().max_element() / shape.radii().min_element();
-    let steps = ((REACH * ratio).ln() / STEP).ceil() as i32;
+    let steps = (libm::log(REACH * ratio) / STEP).ceil() as i32;
     let mut best = (f64::INFINITY, DVec2::ZERO);
     for i in -steps..=steps {
         for j in -steps..=steps {
@@ -34,7 +34,7 @@ pub(super) fn radius(shape: &Superellipsoid) -> f64 {
     while step > FINE {
         let around = best.1;
         for k in 0..8 {
-            let way = DVec2::from_angle(f64::from(k) * std::f64::consts::FRAC_PI_4);
+            let way = gritstone_core::angle::direction(f64::from(k) * std::f64::consts::FRAC_PI_4);
             improve(shape, &mut best, around + way * step);
         }
         if best.1 == around {
@@ -54,7 +54,7 @@ fn improve(shape: &Superellipsoid, best: &mut (f64, DVec2), logarithms: DVec2) {
 
 /// The smaller radius of curvature where the normal's components, times the radii, are as one to the exponentials of these.
 fn least_radius(shape: &Superellipsoid, logarithms: DVec2) -> f64 {
-    let scaled = DVec3::new(1.0, logarithms.x.exp(), logarithms.y.exp());
+    let scaled = DVec3::new(1.0, libm::exp(logarithms.x), libm::exp(logarithms.y));
     PrincipalRadii::at_normal(shape, (scaled / shape.radii()).normalize()).radii[0]
 }
 

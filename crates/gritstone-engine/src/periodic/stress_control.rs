@@ -145,7 +145,7 @@ impl<D: Dimension> World<D> {
 
     /// Grains across the whole cell, about.
     fn layers_in_cell(&self) -> f64 {
-        (self.bodies.grains().len() as f64).powf(1.0 / D::N as f64).max(LAYERS)
+        libm::pow(self.bodies.grains().len() as f64, 1.0 / D::N as f64).max(LAYERS)
     }
 
     /// Stresses and stiffnesses of the contacts in the cell, times its volume.

@@ -99,7 +99,7 @@ impl Drawable for Plane {
 
     fn patch(shape: &Figure, pose: &Pose<Self>, centre: DVec2, radius: f64) -> Option<Vec<DVec2>> {
         let Figure::HalfPlane(half) = shape else { return None };
-        let normal = DVec2::from_angle(pose.rotation).rotate(half.normal());
+        let normal = gritstone_core::angle::direction(pose.rotation).rotate(half.normal());
         let foot = pose.to_world(half.normal() * half.offset());
         let middle = centre - normal * normal.dot(centre - foot);
         Some([-1.0, 1.0].map(|s| middle + normal.perp() * (s * radius)).into())
@@ -114,11 +114,11 @@ impl Drawable for Plane {
     }
 
     fn quaternion(angle: f64) -> [f64; 4] {
-        let (sin, cos) = (0.5 * angle).sin_cos();
+        let (sin, cos) = libm::sincos(0.5 * angle);
         [cos, 0.0, 0.0, sin]
     }
 
     fn from_quaternion([w, _, _, z]: [f64; 4]) -> f64 {
-        2.0 * z.atan2(w)
+        2.0 * libm::atan2(z, w)
     }
 }

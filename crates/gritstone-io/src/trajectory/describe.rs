@@ -17,7 +17,7 @@ const FINENESS: f64 = 4096.0;
 /// The step that positions are stored in.
 pub(super) fn quantum<D: Drawable>(shapes: &[D::Shape]) -> f64 {
     let smallest = shapes.iter().map(Support::size).filter(|size| *size > 0.0).fold(f64::INFINITY, f64::min);
-    if smallest.is_finite() { (smallest / FINENESS).log2().floor().exp2() } else { 1.0 / FINENESS }
+    if smallest.is_finite() { libm::exp2(libm::log2(smallest / FINENESS).floor()) } else { 1.0 / FINENESS }
 }
 
 /// What the first chunk says.
@@ -92,9 +92,9 @@ fn prototype<D: Drawable>(unit: &D::Shape) -> Value {
 /// Flat lists, rounded to a millionth of the shape's size: shorter text.
 pub(super) fn surface<D: Drawable>(skin: &Skin<D>) -> Value {
     let size = skin.points.iter().map(|p| p.length()).fold(0.0, f64::max);
-    let grid = (size * 1e-6).log10().floor();
+    let grid = libm::log10(size * 1e-6).floor();
     let flat = |vectors: &[D::Vec], digits: f64| -> Vec<f64> {
-        let scale = 10_f64.powf(digits);
+        let scale = libm::pow(10.0, digits);
         let numbers = vectors.iter().flat_map(|v| list::<D>(*v));
         numbers.map(|x| (x * scale).round() / scale).collect()
     };

@@ -4,7 +4,7 @@
 /// of it.
 pub(super) fn unit(numbers: impl Iterator<Item = f64>) -> f64 {
     let largest = numbers.map(f64::abs).filter(|x| x.is_finite()).fold(0.0, f64::max);
-    if largest < 1e-290 { 1.0 } else { (largest.log2().ceil() - 15.0).exp2() }
+    if largest < 1e-290 { 1.0 } else { libm::exp2(libm::log2(largest).ceil() - 15.0) }
 }
 
 /// Rounded to the nearest, ties to even. What is no number stays none; what is too small becomes zero.

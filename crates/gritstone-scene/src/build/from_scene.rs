@@ -126,7 +126,7 @@ impl FromScene for Space {
                 let [w, x, y, z] = q.si.map(|x| x / largest);
                 DQuat::from_xyzw(x, y, z, w).normalize()
             }
-            Orientation::Angle(angle) => DQuat::from_rotation_z(angle.si),
+            Orientation::Angle(angle) => gritstone_core::angle::about(DVec3::Z, angle.si),
         }
     }
 

@@ -49,11 +49,11 @@ impl<'b, D: Dim> Grid<'b, D> {
 
 /// The level of a ball: its diameter is at most the width of that level's cells.
 fn level(radius: f64) -> i32 {
-    (2.0 * radius).log2().ceil() as i32
+    libm::log2(2.0 * radius).ceil() as i32
 }
 
 fn cell<D: Dim>(centre: D::Vec, level: i32) -> [i64; 3] {
-    let width = f64::from(level).exp2();
+    let width = libm::exp2(f64::from(level));
     std::array::from_fn(|k| if k < D::N { (centre.component(k) / width).floor() as i64 } else { 0 })
 }
 

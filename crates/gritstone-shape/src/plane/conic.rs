@@ -47,7 +47,8 @@ impl Conic {
         } else {
             (first.perp(), DVec2::new(short, long))
         };
-        let angle = if axis.x < 0.0 { (-axis).to_angle() } else { axis.to_angle() };
+        let axis = if axis.x < 0.0 { -axis } else { axis };
+        let angle = libm::atan2(axis.y, axis.x);
         Ok((Ellipse::new(semi_axes)?, Pose::new(centre, angle)))
     }
 

@@ -17,7 +17,7 @@ impl Trace for Custom {
     fn outline(&self, detail: u32) -> Outline {
         let n = detail.clamp(1, FINEST);
         let angle = |i: u32| f64::from(i) * FRAC_PI_4 / f64::from(n);
-        let normals: Vec<DVec2> = (0..8 * n).map(|i| DVec2::from_angle(angle(i))).collect();
+        let normals: Vec<DVec2> = (0..8 * n).map(|i| gritstone_core::angle::direction(angle(i))).collect();
         Outline { positions: normals.iter().map(|&n| self.support(n)).collect(), normals }
     }
 }

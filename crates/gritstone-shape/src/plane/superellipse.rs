@@ -105,7 +105,7 @@ impl Support<Plane> for Superellipse {
 
 impl Implicit<Plane> for Superellipse {
     fn inside_outside(&self, x: DVec2) -> f64 {
-        self.gauge.value(x).powf(self.blockiness)
+        libm::pow(self.gauge.value(x), self.blockiness)
     }
 
     /// With the gauge N: `F = N^n`, hence `∇F = n N^(n−1) ∇N`.
@@ -113,7 +113,7 @@ impl Implicit<Plane> for Superellipse {
         let n = self.blockiness;
         let (gauge, gradient) = self.gauge.value_with_gradient(x);
         // Powers overflow far outside; the largest number times zero is zero, as it should be.
-        gradient * (n * gauge.powf(n - 1.0)).min(f64::MAX)
+        gradient * (n * libm::pow(gauge, n - 1.0)).min(f64::MAX)
     }
 
     /// `∇²F = n N^(n−2) (N ∇²N + (n−1) ∇N ∇Nᵀ)`; zero at the origin, where it is zero or unbounded.
@@ -123,7 +123,7 @@ impl Implicit<Plane> for Superellipse {
         if gauge == 0.0 {
             return Sym2::default();
         }
-        (hessian * gauge + Sym2::outer(gradient, n - 1.0)) * (n * gauge.powf(n - 2.0)).min(f64::MAX)
+        (hessian * gauge + Sym2::outer(gradient, n - 1.0)) * (n * libm::pow(gauge, n - 2.0)).min(f64::MAX)
     }
 
     fn gauge(&self, x: DVec2) -> f64 {

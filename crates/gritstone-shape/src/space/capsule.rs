@@ -170,7 +170,7 @@ impl Tessellate for Capsule {
             let normal = match i {
                 0 => DVec2::X,
                 i if i == quarter => DVec2::Y,
-                i => DVec2::from_angle(0.5 * PI * f64::from(i) / f64::from(quarter)),
+                i => gritstone_core::angle::direction(0.5 * PI * f64::from(i) / f64::from(quarter)),
             };
             Ring {
                 radius: self.radius * normal.x,

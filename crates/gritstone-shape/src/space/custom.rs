@@ -20,9 +20,9 @@ impl Tessellate for Custom {
         let step = FRAC_PI_4 / f64::from(n);
         let mut mesh = Mesh::default();
         for i in 0..=up {
-            let (z, r) = (f64::from(i) * step - FRAC_PI_2).sin_cos();
+            let (z, r) = libm::sincos(f64::from(i) * step - FRAC_PI_2);
             for j in 0..around {
-                let (y, x) = (f64::from(j) * step).sin_cos();
+                let (y, x) = libm::sincos(f64::from(j) * step);
                 let normal = DVec3::new(r * x, r * y, z).normalize();
                 mesh.positions.push(self.support(normal));
                 mesh.normals.push(normal);

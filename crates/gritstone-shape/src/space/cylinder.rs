@@ -97,7 +97,7 @@ impl Support<Space> for Cylinder {
     }
 
     fn size(&self) -> f64 {
-        self.radius.hypot(self.half_height)
+        libm::hypot(self.radius, self.half_height)
     }
 
     fn implicit(&self) -> Option<&dyn Implicit<Space>> {

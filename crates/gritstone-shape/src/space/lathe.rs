@@ -54,7 +54,7 @@ fn direction(i: u32, around: u32) -> DVec2 {
         quarter if 4 * i == quarter * around => {
             [DVec2::X, DVec2::Y, DVec2::NEG_X, DVec2::NEG_Y][quarter as usize]
         }
-        _ => DVec2::from_angle(TAU * f64::from(i) / f64::from(around)),
+        _ => gritstone_core::angle::direction(TAU * f64::from(i) / f64::from(around)),
     }
 }
 

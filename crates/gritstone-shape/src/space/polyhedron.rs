@@ -41,7 +41,7 @@ impl Polyhedron {
         let (centre, extent) = (0.5 * (low + high), (high - low).max_element());
         ShapeError::check_length("vertices' extent", extent)?;
         // A power of two: the hull is built at unit scale, and scaling back loses nothing.
-        let scale = extent.log2().ceil().exp2();
+        let scale = libm::exp2(libm::log2(extent).ceil());
         let unit: Vec<DVec3> = points.iter().map(|&p| (p - centre) / scale).collect();
         let rounding = ROUNDING * (1.0 + low.abs().max(high.abs()).max_element() / scale);
         let polytope = polytope(&unit, rounding).ok_or(ShapeError::Flat)?;

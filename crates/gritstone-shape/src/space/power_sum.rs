@@ -33,9 +33,10 @@ impl PowerSum {
         let mut factor = 1.0;
         for _ in 0..MAX_STEPS {
             let scaled = w * factor;
-            let terms = DVec3::new(scaled.x.powf(p.x), scaled.y.powf(p.y), scaled.z.powf(p.z));
+            let terms =
+                DVec3::new(libm::pow(scaled.x, p.x), libm::pow(scaled.y, p.y), libm::pow(scaled.z, p.z));
             let sum = terms.element_sum();
-            let step = -sum.ln() * sum / p.dot(terms);
+            let step = -libm::log(sum) * sum / p.dot(terms);
             let change = p * step;
             if change.abs().max_element() < LINEAR {
                 return Self {
@@ -44,11 +45,11 @@ impl PowerSum {
                     factor: factor * (1.0 + step) / largest,
                 };
             }
-            factor *= step.exp();
+            factor *= libm::exp(step);
         }
         // Exponents beyond all use: what rounding allows.
         let scaled = w * factor;
-        let terms = DVec3::new(scaled.x.powf(p.x), scaled.y.powf(p.y), scaled.z.powf(p.z));
+        let terms = DVec3::new(libm::pow(scaled.x, p.x), libm::pow(scaled.y, p.y), libm::pow(scaled.z, p.z));
         Self { scaled, terms, factor: factor / largest }
     }
 }

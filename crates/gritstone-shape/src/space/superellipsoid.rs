@@ -101,14 +101,14 @@ impl Support<Space> for Superellipsoid {
 
 impl Implicit<Space> for Superellipsoid {
     fn inside_outside(&self, x: DVec3) -> f64 {
-        self.gauge.value(x).powf(2.0 / self.exponents[1])
+        libm::pow(self.gauge.value(x), 2.0 / self.exponents[1])
     }
 
     /// With the gauge N: `F = N^m`, `m = 2/ε2`, hence `∇F = m N^(m−1) ∇N`.
     fn gradient(&self, x: DVec3) -> DVec3 {
         let m = 2.0 / self.exponents[1];
         let (gauge, gradient) = self.gauge.value_with_gradient(x);
-        gradient * finite(m * gauge.powf(m - 1.0))
+        gradient * finite(m * libm::pow(gauge, m - 1.0))
     }
 
     /// `∇²F = m N^(m−2) (N ∇²N + (m−1) ∇N ∇Nᵀ)`; zero at the origin, where it is zero or unbounded.
@@ -118,7 +118,7 @@ impl Implicit<Space> for Superellipsoid {
         if gauge == 0.0 {
             return Sym3::default();
         }
-        (hessian * gauge + Sym3::outer(gradient, m - 1.0)) * finite(m * gauge.powf(m - 2.0))
+        (hessian * gauge + Sym3::outer(gradient, m - 1.0)) * finite(m * libm::pow(gauge, m - 2.0))
     }
 
     fn gauge(&self, x: DVec3) -> f64 {

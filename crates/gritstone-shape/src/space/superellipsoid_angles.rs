@@ -67,23 +67,23 @@ fn angles(u: DVec3, [eta_1, eta_2]: [f64; 2]) -> [f64; 2] {
         return [0.0, FRAC_PI_2.copysign(u.z)];
     }
     let (delta_1, delta_2) = (eta_1.recip(), eta_2.recip());
-    let phi_1 = power(u.y / equator, delta_1).atan2(power(u.x / equator, delta_1)); // eq. (4), first line
+    let phi_1 = libm::atan2(power(u.y / equator, delta_1), power(u.x / equator, delta_1)); // eq. (4), first line
     let (sine, cosine) = sin_cos(phi_1);
     // eq. (4), second and third line: the larger of the two components, which fixes the latitude best.
     let latitude = u_3 * power(if u_1 > u_2 { cosine.abs() } else { sine.abs() }, eta_1);
     let scale = equator.max(latitude);
-    let phi_2 = power(latitude / scale, delta_2).copysign(u.z).atan2(power(equator / scale, delta_2));
+    let phi_2 = libm::atan2(power(latitude / scale, delta_2).copysign(u.z), power(equator / scale, delta_2));
     [if phi_1 == PI { -PI } else { phi_1 }, phi_2]
 }
 
 /// Sine and cosine of an angle; exact at the multiples of π/2 that the parameters range over.
 fn sin_cos(phi: f64) -> (f64, f64) {
-    let (sine, cosine) = phi.sin_cos();
+    let (sine, cosine) = libm::sincos(phi);
     let exact = |x: f64| if x.abs() < ROUNDED_ZERO { 0.0 } else { x };
     (exact(sine), exact(cosine))
 }
 
 /// `sgn(x) |x|^e`.
 fn power(x: f64, e: f64) -> f64 {
-    x.abs().powf(e).copysign(x)
+    libm::pow(x.abs(), e).copysign(x)
 }

@@ -38,7 +38,9 @@ impl Superellipsoid {
         let widest = if p >= 2.0 { 1.0 } else { 2.0 };
         let outer = second(q, [sigma_low, low.z], [sigma_high, high.z]) / lowest;
         let sigma = if q >= 2.0 { sigma_high } else { sigma_low };
-        let inner = second(p, [low.x, low.y], [high.x, high.y]) * sigma.powf(q - 2.0) * lowest.powf(1.0 - q);
+        let inner = second(p, [low.x, low.y], [high.x, high.y])
+            * libm::pow(sigma, q - 2.0)
+            * libm::pow(lowest, 1.0 - q);
         let smallest = radii.min_element();
         let bend = (widest * outer + inner) / (smallest * smallest);
         if wanted * n.dot(x) * bend <= 1.0 { wanted } else { 0.0 }
@@ -48,7 +50,7 @@ impl Superellipsoid {
 /// The power norm of two numbers.
 fn norm(p: f64, a: f64, b: f64) -> f64 {
     let (m, l) = (a.max(b), a.min(b));
-    if m == 0.0 { 0.0 } else { m * (1.0 + (l / m).powf(p)).powf(1.0 / p) }
+    if m == 0.0 { 0.0 } else { m * libm::pow(1.0 + libm::pow(l / m, p), 1.0 / p) }
 }
 
 /// The largest second derivative of the power norm of two numbers between `low` and `high`, times the norm: with w the
@@ -56,7 +58,8 @@ fn norm(p: f64, a: f64, b: f64) -> f64 {
 fn second(p: f64, low: [f64; 2], high: [f64; 2]) -> f64 {
     let least = (low[0] / high[1]).min(low[1] / high[0]).min(1.0);
     let most = (high[0] / low[1]).min(high[1] / low[0]).min(1.0);
-    let at = if p >= 2.0 { (2.0 * most.powf(p - 2.0)).min(1.0) } else { 2.0 * least.powf(p - 2.0) };
+    let at =
+        if p >= 2.0 { (2.0 * libm::pow(most, p - 2.0)).min(1.0) } else { 2.0 * libm::pow(least, p - 2.0) };
     (p - 1.0) * at
 }
 

@@ -91,7 +91,7 @@ fn over(terms: DVec3, scaled: DVec3) -> DVec3 {
 /// `z^p` at no less than the floor.
 fn floored_power(z: DVec3, p: DVec3) -> DVec3 {
     let z = z.max(DVec3::splat(DERIVATIVE_FLOOR));
-    DVec3::new(z.x.powf(p.x), z.y.powf(p.y), z.z.powf(p.z))
+    DVec3::new(libm::pow(z.x, p.x), libm::pow(z.y, p.y), libm::pow(z.z, p.z))
 }
 
 /// Radius of a sphere that holds the body. In the squares of the coordinates |x|² is a linear form over a body with half
@@ -100,7 +100,7 @@ fn floored_power(z: DVec3, p: DVec3) -> DVec3 {
 /// lie on both sides.
 fn farthest(semi_axes: DVec3, blockiness: DVec3) -> f64 {
     let largest = semi_axes.max_element();
-    let squares = (semi_axes / largest).powf(2.0);
+    let squares = (semi_axes / largest) * (semi_axes / largest);
     // Axes with k ≤ 2 compete by their squares alone: one of them stands for all. Its multiplier would be that square.
     let (mut flat, mut u, mut half) = (0.0_f64, DVec3::ZERO, DVec3::splat(2.0));
     for i in 0..3 {
@@ -122,7 +122,8 @@ fn farthest(semi_axes: DVec3, blockiness: DVec3) -> f64 {
     } else {
         // The flat axis takes what the others leave at its own multiplier.
         let z = u / (half * flat);
-        let terms = DVec3::new(z.x.powf(conjugate.x), z.y.powf(conjugate.y), z.z.powf(conjugate.z));
+        let terms =
+            DVec3::new(libm::pow(z.x, conjugate.x), libm::pow(z.y, conjugate.y), libm::pow(z.z, conjugate.z));
         u.dot(over(terms, z)) + flat * (1.0 - terms.element_sum())
     };
     largest * square.sqrt()
@@ -167,7 +168,8 @@ impl Support<Space> for Superquadric {
         let middle = (x - n * wanted).abs();
         let [low, high] = [-wanted, wanted].map(|r| ((middle + r) / self.semi_axes).max(DVec3::ZERO));
         let (k, at) = (self.blockiness, DVec3::select(self.blockiness.cmpge(DVec3::splat(2.0)), high, low));
-        let powers = DVec3::new(at.x.powf(k.x - 2.0), at.y.powf(k.y - 2.0), at.z.powf(k.z - 2.0));
+        let powers =
+            DVec3::new(libm::pow(at.x, k.x - 2.0), libm::pow(at.y, k.y - 2.0), libm::pow(at.z, k.z - 2.0));
         let second = (k * (k - 1.0) * powers / (self.semi_axes * self.semi_axes)).max_element();
         if wanted * second <= self.gradient(x).length() { wanted } else { 0.0 }
     }
@@ -180,12 +182,13 @@ impl Support<Space> for Superquadric {
 impl Implicit<Space> for Superquadric {
     fn inside_outside(&self, x: DVec3) -> f64 {
         let (y, k) = ((x / self.semi_axes).abs(), self.blockiness);
-        y.x.powf(k.x) + y.y.powf(k.y) + y.z.powf(k.z) // [martinez2003] eq. (2.11)
+        libm::pow(y.x, k.x) + libm::pow(y.y, k.y) + libm::pow(y.z, k.z) // [martinez2003] eq. (2.11)
     }
 
     fn gradient(&self, x: DVec3) -> DVec3 {
         let (y, k) = ((x / self.semi_axes).abs(), self.blockiness);
-        let powers = DVec3::new(y.x.powf(k.x - 1.0), y.y.powf(k.y - 1.0), y.z.powf(k.z - 1.0));
+        let powers =
+            DVec3::new(libm::pow(y.x, k.x - 1.0), libm::pow(y.y, k.y - 1.0), libm::pow(y.z, k.z - 1.0));
         (k * powers / self.semi_axes).min(DVec3::MAX).copysign(x)
     }
 

@@ -19,9 +19,9 @@ impl OverlapForm {
     /// f_i at the points of j.
     pub fn new(i: &Oval, j: &Oval) -> Self {
         // (3.2): (Rot(z, Δφ))ᵀ with Δφ = φ_i − φ_j, from the axes of j to those of i.
-        let turn = DMat2::from_angle(j.angle - i.angle);
+        let turn = gritstone_core::angle::matrix(j.angle - i.angle);
         // (3.3): <ΔX, ΔY>, the centre of j in the axes of i.
-        let offset = DMat2::from_angle(-i.angle) * (j.centre - i.centre);
+        let offset = gritstone_core::angle::matrix(-i.angle) * (j.centre - i.centre);
         Self { i: *i, j: *j, turn, offset }
     }
 

@@ -96,16 +96,16 @@ impl Chain {
         let mut rim = FIRST;
         for _ in 0..RIM_STEPS {
             let ratio = 2.0 * view.reach / fall(rim).max(f64::MIN_POSITIVE);
-            rim = (rim * ratio.powf(RIM_POWER)).clamp(f64::EPSILON, WIDEST);
+            rim = (rim * libm::pow(ratio, RIM_POWER)).clamp(f64::EPSILON, WIDEST);
         }
         // How the way along the boundary grows with the tilt, to place the points.
         let way = |tilt: f64| (point(tilt) - point(-tilt)).length();
-        let power = 2.0_f64.ln() / (way(rim) / way(0.5 * rim)).ln();
+        let power = libm::log(2.0) / libm::log(way(rim) / way(0.5 * rim));
         let power = if power.is_finite() { power.clamp(1.0, 40.0) } else { 1.0 };
         for sign in [1.0, -1.0] {
             let mut before = top;
             for k in 1..=CHORDS {
-                let next = point(sign * rim * (k as f64 / CHORDS as f64).powf(power));
+                let next = point(sign * rim * libm::pow(k as f64 / CHORDS as f64, power));
                 let (left, right) = if sign > 0.0 { (before, next) } else { (next, before) };
                 self.add(left, right);
                 before = next;

@@ -29,7 +29,7 @@ pub(super) struct Norm<R> {
 /// `[power, fall, steepest]` of the support function's norm for the exponent ε: `p = 2/(2 − ε)`.
 pub(super) fn norm_constants(exponent: f64) -> [f64; 3] {
     let power = exponent / (2.0 - exponent);
-    [power, -0.5 * exponent, DERIVATIVE_FLOOR.powf(power - 1.0).max(1.0)]
+    [power, -0.5 * exponent, libm::pow(DERIVATIVE_FLOOR, power - 1.0).max(1.0)]
 }
 
 /// A norm of (a, b) with its derivatives.

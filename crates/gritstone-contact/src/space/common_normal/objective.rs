@@ -60,13 +60,13 @@ impl<'p> Objective<'p> {
     /// The angles of a unit direction: the inverse of eq. (6).
     pub(super) fn angles(&self, c: DVec3) -> DVec2 {
         let [x, y, z] = self.base.map(|e| e.dot(c));
-        DVec2::new(y.atan2(x), z.atan2(x.hypot(y)))
+        DVec2::new(libm::atan2(y, x), libm::atan2(z, libm::hypot(x, y)))
     }
 
     /// The contact direction and its derivatives.
     fn direction(&self, alpha: DVec2) -> (DVec3, Derivatives<DVec3>) {
         let [e1, e2, e3] = self.base;
-        let ((s1, c1), (s2, c2)) = (alpha.x.sin_cos(), alpha.y.sin_cos());
+        let ((s1, c1), (s2, c2)) = (libm::sincos(alpha.x), libm::sincos(alpha.y));
         let (radial, across) = (c1 * e1 + s1 * e2, c1 * e2 - s1 * e1);
         let c = c2 * radial + s2 * e3; // [wellmann2008] eq. (6)
         let first = [c2 * across, c2 * e3 - s2 * radial];

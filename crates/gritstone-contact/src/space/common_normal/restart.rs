@@ -42,6 +42,6 @@ pub(super) fn new_start(objective: &Objective<'_>, random: &mut Pcg64Mcg, record
 fn half_sphere(axis: DVec3, random: &mut Pcg64Mcg) -> DVec3 {
     let height: f64 = random.random();
     let turn = std::f64::consts::TAU * random.random::<f64>();
-    let across = Tangent::across(axis).lift(DVec2::from_angle(turn));
+    let across = Tangent::across(axis).lift(gritstone_core::angle::direction(turn));
     height * axis + (1.0 - height * height).sqrt() * across
 }

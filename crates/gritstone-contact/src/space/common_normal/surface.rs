@@ -156,7 +156,7 @@ struct Sines {
 impl Sines {
     fn of(phi: f64) -> Self {
         let away = |x: f64| x.abs().max(SMALLEST_SINE).copysign(x);
-        let (s, c) = phi.sin_cos();
+        let (s, c) = libm::sincos(phi);
         Self { s: away(s), c: away(c) }
     }
 

@@ -80,7 +80,7 @@ impl Facets {
         let [from, to] =
             if whole { [seen.fixed, seen.axis.cross(seen.fixed)] } else { [seen.down, seen.aside] };
         let corner = |i: usize| {
-            let (sin, cos) = (half * (2.0 * i as f64 / ARC as f64 - 1.0)).sin_cos();
+            let (sin, cos) = libm::sincos(half * (2.0 * i as f64 / ARC as f64 - 1.0));
             (centre + (from * cos + to * sin) * seen.radius).truncate()
         };
         let plane = seen.plane(normal, centre);
@@ -117,14 +117,14 @@ impl Facets {
 impl Seen {
     /// Unit vector across the axis, at an angle from the one towards the other body.
     fn radial(&self, angle: f64) -> DVec3 {
-        let (sin, cos) = angle.sin_cos();
+        let (sin, cos) = libm::sincos(angle);
         self.down * cos + self.aside * sin
     }
 
     /// The angle up to which a circle about the axis is at least this high above its middle; none if it is nowhere.
     fn angle(&self, height: f64, most: f64) -> Option<f64> {
         let reach = self.radius * self.lean;
-        (height < reach).then(|| if height <= -reach { most } else { (height / reach).acos().min(most) })
+        (height < reach).then(|| if height <= -reach { most } else { libm::acos(height / reach).min(most) })
     }
 
     /// Height and slope of a plane in the view of both bodies.

@@ -267,7 +267,7 @@ impl Facets {
         let point = |direction: DVec3| *frame * body.shape.support(frame.transpose() * direction) + centre;
         let [u, v] = axes_across(frame, view.normal);
         let around: [DVec3; AROUND] = std::array::from_fn(|k| {
-            let (sin, cos) = (std::f64::consts::TAU * (k as f64 + 0.5) / AROUND as f64).sin_cos();
+            let (sin, cos) = libm::sincos(std::f64::consts::TAU * (k as f64 + 0.5) / AROUND as f64);
             u * cos + v * sin
         });
         let top = outward.dot(point(outward));
@@ -278,17 +278,17 @@ impl Facets {
         let mut rim = FIRST;
         for _ in 0..RIM_STEPS {
             let ratio = 2.0 * view.reach / fall(rim).max(f64::MIN_POSITIVE);
-            rim = (rim * ratio.powf(RIM_POWER)).clamp(f64::EPSILON, WIDEST);
+            rim = (rim * libm::pow(ratio, RIM_POWER)).clamp(f64::EPSILON, WIDEST);
         }
         // How the way along the surface grows with the tilt, to place the rings.
         let way = |tilt: f64| {
             let x = |k: usize| point((outward + around[k] * tilt).normalize());
             (x(0) - x(AROUND / 2)).length()
         };
-        let power = 2.0_f64.ln() / (way(rim) / way(0.5 * rim)).ln();
+        let power = libm::log(2.0) / libm::log(way(rim) / way(0.5 * rim));
         let power = if power.is_finite() { power.clamp(1.0, 40.0) } else { 1.0 };
         let rings = RINGS.map(|part| {
-            let tilt = rim * part.powf(power);
+            let tilt = rim * libm::pow(part, power);
             around.map(|lean| point((outward + lean * tilt).normalize()))
         });
         let middle = rings[0].iter().sum::<DVec3>() / AROUND as f64;

@@ -90,7 +90,7 @@ impl Disc {
     /// the same, the `first` one covers the other.
     fn is_hidden_by(&self, other: &Self, first: bool, covered: &mut Vec<[f64; 2]>) -> bool {
         let [x, y] = [0, 1].map(|axis| other.centre[axis] - self.centre[axis]);
-        let (distance, r, s) = (x.hypot(y), self.radius, other.radius);
+        let (distance, r, s) = (libm::hypot(x, y), self.radius, other.radius);
         if distance >= r + s {
             return false;
         }
@@ -98,7 +98,7 @@ impl Disc {
             return s > r || s == r && first;
         }
         let cosine = (distance * distance + r * r - s * s) / (2.0 * distance * r);
-        let (middle, half) = (y.atan2(x), cosine.clamp(-1.0, 1.0).acos());
+        let (middle, half) = (libm::atan2(y, x), libm::acos(cosine.clamp(-1.0, 1.0)));
         let start = (middle - half).rem_euclid(TAU);
         let end = start + 2.0 * half;
         covered.push([start, end.min(TAU)]);
@@ -132,7 +132,7 @@ impl Disc {
 
 /// Of c, c², c³, c⁴, s, s², s³, s⁴, cs, c²s, c³s.
 fn primitives(angle: f64) -> [f64; 11] {
-    let (s, c) = angle.sin_cos();
+    let (s, c) = libm::sincos(angle);
     let (double, quadruple) = (2.0 * s * c, 4.0 * s * c * (c * c - s * s));
     [
         s,

@@ -73,7 +73,7 @@ fn around(normal: DVec3, mut points: Vec<DVec3>) -> Vec<DVec3> {
     let middle = points.iter().sum::<DVec3>() / points.len() as f64;
     let tangent = Tangent::across(normal);
     let axes = [tangent.lift(DVec2::X), tangent.lift(DVec2::Y)];
-    let angle = |x: DVec3| axes[1].dot(x - middle).atan2(axes[0].dot(x - middle));
+    let angle = |x: DVec3| libm::atan2(axes[1].dot(x - middle), axes[0].dot(x - middle));
     points.sort_by(|&x, &y| angle(x).total_cmp(&angle(y)));
     points
 }

@@ -94,10 +94,10 @@ impl<'m> Near<'m> {
     /// vector in the plane across that ray, to where the plane is in the body. `along` points into the side, `out` away from
     /// the facet.
     pub(super) fn limit(&self, facet: usize, vertex: u32, along: DVec3, out: DVec3) -> DVec3 {
-        let first = self.crossings(facet, vertex).map(|ray| out.dot(ray).atan2(along.dot(ray)));
+        let first = self.crossings(facet, vertex).map(|ray| libm::atan2(out.dot(ray), along.dot(ray)));
         // A ray along the side itself is where the plane enters the body.
         let least = first.filter(|angle| *angle > ALONG).fold(PI, f64::min);
-        along * least.sin() - out * least.cos()
+        along * libm::sin(least) - out * libm::cos(least)
     }
 
     /// Whether a facet's plane goes on in the body at a vertex of it in a direction of the plane: over a concave side there.

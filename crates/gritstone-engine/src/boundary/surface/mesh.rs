@@ -147,7 +147,7 @@ impl TriangleMesh {
             let [a, b, c] = corners.map(|corner| corner - x);
             let [p, q, r] = [a, b, c].map(DVec3::length);
             let height = p * q * r + a.dot(b) * r + b.dot(c) * p + c.dot(a) * q;
-            turns += 2.0 * a.dot(b.cross(c)).atan2(height);
+            turns += 2.0 * libm::atan2(a.dot(b.cross(c)), height);
         }
         // Once around for a point inside, counted with the sense of the triangles.
         turns < if volume > 0.0 { TAU } else { -TAU }

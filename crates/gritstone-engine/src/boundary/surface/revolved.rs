@@ -9,7 +9,7 @@ use glam::DVec3;
 /// line as one goes along it with the axis on the left: away from the axis where it leads upwards.
 pub fn revolved(profile: &[[f64; 2]], facets: u32) -> Vec<[DVec3; 3]> {
     let corner = |[radius, height]: [f64; 2], k: u32| {
-        let (sine, cosine) = (TAU * f64::from(k % facets) / f64::from(facets)).sin_cos();
+        let (sine, cosine) = libm::sincos(TAU * f64::from(k % facets) / f64::from(facets));
         DVec3::new(radius * cosine, radius * sine, height)
     };
     let mut triangles = Vec::new();

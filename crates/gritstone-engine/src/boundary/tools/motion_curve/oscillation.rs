@@ -16,7 +16,7 @@ pub struct Oscillation {
 impl Oscillation {
     pub(super) fn at(&self, since: f64) -> [f64; 2] {
         let angle = TAU * self.frequency * since + self.phase;
-        let way = self.amplitude * (angle.sin() - self.phase.sin());
-        [way, self.amplitude * TAU * self.frequency * angle.cos()]
+        let way = self.amplitude * (libm::sin(angle) - libm::sin(self.phase));
+        [way, self.amplitude * TAU * self.frequency * libm::cos(angle)]
     }
 }
