@@ -1,0 +1,20 @@
+"""Tutorials run as they are."""
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+TUTORIALS = sorted((Path(__file__).parents[1] / "tutorials").glob("*.py"))
+NEEDS = {"read_a_run": ["pandas", "pyvista"]}
+
+
+def test_there_are_tutorials():
+    assert len(TUTORIALS) == 5
+
+
+@pytest.mark.parametrize("path", TUTORIALS, ids=lambda path: path.stem)
+def test_tutorials_run(path):
+    for package in NEEDS.get(path.stem, []):
+        pytest.importorskip(package)
+    runpy.run_path(str(path), run_name="tutorial")
