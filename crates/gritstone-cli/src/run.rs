@@ -72,11 +72,12 @@ The folder then holds
   summary.json          the summary for programs
   report.html           pictures, plots and quality checks, on one page
 
-Ctrl-C and SIGTERM end the run at the next step with a checkpoint, and every file
-is whole; a second signal ends it at once. Killed runs can be resumed as well.
+Ctrl-C, SIGTERM and SIGHUP end the run at the next step with a checkpoint, and every
+file is whole; a second signal ends it at once. Killed runs can be resumed as well.
 
 Exit codes: 0 fine; 1 the run failed or became unstable; 2 the scene or the folder
-cannot be used, and nothing was written; 130 stopped by Ctrl-C, 143 by SIGTERM.
+cannot be used, and nothing was written; 129, 130, 143 stopped by
+SIGHUP, Ctrl-C, SIGTERM.
 
 Examples:
   gritstone new polyhedra-drop

@@ -242,10 +242,30 @@ fn runs_that_are_killed_ten_times_leave_the_same_bits() {
     assert_whole(&folder);
 }
 
+/// `nohup` starts programs with SIGHUP ignored.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_hangup_that_is_ignored_stays_so() {
+    let folder = with_scene("nohup");
+    let program = env!("CARGO_BIN_EXE_gritstone");
+    let line = format!("trap '' HUP; exec '{program}' run scene.toml --out out");
+    let mut child = std::process::Command::new("sh")
+        .args(["-c", &line])
+        .current_dir(&folder)
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    wait_for(&mut child, &folder, 10);
+    let sent = std::process::Command::new("kill").args(["-HUP", &child.id().to_string()]).status();
+    assert!(sent.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert_undisturbed(&folder);
+}
+
 #[test]
 #[cfg(unix)]
 fn signals_end_a_run_with_whole_files_and_it_can_go_on() {
-    for (signal, code) in [("-TERM", 143), ("-INT", 130)] {
+    for (signal, code) in [("-TERM", 143), ("-INT", 130), ("-HUP", 129)] {
         let folder = with_scene(&format!("signal{signal}"));
         let mut child = start(&folder, &[]);
         wait_for(&mut child, &folder, 10);
