@@ -189,6 +189,35 @@ fn nothing_but_the_run_is_served() {
 }
 
 #[test]
+#[cfg(unix)]
+fn links_in_a_run_are_not_followed() {
+    let out = sample("view_links");
+    let secret = out.parent().unwrap().join("secret.csv");
+    fs::write(&secret, "step,time [s],key\n0,0,1\n1,1,2\n").unwrap();
+    std::os::unix::fs::symlink(&secret, out.join("link.csv")).unwrap();
+    let served = Served::start(&out);
+    assert_eq!(served.get("/series/link.csv").0, 404);
+    fs::remove_file(out.join("trajectory.grit")).unwrap();
+    std::os::unix::fs::symlink(&secret, out.join("trajectory.grit")).unwrap();
+    assert_eq!(served.get("/trajectory.grit").0, 404);
+    assert_eq!(served.get("/headers?from=0").0, 404);
+}
+
+#[test]
+fn connections_beyond_the_most_are_closed() {
+    let out = sample("view_silent");
+    let served = Served::start(&out);
+    let mut silent: Vec<_> =
+        (0..80).map(|_| TcpStream::connect(("127.0.0.1", served.port)).unwrap()).collect();
+    let last = silent.last_mut().unwrap();
+    last.set_read_timeout(Some(std::time::Duration::from_secs(5))).unwrap();
+    assert_eq!(last.read(&mut [0]).unwrap(), 0);
+    drop(silent);
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    assert_eq!(served.get("/").0, 200);
+}
+
+#[test]
 fn folders_without_a_run_are_refused_in_words() {
     let folder = folder("view_refuses");
     let told = |arguments: &[&str]| {

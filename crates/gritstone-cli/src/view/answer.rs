@@ -1,10 +1,11 @@
 //! What the page may ask for: itself, how the run stands, the trajectory, the time series. Nothing else is served.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use gritstone::io::trajectory::headers;
+use gritstone_files::open_plain;
 use serde_json::json;
 
 use super::PAGE;
@@ -62,7 +63,7 @@ impl Site {
     }
 
     fn status(&self) -> String {
-        let length = |path: &Path| fs::metadata(path).ok().map(|file| file.len());
+        let length = |path: &Path| fs::symlink_metadata(path).ok().map(|file| file.len());
         let series = self.folder.series();
         let sizes: Vec<_> =
             series.iter().map(|name| self.folder.series_path(name).and_then(|path| length(&path))).collect();
@@ -81,9 +82,13 @@ impl Site {
         let Some(from) = query.strip_prefix("from=").and_then(|from| from.parse().ok()) else {
             return Answer::text(400, "From which byte on? headers?from=16");
         };
-        match headers(&self.folder.trajectory_path(), from) {
+        let path = self.folder.trajectory_path();
+        match open_plain(&path)
+            .map_err(|error| error.to_string())
+            .and_then(|_| headers(&path, from).map_err(|error| error.to_string()))
+        {
             Ok(found) => Answer::new("application/octet-stream", found),
-            Err(error) => Answer::text(404, &error.to_string()),
+            Err(error) => Answer::text(404, &error),
         }
     }
 
@@ -98,7 +103,7 @@ impl Site {
 
 /// A file, or the part of it that is asked for.
 fn file(path: &Path, kind: &'static str, range: Option<(u64, Option<u64>)>) -> Answer {
-    let opened = File::open(path).and_then(|file| file.metadata().map(|about| (file, about.len())));
+    let opened = open_plain(path).and_then(|file| file.metadata().map(|about| (file, about.len())));
     let Ok((mut file, size)) = opened else {
         return Answer::text(404, &format!("{} is not there.", path.display()));
     };

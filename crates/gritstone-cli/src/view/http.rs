@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -13,6 +14,12 @@ const LONGEST: u64 = 16 << 10;
 
 /// How long a connection may stay silent.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Connections that are answered at once; a browser keeps six to one address.
+const MOST: usize = 64;
+
+/// How long to wait when threads or descriptors have run out: others give them back meanwhile.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// What is asked for.
 #[derive(Debug, PartialEq, Eq)]
@@ -37,10 +44,25 @@ pub(super) fn listen(port: u16) -> Result<TcpListener, Failure> {
 
 /// Answers for good.
 pub(super) fn serve(listener: &TcpListener, port: u16, site: &Site) {
-    for stream in listener.incoming().flatten() {
-        let site = site.clone();
-        // A browser that goes away in the middle is not our concern.
-        thread::spawn(move || drop(converse(stream, port, &site)));
+    // Each connection holds a part of this.
+    let open = Arc::new(());
+    for stream in listener.incoming() {
+        let Ok(stream) = stream else {
+            thread::sleep(PAUSE);
+            continue;
+        };
+        if Arc::strong_count(&open) > MOST {
+            continue; // It is closed here.
+        }
+        let (site, held) = (site.clone(), Arc::clone(&open));
+        let started = thread::Builder::new().spawn(move || {
+            // A browser that goes away in the middle is not our concern.
+            let _ = converse(stream, port, &site);
+            drop(held);
+        });
+        if started.is_err() {
+            thread::sleep(PAUSE);
+        }
     }
 }
 

@@ -1,10 +1,11 @@
 //! The files of a run that can be looked at.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use gritstone::io::trajectory::Reader;
+use gritstone_files::open_plain;
 
 use crate::failure::Failure;
 
@@ -63,8 +64,7 @@ impl RunFolder {
         let mut names = Vec::new();
         for (folder, before) in [(self.path.clone(), ""), (self.path.join("probes"), "probes/")] {
             let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-            let tables =
-                entries.filter(|entry| entry.path().is_file() && has_a_line_per_moment(&entry.path()));
+            let tables = entries.filter(|entry| has_a_line_per_moment(&entry.path()));
             let named = tables.filter_map(|entry| entry.file_name().into_string().ok());
             let mut named: Vec<String> = named.map(|name| format!("{before}{name}")).collect();
             named.sort();
@@ -84,7 +84,7 @@ fn has_a_line_per_moment(path: &Path) -> bool {
     if path.extension().is_none_or(|extension| extension != "csv") {
         return false;
     }
-    let Ok(file) = File::open(path) else { return false };
+    let Ok(file) = open_plain(path) else { return false };
     let lines: Vec<String> = BufReader::new(file).lines().take(3).map_while(Result::ok).collect();
     let columns =
         |line: &String| -> Vec<String> { line.split(',').map(|cell| cell.trim().to_owned()).collect() };
