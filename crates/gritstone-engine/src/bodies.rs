@@ -20,8 +20,9 @@ pub(crate) mod integrate;
 
 use self::compound::Compound;
 use crate::bodies::ghosts::{CompoundPart, Ghosts};
-use crate::boundary::surface::{Clearance, MeshFeatures, Ownership};
+use crate::boundary::surface::{Approach, Clearance, MeshFeatures, Ownership, approach};
 use crate::broad_phase::{Displacement, LargestDisplacements};
+use crate::contacts::{BodyPair, ContactTable};
 use crate::dimension::Dimension;
 
 /// Bodies that one task moves. Sums are taken within and then over the chunks in order: the same for any number of threads.
@@ -140,6 +141,8 @@ pub struct Bodies<D: Dimension> {
     pub(crate) ghosts: Ghosts,
     /// What lanes know of each shape's inertia.
     pub(crate) inertias: Vec<[f64; 8]>,
+    /// The time step that was made last (s); zero before the first.
+    pub(crate) last_step: f64,
     /// Of the grains of each chunk.
     pub(crate) velocity_sums: Vec<VelocitySum<D>>,
     /// Largest component of a grain's velocity in the last step (m/s): see [`VelocitySum`].
@@ -221,17 +224,29 @@ impl<D: Dimension> Bodies<D> {
 
     /// Whether a contact of a grain with another body counts: a feature of a surface has contacts of its own alone.
     #[inline]
-    pub(crate) fn admits(&self, a: u32, b: u32, contact: &Contact<D>, scratch: &mut D::Scratch) -> Ownership {
+    pub(crate) fn admits(
+        &self,
+        BodyPair { a, b }: BodyPair,
+        contact: &Contact<D>,
+        approach: &Approach<D>,
+        scratch: &mut D::Scratch,
+    ) -> Ownership {
         self.features.get(b).map_or(Ownership::Yes, |feature| {
-            D::admits(&feature.filter, self.placed(a), &self.records[b as usize].pose(), contact, scratch)
+            let pose = self.records[b as usize].pose();
+            D::admits(&feature.filter, self.placed(a), &pose, contact, approach, scratch)
         })
     }
 
     /// How far a grain and a feature of a mesh may move before the feature can own a contact; none for other bodies.
     #[inline]
-    pub(crate) fn clearance(&self, a: u32, b: u32) -> Option<Clearance<D>> {
+    pub(crate) fn clearance(
+        &self,
+        BodyPair { a, b }: BodyPair,
+        contacts: &ContactTable<D>,
+    ) -> Option<Clearance<D>> {
         let feature = self.features.get(b)?;
-        Some(D::clearance(&feature.filter, self.placed(a), &self.records[b as usize].pose()))
+        let approach = approach(self, contacts, BodyPair { a, b }, D::Vec::default());
+        Some(D::clearance(&feature.filter, self.placed(a), &self.records[b as usize].pose(), &approach))
     }
 
     /// What a grain lies flat on at a contact with another body: a feature of a surface may end beside it.

@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 
 use crate::bodies::integrate;
 use crate::bodies::{Record, State, StepInput};
-use crate::boundary::surface::{Clearance, MeshFeature, Ownership, Surface};
+use crate::boundary::surface::{Approach, Clearance, MeshFeature, Ownership, Surface};
 use crate::broad_phase::LargestDisplacements;
 use crate::insertion::random::RandomStream;
 
@@ -52,11 +52,17 @@ pub trait Dimension: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> 
         grain: Placed<'_, Self>,
         pose: &Pose<Self>,
         contact: &Contact<Self>,
+        approach: &Approach<Self>,
         scratch: &mut Self::Scratch,
     ) -> Ownership;
 
     /// A lower bound of the displacement after which a feature that is at this pose can own a contact with a grain.
-    fn clearance(filter: &Self::FacetFilter, grain: Placed<'_, Self>, pose: &Pose<Self>) -> Clearance<Self>;
+    fn clearance(
+        filter: &Self::FacetFilter,
+        grain: Placed<'_, Self>,
+        pose: &Pose<Self>,
+        approach: &Approach<Self>,
+    ) -> Clearance<Self>;
 
     /// A contact with a feature as laws see it.
     fn smooth(

@@ -164,6 +164,7 @@ impl<D: Dimension> World<D> {
     /// Grains get the velocities of the middle of the step and the poses of its end. Returns their largest displacements.
     fn first_half_kick_and_drift(&mut self, dt: f64) -> LargestDisplacements {
         let Self { bodies, grain_pairs, wall_pairs, cells, gravity, .. } = self;
+        bodies.last_step = dt;
         grain_pairs.displacement.common = bodies.mean_velocity();
         let displacements = [&mut grain_pairs.displacement, &mut wall_pairs.displacement];
         let [relative, absolute] = bodies.advance(*gravity, dt, displacements);

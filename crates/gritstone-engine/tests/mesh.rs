@@ -9,7 +9,7 @@ use common::{
 use glam::DVec3;
 use gritstone_core::{Pose, Space};
 use gritstone_engine::{Grain, MeshError, Setup, Sides, TriangleMesh, Wall, World};
-use gritstone_force::{Damping, Friction, Interactions, Material};
+use gritstone_force::{Damping, Friction, Interactions, Material, Stiffness};
 use gritstone_shape::space::{Polyhedron, Solid, Sphere};
 
 /// The inside of a box as planes.
@@ -247,5 +247,38 @@ fn a_sheet_has_two_sides() {
         let bodies = world.snapshot().bodies;
         assert!((bodies[0].pose.position.z * up / SIZE - 1.0).abs() < 0.01, "{bodies:?}");
         assert!(bodies[1].pose.position.z * up < -SIZE && bodies[1].velocity.x > 0.0, "{bodies:?}");
+    }
+}
+
+/// A soft grain that goes a good part of its size into a solid block bounces off it as off a plane, and one that goes half
+/// its size through a thin plate comes back to where it came from.
+#[test]
+fn a_block_holds_what_goes_deep_into_it() {
+    for (number, shape) in mixed().into_iter().enumerate() {
+        for thickness in [6.0, 0.4] {
+            let high = DVec3::new(40.0, 40.0, thickness) * SIZE;
+            let block: Vec<[DVec3; 3]> = box_triangles(high, 2)
+                .into_iter()
+                .map(|corners| corners.map(|x| x - DVec3::new(0.5 * high.x, 0.5 * high.y, high.z)))
+                .collect();
+            let mut setup = thrown(std::slice::from_ref(&shape), number as u32, DVec3::splat(4.0 * SIZE));
+            setup.grains[0].velocity = DVec3::new(0.1, 0.0, -1.0) * 8.0;
+            let soft = Material { stiffness: Stiffness::Hertz { young: 1e6, poisson: 0.3 }, ..material() };
+            setup.interactions = Interactions::mix(&[soft], &[]).unwrap();
+            setup.walls = vec![half_space("floor", DVec3::Z, 0.0)];
+            let mut plain = World::new(&setup).unwrap();
+            setup.walls = vec![mesh_wall("block", &block, Sides::Outside)];
+            let mut meshed = World::new(&setup).unwrap();
+            let mut deepest = 0.0_f64;
+            for _ in 0..400 {
+                go_on(&mut plain, 5);
+                go_on(&mut meshed, 5);
+                deepest = deepest.max(plain.status().deepest);
+                let [a, b] = [&plain, &meshed].map(|world| world.snapshot().bodies[0].pose.position);
+                let off = a.distance(b) / SIZE;
+                assert!(off < 1e-6, "a {shape:?} on {thickness}: {off:e}, {a} and {b}, overlap {deepest}");
+            }
+            assert!(deepest > 1.0 / 3.0, "a {shape:?} is not deep: {deepest}");
+        }
     }
 }

@@ -3,6 +3,7 @@
 //! A feature is a wall body of its own: contacts, memories and histories belong to it. MeshFeatures of a surface stand behind all
 //! walls among the bodies; forces on them are forces on their wall.
 
+mod approach;
 mod box_tree;
 mod clearance;
 mod clip_box;
@@ -22,6 +23,7 @@ use gritstone_force::History;
 pub use mesh::{MeshError, Sides, TriangleMesh};
 pub use revolved::revolved;
 
+pub(crate) use approach::{Approach, approach, is_held_from_behind};
 pub(crate) use box_tree::Tree;
 pub(crate) use clearance::Clearance;
 pub use facet_filter::{FacetFilter, Ownership};

@@ -6,7 +6,7 @@ use gritstone_force::History;
 use rayon::prelude::*;
 
 use crate::bodies::Bodies;
-use crate::boundary::surface::Ownership;
+use crate::boundary::surface::{Ownership, approach, is_held_from_behind};
 use crate::broad_phase::{Candidate, NeighbourList};
 use crate::contacts::batch::{ContactBatch, GapBound, InactivePair};
 use crate::contacts::{BodyPair, ContactTable};
@@ -55,9 +55,10 @@ impl<D: Dimension> Activator<D> {
             self.seen.clear();
             self.seen.resize(awake, Proximity::Nothing);
             let (known, which) = (&*list, list.awake());
+            let table = &*contacts;
             self.seen.par_chunks_mut(CHUNK).zip(which.par_chunks(CHUNK)).for_each(|(seen, which)| {
                 workspaces.with(|workspace| {
-                    look_at(bodies, known, which, &contacts.batches, &mut workspace.scratch, seen);
+                    look_at(bodies, known, which, table, &mut workspace.scratch, seen);
                 });
             });
             for (k, seen) in self.seen.drain(..).enumerate() {
@@ -85,7 +86,7 @@ fn look_at<D: Dimension>(
     bodies: &Bodies<D>,
     list: &NeighbourList<D>,
     which: &[u32],
-    batched: &D::ContactBatch,
+    contacts: &ContactTable<D>,
     scratch: &mut D::Scratch,
     seen: &mut [Proximity<D>],
 ) {
@@ -97,12 +98,15 @@ fn look_at<D: Dimension>(
     }
     let candidates = &candidates[..which.len()];
     let mut glances = [None; CHUNK];
-    batched.look(bodies, candidates, &mut glances);
+    contacts.batches.look(bodies, candidates, &mut glances);
     for ((seen, candidate), glance) in seen.iter_mut().zip(candidates).zip(glances) {
         *seen = match glance {
-            Some(GapBound { gap, direction }) if gap < 0.0 => Proximity::ContactState(direction),
-            Some(GapBound { gap, direction }) => Proximity::Apart(gap, direction),
-            None => look(bodies, candidate, scratch),
+            Some(GapBound { gap, direction }) if gap >= 0.0 => Proximity::Apart(gap, direction),
+            // Whether a feature of a surface owns the contact is not known yet.
+            Some(GapBound { direction, .. }) if bodies.features.get(candidate.pair.b).is_none() => {
+                Proximity::ContactState(direction)
+            }
+            _ => look(bodies, candidate, contacts, scratch),
         };
     }
 }
@@ -111,10 +115,12 @@ fn look_at<D: Dimension>(
 fn look<D: Dimension>(
     bodies: &Bodies<D>,
     candidate: &InactivePair<D>,
+    contacts: &ContactTable<D>,
     scratch: &mut D::Scratch,
 ) -> Proximity<D> {
-    let InactivePair { pair: BodyPair { a, b }, direction } = *candidate;
-    if let Some(clear) = bodies.clearance(a, b).filter(|clear| clear.budget > 0.0) {
+    let InactivePair { pair, direction } = *candidate;
+    let BodyPair { a, b } = pair;
+    if let Some(clear) = bodies.clearance(pair, contacts).filter(|clear| clear.budget > 0.0) {
         return Proximity::Apart(clear.budget, clear.direction);
     }
     let start = (direction.dot(direction) > 0.0).then_some(direction);
@@ -126,10 +132,16 @@ fn look<D: Dimension>(
         Err(_) => Proximity::Nothing,
         Ok(Verdict::Apart { at_least, along }) => Proximity::Apart(at_least, along),
         Ok(Verdict::Solved(contact) | Verdict::Unresolved { best: contact, .. }) => {
-            match bodies.admits(a, b, &contact, scratch) {
-                Ownership::No => Proximity::Refused(contact.normal),
-                // What is not certain is decided, and counted, where contacts are solved.
-                Ownership::Yes | Ownership::Perhaps(_) => Proximity::ContactState(contact.normal),
+            if bodies.features.get(b).is_none() {
+                return Proximity::ContactState(contact.normal);
+            }
+            let approach = approach(bodies, contacts, pair, contact.normal);
+            let owned = bodies.admits(pair, &contact, &approach, scratch) != Ownership::No;
+            // What is not certain is decided, and counted, where contacts are solved.
+            if owned && !is_held_from_behind(bodies, contacts, pair, contact.normal, contact.point_b) {
+                Proximity::ContactState(contact.normal)
+            } else {
+                Proximity::Refused(contact.normal)
             }
         }
     }

@@ -4,12 +4,14 @@ use gritstone_contact::{Goal, Query, Verdict};
 
 use super::neighbour_list::{Candidate, Part, PreviousRow};
 use crate::bodies::Bodies;
+use crate::contacts::{BodyPair, ContactTable};
 use crate::dimension::Dimension;
 
 /// Adds the walls that are near the grain in `slot`. Grains are tried against every wall that is there, and
 /// against the features of surfaces whose boxes are near.
 pub(crate) fn find_walls<D: Dimension>(
     bodies: &Bodies<D>,
+    contacts: &ContactTable<D>,
     slot: u32,
     skin: f64,
     old: &PreviousRow<'_, D>,
@@ -20,7 +22,7 @@ pub(crate) fn find_walls<D: Dimension>(
         return;
     }
     let mut look = |wall: u32| {
-        let (gap, direction) = old.remaining(wall).unwrap_or_else(|| gap(bodies, slot, wall));
+        let (gap, direction) = old.remaining(wall).unwrap_or_else(|| gap(bodies, contacts, slot, wall));
         if gap <= skin || gap == f64::INFINITY {
             part.pairs.push(Candidate { a: slot, b: wall, wake: gap.max(0.0) });
             part.directions.push(direction);
@@ -37,8 +39,8 @@ pub(crate) fn find_walls<D: Dimension>(
 }
 
 /// A lower bound of the gap, and its direction. With a feature of a mesh the displacement before it can own a contact.
-fn gap<D: Dimension>(bodies: &Bodies<D>, slot: u32, wall: u32) -> (f64, D::Vec) {
-    if let Some(clear) = bodies.clearance(slot, wall) {
+fn gap<D: Dimension>(bodies: &Bodies<D>, contacts: &ContactTable<D>, slot: u32, wall: u32) -> (f64, D::Vec) {
+    if let Some(clear) = bodies.clearance(BodyPair { a: slot, b: wall }, contacts) {
         return (clear.budget.max(0.0), clear.direction);
     }
     let query = Query { goal: Goal::Detect, ..Query::default() };

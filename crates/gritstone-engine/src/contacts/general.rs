@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::bodies::Bodies;
+use crate::boundary::surface::Approach;
 use crate::contacts::Laws;
 use crate::contacts::shared_patch::{self, PatchMember};
 use crate::dimension::Dimension;
@@ -225,7 +226,8 @@ impl<D: Dimension> GeneralContacts<D> {
                             let doubts = results.stats.unresolved;
                             let contact =
                                 task.find(pairs[i], &mut memories[i], workspace, &mut results.stats);
-                            let own = bodies.admits(pairs[i].a, pairs[i].b, &contact, &mut workspace.scratch);
+                            let own =
+                                bodies.admits(pairs[i], &contact, &Approach::held(), &mut workspace.scratch);
                             results.stats.unresolved += u32::from(!own.is_certain());
                             let refused = !own.is_likely();
                             let parted = refused || contact.gap > laws.reach();

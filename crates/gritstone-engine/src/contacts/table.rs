@@ -125,6 +125,13 @@ impl<D: Dimension> ContactTable<D> {
         self.by_body.entries(slot).iter().map(move |entry| starts[entry.list()] + entry.index())
     }
 
+    /// The general contacts of a body, by their places among those.
+    pub(crate) fn general_of(&self, slot: usize) -> impl Iterator<Item = usize> {
+        let general = self.batches.lists().count();
+        let entries = self.by_body.entries(slot).iter();
+        entries.filter(move |entry| entry.list() == general).map(|entry| entry.index())
+    }
+
     /// Number of contacts of a body.
     pub(crate) fn count_of(&self, slot: usize) -> usize {
         self.by_body.entries(slot).len()

@@ -12,7 +12,7 @@ use gritstone_shape::{Body, Support};
 
 use super::Dimension;
 use crate::bodies::Record;
-use crate::boundary::surface::{Clearance, MeshFeature, Ownership, Surface};
+use crate::boundary::surface::{Approach, Clearance, MeshFeature, Ownership, Surface};
 use crate::insertion::random::RandomStream;
 
 impl Dimension for Plane {
@@ -37,12 +37,13 @@ impl Dimension for Plane {
         _: Placed<'_, Self>,
         _: &Pose<Self>,
         _: &Contact<Self>,
+        _: &Approach<Self>,
         _: &mut Self::Scratch,
     ) -> Ownership {
         Ownership::Yes
     }
 
-    fn clearance((): &(), _: Placed<'_, Self>, _: &Pose<Self>) -> Clearance<Self> {
+    fn clearance((): &(), _: Placed<'_, Self>, _: &Pose<Self>, _: &Approach<Self>) -> Clearance<Self> {
         Clearance { budget: 0.0, direction: DVec2::ZERO }
     }
 

@@ -20,7 +20,7 @@ use gritstone_shape::space::{Solid, Triangle};
 
 use super::Dimension;
 use crate::bodies::{Record, State, StepInput};
-use crate::boundary::surface::{self, Clearance, FacetFilter, MeshFeature, Ownership, Surface};
+use crate::boundary::surface::{self, Approach, Clearance, FacetFilter, MeshFeature, Ownership, Surface};
 use crate::broad_phase::LargestDisplacements;
 use crate::contacts::patch_cache::PatchCache;
 use crate::insertion::random::RandomStream;
@@ -64,13 +64,19 @@ impl Dimension for Space {
         grain: Placed<'_, Self>,
         pose: &Pose<Self>,
         contact: &Contact<Self>,
+        approach: &Approach<Self>,
         scratch: &mut Self::Scratch,
     ) -> Ownership {
-        filter.admits(grain, pose, contact, scratch)
+        filter.admits(grain, pose, contact, approach, scratch)
     }
 
-    fn clearance(filter: &FacetFilter, grain: Placed<'_, Self>, pose: &Pose<Self>) -> Clearance<Self> {
-        filter.clearance(grain, pose)
+    fn clearance(
+        filter: &FacetFilter,
+        grain: Placed<'_, Self>,
+        pose: &Pose<Self>,
+        approach: &Approach<Self>,
+    ) -> Clearance<Self> {
+        filter.clearance(grain, pose, approach)
     }
 
     fn smooth(

@@ -82,8 +82,8 @@ impl<D: Dimension> World<D> {
 
     pub(super) fn list_walls(&mut self) {
         let skin = self.wall_pairs.next_skin(&self.bodies);
-        let Self { bodies, wall_pairs, .. } = self;
-        wall_pairs.rebuild(bodies, |slot, old, part| find_walls(bodies, slot, skin, old, part));
+        let Self { bodies, wall_pairs, contacts, .. } = self;
+        wall_pairs.rebuild(bodies, |slot, old, part| find_walls(bodies, contacts, slot, skin, old, part));
         self.ledger.lists[1] += 1;
     }
 

@@ -67,6 +67,7 @@ pub(super) fn place<D: Dimension>(setup: &Setup<D>) -> Bodies<D> {
         parts,
         ghosts: Ghosts::default(),
         inertias,
+        last_step: 0.0,
         velocity_sums: Vec::new(),
         largest_velocity: 0.0,
     };

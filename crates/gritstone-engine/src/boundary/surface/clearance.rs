@@ -14,6 +14,7 @@ use gritstone_contact::Placed;
 use gritstone_core::{Dim, Pose, Space};
 use gritstone_shape::Support as _;
 
+use super::approach::Approach;
 use super::facet_filter::{AHEAD, Corner, Edge, FacetFilter, Outline};
 
 /// Sine of the angle by which a direction may be in front of a plane that contains it.
@@ -34,6 +35,9 @@ struct Seen<'g> {
     pose: &'g Pose<Space>,
     /// Centre of the grain in the frame of the feature.
     centre: DVec3,
+    /// How far it went in the last step, and how deep it is in the surface.
+    came: f64,
+    held: f64,
 }
 
 impl Seen<'_> {
@@ -51,8 +55,15 @@ impl Seen<'_> {
 
 impl FacetFilter {
     /// A lower bound of the displacement after which this feature, at `pose`, can own a contact with a grain.
-    pub(crate) fn clearance(&self, grain: Placed<'_, Space>, pose: &Pose<Space>) -> Clearance<Space> {
-        let seen = Seen { grain, pose, centre: pose.to_body(grain.pose.position) };
+    pub(crate) fn clearance(
+        &self,
+        grain: Placed<'_, Space>,
+        pose: &Pose<Space>,
+        approach: &Approach<Space>,
+    ) -> Clearance<Space> {
+        let centre = pose.to_body(grain.pose.position);
+        let (came, held) = (approach.displacement.length(), approach.held.unwrap_or(0.0));
+        let seen = Seen { grain, pose, centre, came, held };
         match self {
             Self::Facet(outline) => outline.clearance(&seen),
             Self::Edge(edge) => edge.clearance(&seen),
@@ -63,11 +74,13 @@ impl FacetFilter {
 
 impl Outline {
     /// A facet owns contacts of grains that reach below its plane, and whose centre is before it by more than [`AHEAD`] times
-    /// as much. Height and depth change by at most s each.
+    /// as much, or was so a step ago. Height and depth change by at most s each. It takes over a grain that another feature
+    /// holds when that is as deep there: the two depths approach each other by at most 2 s.
     fn clearance(&self, seen: &Seen<'_>) -> Clearance<Space> {
         let height = self.normal.dot(seen.centre);
         let gap = height - seen.reach_against(self.normal);
-        let behind = (-AHEAD * gap - height) / (1.0 + AHEAD);
+        let behind = (-AHEAD * gap - height) / (1.0 + AHEAD) - seen.came;
+        let behind = behind.min(0.5 * (-gap - seen.held));
         Clearance { budget: gap.max(behind), direction: seen.direction(self.normal) }
     }
 }
@@ -82,7 +95,7 @@ impl Edge {
         let [first, second] = self.normals.map(|normal| normal.dot(across));
         let nearer = if first >= second { self.normals[0] } else { self.normals[1] };
         if first.max(second) <= 0.0 {
-            return Clearance { budget: -first.max(second), direction: seen.direction(nearer) };
+            return Clearance { budget: -first.max(second) - seen.came, direction: seen.direction(nearer) };
         }
         // The direction to the centre if it is between the normals, else the normal beside it.
         let middle = across.normalize_or(nearer);
@@ -104,7 +117,7 @@ impl Corner {
             return Clearance { budget: 0.0, direction: DVec3::ZERO };
         };
         if highest.dot(from) <= 0.0 {
-            return Clearance { budget: -highest.dot(from), direction: seen.direction(highest) };
+            return Clearance { budget: -highest.dot(from) - seen.came, direction: seen.direction(highest) };
         }
         let middle = from.normalize_or(highest);
         let leads_away = self.edges.iter().all(|edge| edge.dot(middle) < 0.0);
@@ -151,8 +164,10 @@ mod tests {
         let corner = Corner { point: DVec3::ZERO, normals: cone_normals(&edges), edges, slack: 0.0 };
         let filter = FacetFilter::Corner(corner);
         let ball: Solid = Sphere::new(1.0).unwrap().into();
-        let budget =
-            |x: DVec3| filter.clearance(Placed { shape: &ball, pose: Pose::at(x) }, &Pose::at(DVec3::ZERO));
+        let budget = |x: DVec3| {
+            let ball = Placed { shape: &ball, pose: Pose::at(x) };
+            filter.clearance(ball, &Pose::at(DVec3::ZERO), &Approach::default())
+        };
         let before = DVec3::splat(1.0);
         assert!((budget(before).budget - (3_f64.sqrt() - 1.0)).abs() < 1e-15);
         assert!((budget(DVec3::new(-2.0, -0.5, 1.75)).budget - 0.75).abs() < 1e-15);

@@ -19,11 +19,12 @@ use gritstone_core::{Contact, Pose, Space};
 use gritstone_shape::Support;
 use gritstone_shape::space::{HalfSpace, Solid};
 
+use super::approach::Approach;
 use super::facets::Bend;
 use super::features::BLUNT;
 use super::local_body::Flat;
 
-/// How far a grain's deepest point may be in the body beyond a concave edge, relative to its size.
+/// How far a grain's deepest point may be in the body beyond a concave edge, relative to its size, unless it is held there.
 const DEEP: f64 = 0.1;
 /// Sine of the angle by which a direction lies between two normals, at least.
 const BETWEEN: f64 = 1e-7;
@@ -172,17 +173,21 @@ impl FacetFilter {
         grain: Placed<'_, Space>,
         pose: &Pose<Space>,
         contact: &Contact<Space>,
+        approach: &Approach<Space>,
         scratch: &mut Scratch,
     ) -> Ownership {
         let size = grain.shape.size();
         let outwards = pose.rotation.conjugate() * -contact.normal;
-        // What is behind a feature with a good part of it is on the other side of a sheet, or elsewhere in the body.
-        let ahead = contact.normal.dot(contact.point_b - grain.pose.position);
-        if ahead <= AHEAD * (-contact.gap).max(0.0) {
+        // What is behind a feature with a good part of it is on the other side of a sheet, or elsewhere in the body, unless
+        // it came in here: it was before the feature a step ago, or it is held on this side of the surface.
+        let (ahead, depth) = (contact.normal.dot(contact.point_b - grain.pose.position), -contact.gap);
+        let came = contact.normal.dot(approach.displacement).max(0.0);
+        let is_ahead = |came: f64| ahead + came > AHEAD * (depth - came).max(0.0);
+        if !(is_ahead(0.0) || is_ahead(came) || approach.allows(depth)) {
             return Ownership::No;
         }
         match self {
-            Self::Facet(outline) => outline.admits(grain, pose, contact, scratch),
+            Self::Facet(outline) => outline.admits(grain, pose, contact, approach, scratch),
             Self::Edge(edge) => edge.holds(pose.to_body(contact.point_b), outwards, size).into(),
             Self::Corner(corner) => corner.holds(pose.to_body(contact.point_b), outwards, size).into(),
         }
@@ -254,14 +259,16 @@ impl Outline {
         grain: Placed<'_, Space>,
         pose: &Pose<Space>,
         contact: &Contact<Space>,
+        approach: &Approach<Space>,
         scratch: &mut Scratch,
     ) -> Ownership {
         let size = grain.shape.size();
-        let (on, edge) = self.locate(pose.to_body(contact.point_a), DEEP * size);
+        let deep = if approach.held.is_some() { size } else { DEEP * size };
+        let (on, edge) = self.locate(pose.to_body(contact.point_a), deep);
         let Some((_, side)) = edge.filter(|(distance, _)| *distance < BESIDE * size) else {
             return on.into();
         };
-        let (on, edge) = self.locate(self.inmost(grain, pose, side), DEEP * size);
+        let (on, edge) = self.locate(self.inmost(grain, pose, side), deep);
         let depth = -contact.gap;
         let widest = self.rim.as_ref().map_or(BLUNT, |rim| rim.widest);
         if !on || edge.is_none_or(|(distance, _)| distance >= depth * widest) {
