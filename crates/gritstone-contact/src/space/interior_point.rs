@@ -191,7 +191,7 @@ impl InteriorPoint {
         })
     }
 
-    /// The nearest points without shrinking, from those of the shrunk bodies.
+    /// The nearest points without shrinking, from those of the shrunk bodies; `None` where they are not found.
     fn solve_apart<A, B>(
         &self,
         pair: &Pair<'_, A, B>,
@@ -208,6 +208,10 @@ impl InteriorPoint {
         let jet = progress.see(pair.jet(nearest.c));
         progress.upper = progress.upper.min(distance_inside(pair, &nearest));
         let gap = nearest.x_a.distance(nearest.x_b);
+        // Points that meet up to rounding have no direction between them: c must prove their distance.
+        if jet.sample.g < gap - pair.tolerance() {
+            return None;
+        }
         Some(pair.contact(nearest.c, gap, nearest.x_a, nearest.x_b, jet.curvature()))
     }
 }
