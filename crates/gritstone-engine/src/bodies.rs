@@ -263,6 +263,20 @@ impl<D: Dimension> Bodies<D> {
         if self.features.get(b).is_some() { size } else { size.min(self.size(b as usize)) }
     }
 
+    /// How much a push along `normal` at `point` moves that point by turning the body, per impulse: `(r×n)·I⁻¹(r×n)`.
+    /// Nothing for what nothing moves; parts of compounds count as if they did not turn.
+    #[inline]
+    pub(crate) fn yielding(&self, slot: u32, point: D::Vec, normal: D::Vec) -> f64 {
+        let record = &self.records[slot as usize];
+        let is_ghost = slot as usize >= self.owners;
+        if record.mass.is_infinite() || is_ghost && self.role(slot).is_part() {
+            return 0.0;
+        }
+        let moment = D::moment(point - record.position, normal);
+        let inertia = &self.shapes[record.shape as usize].inertia;
+        moment.dot(D::spin(inertia, record.rotation, moment)) / record.mass
+    }
+
     /// Whether a grain may lie flat on another body.
     #[inline]
     pub(crate) fn lies_flat(&self, a: u32, b: u32) -> bool {

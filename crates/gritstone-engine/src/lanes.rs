@@ -296,6 +296,7 @@ impl ContactBatch<Space> for LaneContacts {
             records: &bodies.records,
             shapes: round,
             laws: numbers,
+            inertias: &bodies.inertias,
             wanted: Wanted {
                 curvature: laws.rules().radius == RadiusRule::Curvature,
                 patches: laws.rules().flat.has_patches(),

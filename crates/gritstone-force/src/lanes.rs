@@ -5,7 +5,7 @@
 
 use gritstone_core::lanes::{Mask, Real, Vec3};
 
-use crate::interaction::Spring;
+use crate::interaction::{ACROSS, LARGEST_DAMPING, Spring};
 use crate::{Cohesion, Interaction};
 
 /// Numbers of one pair of materials: see [`Law`].
@@ -41,6 +41,8 @@ pub struct Touch<R> {
     pub radius: R,
     /// Effective mass.
     pub mass: R,
+    /// Effective mass along the normal at the contact point.
+    pub normal_mass: R,
 }
 
 /// What contacts remember: see [`crate::History`].
@@ -50,6 +52,8 @@ pub struct Slip<R> {
     pub stretch: Vec3<R>,
     /// Its stiffness in the last step.
     pub stiffness: R,
+    /// Force along the normal in the last step.
+    pub normal_force: R,
 }
 
 /// What contacts do: see [`crate::Load`].
@@ -105,19 +109,27 @@ impl<R: Real> Law<R> {
         let kt = self.hertz[1].mul_add(a, self.linear[1]);
         let spring = kn * touch.depth;
         let approach = -touch.velocity.dot(touch.normal);
+        let half_step = half * dt / touch.normal_mass;
+        let largest = R::splat(0.5 * LARGEST_DAMPING) / half_step;
+        let damping = (self.damping[0] * (kn * touch.normal_mass).sqrt()).min(largest)
+            * self.first_share(touch.depth, approach * dt, slip.stiffness);
+        // As in the scalar law: the velocity in the middle of the step, with this step's force.
+        let free = half_step.mul_add(slip.normal_force, approach);
+        let push = (damping.mul_add(free, spring) / damping.mul_add(half_step, R::splat(1.0))).max(zero);
+        let middle = half_step.neg_mul_add(push, free);
+        slip.normal_force = push;
         let critical = (kn * touch.mass).sqrt();
-        let damping =
-            self.damping[0] * critical * self.first_share(touch.depth, approach * dt, slip.stiffness);
-        let push = damping.mul_add(approach, spring).max(zero);
+        let largest = R::splat(LARGEST_DAMPING / ACROSS) * touch.mass / dt;
         let rate = touch.normal.mul_add(approach, touch.velocity);
-        let slider = Slider { kt, damping: self.damping[1] * critical, limit: self.friction * push };
+        let damping = (self.damping[1] * critical).min(largest);
+        let slider = Slider { kt, damping, limit: self.friction * push };
         let drag = self.drag(touch, slip, slider, rate, dt);
         // ∫F dδ: two fifths of force times depth for Hertz, a half for linear springs.
         let share = R::select(zero.lt(self.hertz[0]), R::splat(0.4), half);
         Load {
             force: touch.normal.mul_add(push, drag.force),
             elastic: (share * spring).mul_add(touch.depth, drag.elastic),
-            dissipated: ((push - spring) * approach).mul_add(dt, drag.dissipated),
+            dissipated: ((push - spring) * middle).mul_add(dt, drag.dissipated),
         }
     }
 

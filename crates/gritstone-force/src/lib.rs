@@ -42,7 +42,7 @@ mod touch;
 mod transport;
 
 pub use custom::ContactLaw;
-pub use interaction::{Cohesion, Interaction, Spring};
+pub use interaction::{Cohesion, Interaction, LARGEST_DAMPING, Spring};
 pub use interactions::{Interactions, Overrides};
 pub use material::{Adhesion, Damping, Friction, LawError, Material, Stiffness};
 pub use moment::{OverlapForce, OverlapMoments, Wrench};

@@ -144,7 +144,7 @@ impl Interaction {
         let patch = self.press(touch.mass, sums, whole, dt);
         let pull = self.pull(touch.radius, area, share);
         let rest = 1.0 - weight;
-        let point = self.press_point(touch, rest, fresh, dt);
+        let point = self.press_point(touch, rest, history, dt);
 
         let push = patch.push * weight + point.push * rest;
         let pressed = patch.all * share * weight + point.push * rest;
@@ -162,6 +162,7 @@ impl Interaction {
         let moment = patch.moment - sums.lever * (pull / area);
         load.torque += D::moment(moment * weight, touch.normal);
         load.normal_force = push - pull * weight - point.attraction * rest;
+        history.normal_force = load.normal_force;
         load.force += touch.normal * load.normal_force;
         load.elastic += patch.elastic * weight + point.elastic * rest;
         load.dissipated += patch.dissipated * weight + point.dissipated * rest + jump;
@@ -208,12 +209,12 @@ impl Interaction {
 
     /// The normal part of the point law, if it has a share.
     #[inline]
-    fn press_point<D: Dim>(&self, touch: &Touch<D>, share: f64, fresh: bool, dt: f64) -> PointPress {
+    fn press_point<D: Dim>(&self, touch: &Touch<D>, share: f64, history: &History<D>, dt: f64) -> PointPress {
         if share <= 0.0 {
             return PointPress::default();
         }
         let normal = self.normal(touch.radius, touch.depth, true).unwrap_or_default();
-        self.push(touch, &normal, fresh, dt)
+        self.push(touch, &normal, history, dt)
     }
 
     /// Tangential over normal stiffness of a face.

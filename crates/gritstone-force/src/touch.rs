@@ -22,6 +22,9 @@ pub struct Touch<D: Dim> {
     pub radius: f64,
     /// Effective mass m* (kg), `1/m* = 1/m_a + 1/m_b`.
     pub mass: f64,
+    /// Effective mass along the normal at the contact point (kg): `1/m = 1/m* + Σ (r×n)·I⁻¹(r×n)`. A push there changes the
+    /// approach speed of the surfaces by the impulse over this mass.
+    pub normal_mass: f64,
 }
 
 /// What a contact carries from step to step. The default is a fresh contact.
@@ -39,6 +42,8 @@ pub struct History<D: Dim> {
     pub twist: f64,
     /// Stiffness of these springs in the last step (N/m); zero if the bodies did not touch.
     pub stiffness: f64,
+    /// Force along the normal in the last step (N).
+    pub normal_force: f64,
 }
 
 impl<D: Dim> History<D> {

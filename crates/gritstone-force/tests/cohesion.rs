@@ -9,7 +9,7 @@ const RADIUS: f64 = 2e-3;
 const WORK: f64 = 0.05;
 
 fn touch(depth: f64) -> Touch<Space> {
-    Touch { depth, normal: DVec3::X, radius: RADIUS, mass: 1e-5, ..Touch::default() }
+    Touch { depth, normal: DVec3::X, radius: RADIUS, mass: 1e-5, normal_mass: 1e-5, ..Touch::default() }
 }
 
 fn sticky() -> Interaction {

@@ -69,6 +69,7 @@ impl Ball {
             mean_spin: self.spin * 0.5,
             radius: RADIUS,
             mass: MASS,
+            normal_mass: MASS,
         };
         self.load = self.law.load(&touch, &mut self.history, dt);
         self.torque = lever.cross(self.load.force) + self.load.torque;
@@ -171,7 +172,8 @@ fn energy_of_oblique_impacts_is_balanced() {
         ] {
             let [coarse, fine] = [100.0, 400.0].map(|steps| unbalanced(law, steps));
             assert!(coarse[0] < 1e-2 && fine[0] < 0.5 * coarse[0], "{law:?}: {coarse:?} {fine:?}");
-            assert!(coarse[1] < 1e-3 && fine[1] < coarse[1] / 8.0, "{law:?}: {coarse:?} {fine:?}");
+            // Second order from the limit of the coarse step: a single course may have an error that changes its sign.
+            assert!(coarse[1] < 1e-3 && fine[1] < 1e-3 / 16.0, "{law:?}: {coarse:?} {fine:?}");
         }
     }
 }
@@ -229,7 +231,7 @@ prop_compose! {
         mean_spin in vector(50.0),
     ) -> Touch<Space> {
         let normal = DQuat::from_scaled_axis(turn) * DVec3::X;
-        Touch { depth, normal, velocity, spin, mean_spin, radius: RADIUS, mass: MASS }
+        Touch { depth, normal, velocity, spin, mean_spin, radius: RADIUS, mass: MASS, normal_mass: MASS }
     }
 }
 

@@ -24,7 +24,7 @@ impl Kernel for Repeated {
     fn run<L: Lanes>(self) -> Course {
         let law = Law::from_numbers(self.law.map(L::splat));
         let zero = L::splat(0.0);
-        let mut slip = Slip { stretch: Vec3::new(zero, zero, zero), stiffness: zero };
+        let mut slip = Slip { stretch: Vec3::new(zero, zero, zero), stiffness: zero, normal_force: zero };
         let mut course = Vec::new();
         for touch in &self.touches {
             let touch = Touch {
@@ -34,6 +34,7 @@ impl Kernel for Repeated {
                 mean_spin: spread(touch.mean_spin),
                 radius: L::splat(touch.radius),
                 mass: L::splat(touch.mass),
+                normal_mass: L::splat(touch.normal_mass),
             };
             let load = law.load(&touch, &mut slip, L::splat(self.dt));
             let [elastic, dissipated] = [load.elastic, load.dissipated].map(|x| same(x.to_array()));
@@ -91,6 +92,7 @@ proptest! {
                 mean_spin,
                 radius: 1e-3,
                 mass: 1e-4,
+                normal_mass: 0.4e-4,
             }
         }).collect();
         let mut history = History::<Space>::default();

@@ -14,7 +14,7 @@ const YOUNG: f64 = 3e6;
 const SIZE: f64 = 0.01;
 
 fn still(depth: f64) -> Touch<Space> {
-    Touch { depth, normal: DVec3::Z, radius: SIZE, mass: 0.01, ..Touch::default() }
+    Touch { depth, normal: DVec3::Z, radius: SIZE, mass: 0.01, normal_mass: 0.01, ..Touch::default() }
 }
 
 /// Rings of triangles over the disc of this radius, with the depth as a function of the distance from its middle.
@@ -85,7 +85,8 @@ fn parabola_has_the_point_laws_force() {
         (DVec2::new(x, 0.0), depth - x * x / (2.0 * radius))
     };
     let points = (0..pieces).flat_map(|i| segment([corner(i), corner(i + 1)], DVec2::Y));
-    let touch = Touch::<Plane> { depth, normal: DVec2::Y, radius, mass: 0.01, ..Touch::default() };
+    let touch =
+        Touch::<Plane> { depth, normal: DVec2::Y, radius, mass: 0.01, normal_mass: 0.01, ..Touch::default() };
     let law = Interaction::hertz(YOUNG, 1e6);
     let patch = law.load_patch(&touch, 2.0 * half, 1.0, points, &mut History::default(), 1e-6);
     let point = law.load(&touch, &mut History::default(), 1e-6);
@@ -164,7 +165,8 @@ fn flat_fall_has_the_restitution_asked_for() {
                 approach -= 0.5 * dt * slowing;
                 depth += approach * dt;
                 let predicted = approach - 0.5 * dt * slowing;
-                let touch = Touch { velocity: DVec3::Z * -predicted, mass, ..still(depth) };
+                let touch =
+                    Touch { velocity: DVec3::Z * -predicted, mass, normal_mass: mass, ..still(depth) };
                 let here =
                     points.iter().map(|point| PatchPoint { depth, ..*point }).take_while(|_| depth > 0.0);
                 let area = PI * SIZE * SIZE;

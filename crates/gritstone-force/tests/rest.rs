@@ -134,6 +134,7 @@ impl Column {
             mean_spin: (a.spin + b.spin) * 0.5,
             radius: radius::from_curvature::<Space>(contact.curvature, b.shape.size()),
             mass: 1.0 / (a.inverse_mass() + b.inverse_mass()),
+            normal_mass: 1.0 / (a.inverse_mass() + b.inverse_mass()),
         };
         self.patch.fill(a.placed(), b.placed(), contact);
         let lever = |corner: &Corner| (corner.position - point, corner.depth);

@@ -236,6 +236,7 @@ impl<D: Dimension> GeneralContacts<D> {
                             let gap = if refused { 0.0 } else { contact.gap };
                             geometries[i] = ContactGeometry { gap, normal: contact.normal, parted };
                             forces[i] = if refused {
+                                histories[i].normal_force = 0.0;
                                 ContactForce::default() // Its history is handed over.
                             } else {
                                 let certain = results.stats.unresolved == doubts;
@@ -381,6 +382,8 @@ impl<D: Dimension> Task<'_, D> {
         let (a, b) = (&self.bodies.records[pair.a as usize], &self.bodies.records[pair.b as usize]);
         let point = contact.midpoint();
         let size = self.bodies.smaller_size(pair.a, pair.b);
+        let by_mass = 1.0 / a.mass + 1.0 / b.mass;
+        let turning = |slot| self.bodies.yielding(slot, point, contact.normal);
         let touch = Touch {
             depth: -contact.gap,
             normal: contact.normal,
@@ -391,7 +394,8 @@ impl<D: Dimension> Task<'_, D> {
                 RadiusRule::Curvature => radius::from_curvature::<D>(contact.curvature, size),
                 RadiusRule::Volume => radius::from_radii(a.radius, b.radius),
             },
-            mass: 1.0 / (1.0 / a.mass + 1.0 / b.mass),
+            mass: 1.0 / by_mass,
+            normal_mass: 1.0 / (by_mass + turning(pair.a) + turning(pair.b)),
         };
         if touch.mass.is_infinite() {
             return None;

@@ -99,6 +99,8 @@ pub(super) struct Block<K: Kept> {
     /// Stretch of the tangential spring, and its stiffness in the last step.
     stretch: Column3,
     stiffness: [f64; WIDTH],
+    /// Force along the normal in the last step.
+    normal_force: [f64; WIDTH],
     /// Effective mass, zero between bodies that nothing moves, and effective radius from the bodies' volumes.
     mass: [f64; WIDTH],
     radius: [f64; WIDTH],
@@ -137,6 +139,7 @@ impl<K: Kept> Block<K> {
             self.stretch[axis][lane] = history.slip[axis];
         }
         self.stiffness[lane] = history.stiffness;
+        self.normal_force[lane] = history.normal_force;
     }
 
     /// Lanes without a contact do what the first one does, and nobody looks.
@@ -159,6 +162,7 @@ impl<K: Kept> Block<K> {
         copy(&mut self.stretch, lane, &from.stretch, from_lane);
         copy(&mut self.point, lane, &from.point, from_lane);
         self.stiffness[lane] = from.stiffness[from_lane];
+        self.normal_force[lane] = from.normal_force[from_lane];
         self.gap[lane] = from.gap[from_lane];
         let rows = [0, 1, 2].map(|table| from.tables[table].get(from_lane));
         self.join(lane, Couple { mass: from.mass[from_lane], radius: from.radius[from_lane], rows });
@@ -198,7 +202,8 @@ impl<K: Kept> Block<K> {
     /// What the law remembers in a lane.
     pub(super) fn history(&self, lane: usize) -> History<Space> {
         let slip = DVec3::from_array([0, 1, 2].map(|axis| self.stretch[axis][lane]));
-        History { slip, stiffness: self.stiffness[lane], ..History::default() }
+        let (stiffness, normal_force) = (self.stiffness[lane], self.normal_force[lane]);
+        History { slip, stiffness, normal_force, ..History::default() }
     }
 
     /// Where contacts should be by now.
@@ -223,7 +228,11 @@ impl<K: Kept> Block<K> {
 
     #[inline(always)]
     pub(super) fn slip<L: Lanes>(&self) -> Slip<L> {
-        Slip { stretch: load(&self.stretch), stiffness: L::load(&self.stiffness) }
+        Slip {
+            stretch: load(&self.stretch),
+            stiffness: L::load(&self.stiffness),
+            normal_force: L::load(&self.normal_force),
+        }
     }
 
     /// Keeps what was found.
@@ -249,6 +258,7 @@ impl<K: Kept> Block<K> {
         store(normal, &mut self.normal);
         store(slip.stretch, &mut self.stretch);
         slip.stiffness.store(&mut self.stiffness);
+        slip.normal_force.store(&mut self.normal_force);
     }
 }
 

@@ -4,6 +4,7 @@ use gritstone_core::Space;
 use gritstone_core::lanes::{Lanes, Mask, Sym3, Turn, Vec3, WIDTH};
 
 use super::kernel::LaneRow;
+use super::turning::Top;
 use crate::bodies::Record;
 use crate::contacts::BodyPair;
 
@@ -14,6 +15,8 @@ pub(super) struct Body<L> {
     quaternion: [L; 4],
     pub(super) velocity: Vec3<L>,
     pub(super) spin: Vec3<L>,
+    /// Infinite for those that nothing moves.
+    mass: L,
 }
 
 impl<L: Lanes> Body<L> {
@@ -50,13 +53,14 @@ impl<L: Lanes> Body<L> {
     fn from_lines([a, b, c, d, e, f, g, h]: [&[[f64; WIDTH]; 2]; WIDTH]) -> Self {
         let [x, y, z, qx, qy, qz, qw, vx] =
             L::load_turned([&a[0], &b[0], &c[0], &d[0], &e[0], &f[0], &g[0], &h[0]]);
-        let [vy, vz, wx, wy, wz, ..] =
+        let [vy, vz, wx, wy, wz, mass, ..] =
             L::load_turned([&a[1], &b[1], &c[1], &d[1], &e[1], &f[1], &g[1], &h[1]]);
         Self {
             position: Vec3::new(x, y, z),
             quaternion: [qx, qy, qz, qw],
             velocity: Vec3::new(vx, vy, vz),
             spin: Vec3::new(wx, wy, wz),
+            mass,
         }
     }
 
@@ -64,6 +68,15 @@ impl<L: Lanes> Body<L> {
     #[inline(always)]
     pub(super) fn velocity_at(&self, point: Vec3<L>) -> Vec3<L> {
         self.velocity + self.spin.cross(point - self.position)
+    }
+
+    /// How much a push along `normal` at `point` moves that point by turning the body, per impulse: `(r×n)·I⁻¹(r×n)`.
+    #[inline(always)]
+    pub(super) fn yielding(&self, inertias: &[LaneRow], shapes: &Rows, point: Vec3<L>, normal: Vec3<L>) -> L {
+        let [i, j, k, x, y, z, w, _] = look_up::<L>(inertias, shapes);
+        let top = Top { by_moments: Vec3::new(i, j, k), axes: [x, y, z, w] };
+        let moment = (point - self.position).cross(normal);
+        moment.dot(top.spin(top.principal(self.quaternion), moment)) / self.mass
     }
 
     /// The body's axes in the world.

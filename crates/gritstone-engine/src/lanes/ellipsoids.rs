@@ -104,6 +104,7 @@ impl<L: Lanes> Jet<L> {
 impl Finder for EllipsoidPairs {
     type Kept = Change;
     const WIDE: bool = false;
+    const TURNING: usize = 2;
 
     #[inline(always)]
     fn find<L: Lanes>(

@@ -59,6 +59,8 @@ pub(super) trait Finder: Default + Clone + std::fmt::Debug + Send + Sync {
     type Kept: Kept;
     /// Whether shapes need the second of their rows.
     const WIDE: bool;
+    /// How many of the bodies, a first, turn when they are pushed: the normals of balls pass through their centres.
+    const TURNING: usize;
 
     /// Finds eight contacts near where they `start`; only lanes of `active` count. `radius` is the effective radius from the
     /// bodies' volumes.

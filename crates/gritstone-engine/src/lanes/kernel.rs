@@ -31,6 +31,8 @@ pub(super) struct Common<'w> {
     pub(super) records: &'w [Record<Space>],
     pub(super) shapes: &'w [[LaneRow; 2]],
     pub(super) laws: &'w [LaneRow],
+    /// Of every shape: see [`Top`].
+    pub(super) inertias: &'w [LaneRow],
     pub(super) wanted: Wanted,
     pub(super) dt: f64,
 }
@@ -132,6 +134,7 @@ fn step<F: Finder, L: Lanes>(
         mean_spin: (a.spin + b.spin) * half,
         radius: found.radius,
         mass,
+        normal_mass: normal_mass::<F, L>(common.inertias, block, [&a, &b], &found, mass),
     };
     let law = Law::from_numbers(look_up::<L>(common.laws, &block.tables[2]));
     let before = slip;
@@ -140,6 +143,7 @@ fn step<F: Finder, L: Lanes>(
     // Contacts that are handed over keep what they had.
     slip.stretch = Vec3::select(touching, slip.stretch, before.stretch);
     slip.stiffness = L::select(touching, slip.stiffness, before.stiffness);
+    slip.normal_force = L::select(touching, slip.normal_force, before.normal_force);
     let normal = Vec3::select(found.good, found.normal, found.direction);
     block.keep(normal, found.points, &slip, fresh);
     block.parted = parted.bits();
@@ -157,6 +161,26 @@ fn step<F: Finder, L: Lanes>(
     let row = [force.x, force.y, force.z, moment.x, moment.y, moment.z, dissipated, elastic];
     let [c, d, e, f, g, h, i, j] = rows;
     L::store_turned(row, [&mut c.0, &mut d.0, &mut e.0, &mut f.0, &mut g.0, &mut h.0, &mut i.0, &mut j.0]);
+}
+
+/// Effective mass along the normal at the contact point. The normals of balls pass through their centres.
+#[inline(always)]
+fn normal_mass<F: Finder, L: Lanes>(
+    inertias: &[LaneRow],
+    block: &Block<F::Kept>,
+    [a, b]: [&Body<L>; 2],
+    found: &Found<L>,
+    mass: L,
+) -> L {
+    if F::TURNING == 0 {
+        return mass;
+    }
+    let one = L::splat(1.0);
+    let mut by_mass = one / mass + a.yielding(inertias, &block.tables[0], found.point, found.normal);
+    if F::TURNING == 2 {
+        by_mass = by_mass + b.yielding(inertias, &block.tables[1], found.point, found.normal);
+    }
+    one / by_mass
 }
 
 /// `point × force`, each product rounded: for a single force that has no lever about a body, [`super::gather`] finds none.

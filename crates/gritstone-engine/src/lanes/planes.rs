@@ -21,6 +21,7 @@ pub(super) struct EllipsoidsOnPlanes;
 impl Finder for EllipsoidsOnPlanes {
     type Kept = ();
     const WIDE: bool = false;
+    const TURNING: usize = 1;
 
     #[inline(always)]
     fn find<L: Lanes>(

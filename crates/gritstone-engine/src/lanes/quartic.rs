@@ -211,6 +211,7 @@ fn within<L: Lanes>(x: L, bound: L) -> L {
 impl Finder for QuarticPairs {
     type Kept = Points;
     const WIDE: bool = true;
+    const TURNING: usize = 2;
 
     #[inline(always)]
     fn find<L: Lanes>(

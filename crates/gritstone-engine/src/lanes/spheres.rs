@@ -16,6 +16,7 @@ pub(super) struct SpheresOnPlanes;
 impl Finder for SpherePairs {
     type Kept = ();
     const WIDE: bool = false;
+    const TURNING: usize = 0;
 
     #[inline(always)]
     fn find<L: Lanes>(
@@ -47,6 +48,7 @@ impl Finder for SpherePairs {
 impl Finder for SpheresOnPlanes {
     type Kept = ();
     const WIDE: bool = false;
+    const TURNING: usize = 0;
 
     #[inline(always)]
     fn find<L: Lanes>(

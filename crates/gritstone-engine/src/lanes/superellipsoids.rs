@@ -195,6 +195,7 @@ impl<L: Lanes> Jet<L> {
 impl Finder for SuperellipsoidPairs {
     type Kept = Change;
     const WIDE: bool = true;
+    const TURNING: usize = 2;
 
     #[inline(always)]
     fn find<L: Lanes>(
@@ -245,6 +246,7 @@ impl Finder for SuperellipsoidPairs {
 impl Finder for SuperellipsoidsOnPlanes {
     type Kept = ();
     const WIDE: bool = true;
+    const TURNING: usize = 1;
 
     #[inline(always)]
     fn find<L: Lanes>(

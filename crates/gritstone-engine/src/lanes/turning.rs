@@ -28,6 +28,14 @@ impl<L: Lanes> Top<L> {
         Vec3::select(symmetric, about_axis, spin)
     }
 
+    /// The orientations of the principal axes.
+    #[inline(always)]
+    pub(super) fn principal(&self, rotation: [L; 4]) -> [L; 4] {
+        // The principal axes of most shapes are their own.
+        let own = L::splat(1.0).le(self.axes[3]);
+        if (!own).any() { select(own, rotation, times(rotation, self.axes)) } else { rotation }
+    }
+
     /// The orientations after free turning, of the bodies and of their principal axes.
     #[inline(always)]
     pub(super) fn turned(&self, rotation: [L; 4], momentum: Vec3<L>, dt: L) -> ([L; 4], [L; 4]) {

@@ -54,7 +54,12 @@ pub(super) fn place<D: Dimension>(setup: &Setup<D>) -> Bodies<D> {
         records.push(record);
         states.push(state);
     }
-    let inertias = shapes.iter().map(|shape| D::inertia_numbers(&shape.inertia, shape.sweep)).collect();
+    let mut inertias: Vec<_> =
+        shapes.iter().map(|shape| D::inertia_numbers(&shape.inertia, shape.sweep)).collect();
+    // Parts turn with their compound, which contacts in lanes do not see: they count as if they did not turn.
+    for part in &parts {
+        inertias[part.shape as usize][..3].fill(0.0);
+    }
     let owners = records.len();
     let mut bodies = Bodies {
         walls,

@@ -62,6 +62,7 @@ impl Collision {
             velocity: DVec3::X * -(half - 0.5 * self.dt * slowing),
             radius: self.radius,
             mass: self.mass,
+            normal_mass: self.mass,
             ..Touch::default()
         };
         self.load = self.law.load(&touch, &mut self.history, self.dt);
