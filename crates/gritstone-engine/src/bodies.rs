@@ -264,12 +264,14 @@ impl<D: Dimension> Bodies<D> {
     }
 
     /// How much a push along `normal` at `point` moves that point by turning the body, per impulse: `(r×n)·I⁻¹(r×n)`.
-    /// Nothing for what nothing moves; parts of compounds count as if they did not turn.
+    /// Nothing for walls, which have no inertia of their own where a tool is free, and for what nothing moves; parts of compounds
+    /// count as if they did not turn.
     #[inline]
     pub(crate) fn yielding(&self, slot: u32, point: D::Vec, normal: D::Vec) -> f64 {
         let record = &self.records[slot as usize];
         let is_ghost = slot as usize >= self.owners;
-        if record.mass.is_infinite() || is_ghost && self.role(slot).is_part() {
+        let is_wall = (slot as usize) < self.walls;
+        if is_wall || record.mass.is_infinite() || is_ghost && self.role(slot).is_part() {
             return 0.0;
         }
         let moment = D::moment(point - record.position, normal);

@@ -56,5 +56,5 @@ fn a_step_allocates_nothing() {
     for (name, shapes) in [("ellipsoids", ellipsoids()), ("boxes", boxes()), ("polyhedra", polyhedra())] {
         assert_eq!(allocations(&bed(shapes, 64), 8_000), none, "{name}");
     }
-    assert_eq!(allocations(&plane_bed(64), 4_000), none, "figures");
+    assert_eq!(allocations(&plane_bed(64), 8_000), none, "figures");
 }

@@ -56,9 +56,11 @@ pub(super) fn place<D: Dimension>(setup: &Setup<D>) -> Bodies<D> {
     }
     let mut inertias: Vec<_> =
         shapes.iter().map(|shape| D::inertia_numbers(&shape.inertia, shape.sweep)).collect();
-    // Parts turn with their compound, which contacts in lanes do not see: they count as if they did not turn.
-    for part in &parts {
-        inertias[part.shape as usize][..3].fill(0.0);
+    // Parts turn with their compound and walls with their tool, which contacts in lanes do not see: they count as if they did
+    // not turn.
+    let of_walls = records[..walls].iter().map(|wall| wall.shape);
+    for shape in parts.iter().map(|part| part.shape).chain(of_walls) {
+        inertias[shape as usize][..3].fill(0.0);
     }
     let owners = records.len();
     let mut bodies = Bodies {
