@@ -11,6 +11,7 @@ mod impact;
 mod incline;
 mod isolated_cloud;
 mod mesh_bed;
+mod off_centre;
 mod restitution;
 mod rolling;
 mod sheared_cell;
@@ -117,6 +118,7 @@ pub static CASES: &[Case] = &[
     tower::CASE,
     mesh_bed::CASE,
     sheared_cell::CASE,
+    off_centre::CASE,
 ];
 
 /// The case of that name.
