@@ -193,7 +193,8 @@ fn sheared_discs(rate: f64) -> Setup<Plane> {
             let x = DVec2::new(f64::from(i % across) + 0.5, f64::from(i / across) + 0.5) * pitch;
             let y = x.y - 0.5 * width;
             Grain {
-                velocity: DVec2::new(rate * y, 0.0) + draw.vector(0.001).truncate(),
+                // Rows that hardly moved across the flow would slide on each other for ever: about the velocity of a row.
+                velocity: DVec2::new(rate * y, 0.0) + draw.vector(0.03).truncate(),
                 ..grain(i as u32, i as u32 % 2, x)
             }
         })

@@ -53,8 +53,9 @@ fn lanes_move_bodies_as_the_scalar_motion_does() {
             poses.see(a.position, b.position, b.position.length() + b.velocity.length() * dt);
             poses.see(a.rotation.xyz(), b.rotation.xyz(), 1.0);
             poses.see(DVec3::X * a.rotation.w, DVec3::X * b.rotation.w, 1.0);
-            velocities.see(a.velocity, b.velocity, b.velocity.length() + 10.0 * dt);
-            velocities.see(x.velocity, y.velocity, y.velocity.length() + 10.0 * dt);
+            let push = (y.force.length() * y.by_mass + input.gravity.length()) * dt;
+            velocities.see(a.velocity, b.velocity, b.velocity.length() + push);
+            velocities.see(x.velocity, y.velocity, y.velocity.length() + push);
             velocities.see(x.momentum, y.momentum, y.momentum.length() + y.torque.length() * dt);
             spins.see(a.spin, b.spin, b.spin.length());
             for (x, y) in [(near[i], near_by_one[i]), (far[i], far_by_one[i])] {
