@@ -1,6 +1,5 @@
 //! `gritstone export`: a run as one file that anyone can open.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -9,6 +8,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use clap::ValueEnum;
 use gritstone::io::trajectory::Reader;
+use gritstone_files::memory;
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
@@ -113,12 +113,15 @@ fn tell(args: &Args, out: &Path, bytes: usize, (frames, all): (usize, usize)) ->
     })
 }
 
+/// Tables are text, part of the page's object, and part of the page: so many times as large at once.
+const COPIES: u64 = 8;
+
 /// What the page needs beside the trajectory.
 fn about(folder: &RunFolder) -> Result<Value, Failure> {
     let mut series = Map::new();
     for name in folder.series() {
         let Some(path) = folder.series_path(&name) else { continue };
-        let text = fs::read(&path)
+        let text = memory::read_at_most(&path, memory::limit() / COPIES)
             .map_err(|error: io::Error| Failure::reading(&path.display().to_string(), &error))?;
         series.insert(name, String::from_utf8_lossy(&text).into());
     }

@@ -8,6 +8,7 @@ mod contact;
 mod demo;
 mod export;
 mod failure;
+mod limit;
 mod look;
 mod methods;
 mod movie;
@@ -28,6 +29,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use gritstone::core::lanes::{Backend, FORCE};
+use gritstone_files::memory;
 
 use failure::Failure;
 
@@ -38,6 +40,10 @@ use failure::Failure;
 struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// Memory that scenes and files may take, such as 8GB: more is refused before it is used [default: four fifths of what is
+    /// available]
+    #[arg(long, value_name = "SIZE", value_parser = limit::size, global = true)]
+    memory_limit: Option<u64>,
 }
 
 #[derive(Subcommand)]
@@ -67,14 +73,15 @@ pub fn page(folder: &Path, every: u32) -> Result<String, String> {
 /// Runs the command line `arguments`, whose first is the program's name. The exit code is 0 where all went well, 1 where a line
 /// was bad or the run failed, 2 for bad input.
 pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
-    let command = match Cli::try_parse_from(arguments) {
-        Ok(cli) => cli.command,
+    let Cli { command, memory_limit } = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
         // Help and version are told on stdout with the code 0, anything else on stderr with 2.
         Err(told) => {
             let _ = told.print();
             return ExitCode::from(u8::from(told.use_stderr()) * 2);
         }
     };
+    memory_limit.into_iter().for_each(memory::set_limit);
     if let Err(failure) = check_lanes() {
         return failure.report();
     }

@@ -30,3 +30,4 @@ pub mod vtk;
 mod words;
 
 pub use file::{FileError, replace};
+pub use gritstone_files::memory;

@@ -6,15 +6,18 @@
 mod obj;
 mod stl;
 
-use std::fs;
 use std::path::Path;
 
 use glam::DVec3;
+use gritstone_files::memory;
 
 use crate::file::FileError;
 
 /// The corners of a triangle.
 pub type Corners = [DVec3; 3];
+
+/// Triangles with their edges and grids take at most so many times the bytes of their file.
+const PER_BYTE: u64 = 16;
 
 /// Reads the triangles of a file from its bytes.
 type Reader = fn(&Path, &[u8]) -> Result<Vec<Corners>, FileError>;
@@ -30,7 +33,8 @@ pub fn read_triangles(path: &Path) -> Result<Vec<Corners>, FileError> {
         let what = format!("its name must end in one of {}", known.join(", "));
         return Err(FileError::content(path, &what));
     };
-    let bytes = fs::read(path).map_err(FileError::when("read", path))?;
+    let bytes =
+        memory::read_at_most(path, memory::limit() / PER_BYTE).map_err(FileError::when("read", path))?;
     read(path, &bytes)
 }
 

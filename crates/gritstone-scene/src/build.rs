@@ -174,6 +174,7 @@ fn assemble<D: FromScene>(
     let file = &scene.file;
     let mixtures = mixtures::make(file, &mut parts, diagnostics)?;
     let mut groups = grains::place(scene, &parts, &mixtures, diagnostics)?;
+    memory::warn(groups.grains.len(), diagnostics);
     let time_step = step::choose(file, &parts, &groups.grains, &mixtures, diagnostics);
     let inlets = inlets_outlets::inlets(file, &mixtures, time_step.seconds, diagnostics);
     let outlets = inlets_outlets::outlets(file, time_step.seconds, diagnostics);

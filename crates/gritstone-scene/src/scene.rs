@@ -1,16 +1,19 @@
 //! A scene: what a file says, and where it says it.
 
 use std::collections::HashMap;
-use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use gritstone_io::memory;
 use toml::de::{DeTable, DeValue};
 
 use crate::assignment::{Assignment, assign};
 use crate::node::{Item, Node, Reader, get, whole};
 use crate::problem::{Problem, Problems, Source};
 use crate::schema::SceneFile;
+
+/// A scene as text, as a tree and with its places takes about so many times the bytes of its file.
+const PER_BYTE: u64 = 32;
 
 /// A scene.
 #[derive(Clone, Debug)]
@@ -44,7 +47,7 @@ impl Scene {
             source: Source { name: name.clone(), text },
             list: vec![Problem { key: String::new(), span, message }],
         };
-        let bytes = fs::read(path)
+        let bytes = memory::read_at_most(path, memory::limit() / PER_BYTE)
             .map_err(|error| refused(format!("cannot be read: {error}"), String::new(), None))?;
         let text = String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();

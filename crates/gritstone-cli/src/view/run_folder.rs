@@ -1,7 +1,7 @@
 //! The files of a run that can be looked at.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 
 use gritstone::io::trajectory::Reader;
@@ -79,13 +79,17 @@ impl RunFolder {
     }
 }
 
+/// So much of a table is read to see what it holds (bytes).
+const BEGINNING: u64 = 1 << 20;
+
 /// Whether a file is a table with a column of times, in which no time comes twice, as far as its first lines tell.
 fn has_a_line_per_moment(path: &Path) -> bool {
     if path.extension().is_none_or(|extension| extension != "csv") {
         return false;
     }
     let Ok(file) = open_plain(path) else { return false };
-    let lines: Vec<String> = BufReader::new(file).lines().take(3).map_while(Result::ok).collect();
+    let lines: Vec<String> =
+        BufReader::new(file.take(BEGINNING)).lines().take(3).map_while(Result::ok).collect();
     let columns =
         |line: &String| -> Vec<String> { line.split(',').map(|cell| cell.trim().to_owned()).collect() };
     let lines: Vec<Vec<String>> = lines.iter().map(columns).collect();
@@ -94,4 +98,22 @@ fn has_a_line_per_moment(path: &Path) -> bool {
         return false;
     };
     lines.len() < 3 || lines[1].get(time) != lines[2].get(time)
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    /// A line of 2 GB that takes no room on the disk is not read into memory.
+    #[test]
+    fn endless_lines_are_not_read_to_their_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("energies.csv");
+        fs::File::create(&path).unwrap().set_len(2 << 30).unwrap();
+        assert!(!has_a_line_per_moment(&path));
+        let status = fs::read_to_string("/proc/self/status").unwrap();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        let peak: u64 = peak.trim().trim_end_matches("kB").trim().parse().unwrap();
+        assert!(peak < 1 << 20, "{peak} kB");
+    }
 }

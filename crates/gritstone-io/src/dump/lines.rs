@@ -1,12 +1,15 @@
 //! Lines of a dump, counted.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, ErrorKind};
+use std::io::{BufRead, BufReader, ErrorKind, Read as _};
 use std::path::Path;
 use std::str::FromStr;
 
 use crate::file::FileError;
 use crate::words::quote;
+
+/// The longest line that is read (bytes): thousands of columns.
+const LONGEST: u64 = 1 << 20;
 
 /// The lines of a file, one after another.
 pub(super) struct Lines<'p> {
@@ -30,8 +33,12 @@ impl<'p> Lines<'p> {
     /// The next line; nothing at the end of the file.
     fn next(&mut self) -> Result<Option<String>, FileError> {
         let mut line = String::new();
-        match self.reader.read_line(&mut line) {
+        match self.reader.by_ref().take(LONGEST).read_line(&mut line) {
             Ok(0) => Ok(None),
+            Ok(read) if read as u64 == LONGEST && !line.ends_with('\n') => {
+                self.line += 1;
+                Err(self.wrong(format!("the line is longer than {LONGEST} bytes")))
+            }
             Ok(_) => {
                 self.line += 1;
                 line.truncate(line.trim_end().len());

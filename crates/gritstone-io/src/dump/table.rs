@@ -5,6 +5,7 @@ use std::path::Path;
 
 use glam::{DQuat, DVec3};
 use gritstone_core::Pose;
+use gritstone_files::memory;
 
 use super::lines::Lines;
 use super::{Bounds, DumpGrain};
@@ -37,11 +38,18 @@ impl Table {
     pub(super) fn read(lines: &mut Lines<'_>, columns: &str, count: u64) -> Result<Self, FileError> {
         let columns = columns.split_whitespace().map(str::to_owned).collect();
         let title = lines.line;
-        let mut rows = Vec::new();
+        let (mut rows, mut bytes) = (Vec::new(), 0);
         for i in 0..count {
             let row = lines.need(&format!("{} more of {count} atoms", count - i))?;
             if row.starts_with("ITEM:") {
                 return Err(lines.wrong(format!("there are only {i} of {count} atoms")));
+            }
+            bytes += (row.capacity() + size_of::<String>() + size_of::<DumpGrain>()) as u64;
+            if bytes > memory::limit() {
+                return Err(lines.wrong(format!(
+                    "{count} atoms take more than the limit of memory, {} bytes (--memory-limit): {i} have been read",
+                    memory::limit()
+                )));
             }
             rows.push(row);
         }

@@ -1,14 +1,17 @@
 //! Reading states.
 
 use std::collections::HashSet;
-use std::fs;
 use std::path::Path;
 
 use gritstone_core::Pose;
+use gritstone_files::memory;
 
 use super::{FASTEST, State, Tabular};
 use crate::file::FileError;
 use crate::words::{nearest, quote};
+
+/// A grain takes about as many times the bytes of its line while a table is read.
+const PER_BYTE: u64 = 4;
 
 /// Reads the states of grains; what is wrong is told with file, line, column and value.
 pub fn read_states<D: Tabular>(path: &Path) -> Result<Vec<State<D>>, FileError> {
@@ -46,7 +49,8 @@ pub fn read_states_with_lines<D: Tabular>(path: &Path) -> Result<Vec<(u64, State
 
 /// The text of a file, which must be UTF-8, without the mark that some programs put before it.
 fn read_text(path: &Path) -> Result<String, FileError> {
-    let mut bytes = fs::read(path).map_err(FileError::when("open", path))?;
+    let mut bytes =
+        memory::read_at_most(path, memory::limit() / PER_BYTE).map_err(FileError::when("open", path))?;
     if bytes.starts_with(b"\xef\xbb\xbf") {
         bytes.drain(..3);
     }

@@ -5,6 +5,7 @@ use gritstone_engine::Grain;
 
 use super::from_scene::{FromScene, RandomStream};
 use super::grains::{heavy_material, shape};
+use super::memory;
 use super::shapes::BuiltShape;
 use crate::diagnostics::Diagnostics;
 use crate::quantity::{Coordinates, Velocity};
@@ -20,6 +21,8 @@ pub(super) struct GrainBuilder<'n, 's, D: FromScene> {
     pub(super) scene: &'n Scene,
     pub(super) shapes: &'n [Option<BuiltShape<D>>],
     pub(super) diagnostics: &'n mut Diagnostics<'s>,
+    /// Grains of the groups before.
+    pub(super) there: usize,
     /// The next id that is free.
     pub(super) next: u32,
 }
@@ -43,6 +46,8 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
             self.diagnostics.error(&place, format_args!("{place} makes more than {MOST} grains"));
             return None;
         };
+        let wanted = all.min(spec.limit.unwrap_or(all));
+        memory::check(&format!("{}.count", self.key), self.there, wanted, self.diagnostics)?;
         let common = GroupProperties {
             shapes: self.shapes_of(&spec.shape)?,
             material: self.material(&spec.material)?,
@@ -67,7 +72,7 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
                 D::Vec::from_fn(|k| origin.component(k) + spacing.component(k) * steps[k] + shift[k]);
             self.grain(&common, position, &mut dice)
         };
-        Some((0..all.min(spec.limit.unwrap_or(all))).map(grain).collect())
+        Some((0..wanted).map(grain).collect())
     }
 
     pub(super) fn points(&mut self, spec: &Points) -> Option<Vec<Grain<D>>> {

@@ -119,7 +119,8 @@ pub(crate) fn place<D: FromScene>(
         let key = format!("grains[{i}]");
         placed.starts.push(placed.grains.len());
         let next = placed.grains.iter().map(|grain| grain.id).max().map_or(1, |id| id.saturating_add(1));
-        let mut grain_builder = GrainBuilder { key: &key, scene, shapes: &shapes, diagnostics, next };
+        let there = placed.grains.len();
+        let mut grain_builder = GrainBuilder { key: &key, scene, shapes: &shapes, diagnostics, there, next };
         let grains = match group {
             Grains::Lattice(group) => grain_builder.lattice(group),
             Grains::Points(group) => grain_builder.points(group),

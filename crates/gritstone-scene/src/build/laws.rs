@@ -5,6 +5,7 @@ use gritstone_engine::{FlatRule, RadiusRule, Rules};
 use gritstone_force as force;
 use gritstone_force::{Interactions, Overrides, Spring};
 
+use super::memory;
 use crate::diagnostics::Diagnostics;
 use crate::quantity::{Adhesion, Coefficient, Cohesion, DampingRatio, FrictionAngle, Quantity, Restitution};
 use crate::schema::{self, Law, Material, Pair, SceneFile};
@@ -54,6 +55,7 @@ pub(crate) fn mix(file: &SceneFile, diagnostics: &mut Diagnostics<'_>) -> Option
     }
     let materials: Vec<_> =
         file.materials.iter().map(|(name, material)| convert(name, material, file, diagnostics)).collect();
+    memory::check_materials(file.materials.list.len(), diagnostics)?;
     let overrides: Vec<_> =
         file.pairs.iter().enumerate().map(|(i, pair)| convert_pair(i, pair, file, diagnostics)).collect();
     check_pairs(file, diagnostics);

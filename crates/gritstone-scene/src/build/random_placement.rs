@@ -6,6 +6,7 @@ use gritstone_engine::{Grain, GrainClass, GrainShape, Mixture, PackingGrid, Rand
 use super::cell;
 use super::from_scene::FromScene;
 use super::grain_builder::{GrainBuilder, velocity};
+use super::memory;
 use super::region;
 use super::shapes::BuiltShape;
 use crate::diagnostics::Diagnostics;
@@ -127,7 +128,7 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
         let share: f64 = mix.sorts().iter().map(|sort| sort.share).sum();
         let volume = |sort: &GrainClass| Some(sort.share * self.volume(sort.shape)?);
         let (given, unit, one) = match amount {
-            Amount::Count(_) => return Some(()),
+            Amount::Count(count) => return memory::check(key, self.there, count, self.diagnostics),
             Amount::Mass(mass) => (mass, "kg", mix.mean_mass()),
             Amount::Volume(goal) => {
                 let sum = mix.sorts().iter().map(volume).sum::<Option<f64>>()?;
@@ -136,7 +137,7 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
         };
         let number = given / one;
         if number < MOST as f64 {
-            return Some(());
+            return memory::check(key, self.there, number as u64, self.diagnostics);
         }
         let (given, one, number, most) = (plain(given), plain(one), plain(number), MOST - 1);
         self.diagnostics.error(

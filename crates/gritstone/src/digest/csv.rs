@@ -1,10 +1,14 @@
 //! Time series as runs write them: a header with units in brackets, then numbers.
 
-use std::fs;
 use std::path::Path;
+
+use gritstone_files::memory;
 
 /// Most points of a curve on the page.
 const MOST_POINTS: usize = 300;
+
+/// A table as text and as numbers takes at most so many times the bytes of its file.
+const PER_BYTE: u64 = 8;
 
 /// A table of numbers.
 pub(super) struct TimeSeries {
@@ -23,7 +27,7 @@ pub(super) struct Column {
 impl TimeSeries {
     /// Reads a file; nothing where it is no time series. Text that is no number leaves a gap.
     pub(super) fn read(path: &Path) -> Option<Self> {
-        let text = fs::read_to_string(path).ok()?;
+        let text = String::from_utf8(memory::read_at_most(path, memory::limit() / PER_BYTE).ok()?).ok()?;
         let mut lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
         let mut columns: Vec<Column> = lines.next()?.split(',').map(Column::named).collect();
         let over = columns.iter().position(|column| column.name == "time")?;

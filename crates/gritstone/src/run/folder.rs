@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use gritstone_files::Lock;
+use gritstone_files::{Lock, memory};
 use gritstone_io::checkpoint::{Expected, LATEST, Latest, PREVIOUS, read_latest, scene_hash};
 use gritstone_io::{FileError, replace};
 use gritstone_scene::Scene;
@@ -157,7 +157,8 @@ impl Used {
         });
         for file in grains.chain(walls) {
             let path = scene.folder.join(&*file);
-            let content = fs::read(&path).map_err(|error| system("read", &path, error))?;
+            let content =
+                memory::read_at_most(&path, memory::limit()).map_err(|error| system("read", &path, error))?;
             let name = path.file_name().map_or_else(|| "input".into(), |name| name.to_string_lossy());
             let name = free_name(&name, &content, &inputs);
             *file = format!("{INPUTS}/{name}");
