@@ -21,11 +21,8 @@ fn prepare(job: &str) -> (&'static Workloads, String) {
 #[bench::newton_ellipsoids(args = ("support-newton, ellipsoids"), setup = prepare)]
 #[bench::auto(args = ("auto"), setup = prepare)]
 #[bench::auto_warm(args = ("auto, warm"), setup = prepare)]
-#[bench::follow(args = ("follow"), setup = prepare)]
 #[bench::lanes(args = ("lanes (avx2)"), setup = prepare)]
-#[bench::lanes_certified(args = ("lanes (avx2), certified"), setup = prepare)]
 #[bench::lanes_ellipsoids(args = ("lanes (avx2), ellipsoids"), setup = prepare)]
-#[bench::lanes_followed(args = ("lanes (avx2), followed"), setup = prepare)]
 fn count((workloads, name): (&'static Workloads, String)) {
     if let Some(mut job) = jobs(workloads).into_iter().find(|job| job.name == name) {
         job.run_all();

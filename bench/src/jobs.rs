@@ -3,15 +3,11 @@
 use std::hint::black_box;
 use std::ops::Range;
 
-use gritstone_contact::Query;
-use gritstone_contact::space::batch::{self, BatchScratch, Grains, PairList, Settings};
-use gritstone_contact::space::{Auto, Pair, Scratch, follow, method};
+use gritstone_contact::space::{Auto, Placed, Scratch, lanes, method};
+use gritstone_contact::{Method, Query};
 use gritstone_core::lanes::Backend;
 
 use crate::workload::{Workload, Workloads, placed};
-
-/// Error of the gap that following may leave, as a fraction of the smaller grain's size.
-pub(crate) const FOLLOW_TOLERANCE: f64 = 1e-9;
 
 /// Pairs that a scalar job solves at a time: few enough to be done before the machine turns to something else.
 const CHUNK: usize = 20;
@@ -56,15 +52,12 @@ pub fn jobs(on: &Workloads) -> Vec<Job<'_>> {
     jobs.extend(cold("support-newton", ", round", &on.round));
     jobs.extend(cold("support-newton", ", ellipsoids", &on.ellipsoids));
     jobs.extend(cold("auto", ", ellipsoids", &on.ellipsoids));
-    jobs.extend([warm_newton(&on.moved), warm_auto(&on.moved), followed(&on.moved)]);
+    jobs.extend([warm_newton(&on.moved), warm_auto(&on.moved)]);
     for backend in Backend::available() {
         let name = |what: &str| format!("lanes ({}){what}", backend.name());
-        let (still, moved, round) = (&on.still, &on.moved, &on.round);
-        jobs.push(in_lanes(name(""), backend, &still.grains, &still.pairs, false));
-        jobs.push(in_lanes(name(", certified"), backend, &still.grains, &still.pairs, true));
-        jobs.push(in_lanes(name(", round"), backend, &round.grains, &round.pairs, false));
-        jobs.push(in_lanes(name(", ellipsoids"), backend, &on.ellipsoid_grains, &round.pairs, false));
-        jobs.push(followed_in_lanes(name(", followed"), backend, &moved.grains, &moved.pairs));
+        jobs.push(in_lanes(name(""), backend, &on.still));
+        jobs.push(in_lanes(name(", round"), backend, &on.round));
+        jobs.push(in_lanes(name(", ellipsoids"), backend, &on.ellipsoids));
     }
     jobs
 }
@@ -106,41 +99,18 @@ fn warm_auto(on: &Workload) -> Job<'_> {
     Job::new("auto, warm".to_owned(), on.solids.len(), run)
 }
 
-fn followed(on: &Workload) -> Job<'_> {
-    let run = move |chunk: Range<usize>| {
-        for ([a, b], &direction) in on.bodies[chunk.clone()].iter().zip(&on.pairs.start[chunk]) {
-            black_box(follow(&Pair::new(&a.0, &a.1, &b.0, &b.1), direction, FOLLOW_TOLERANCE));
-        }
-    };
-    Job::new("follow".to_owned(), on.bodies.len(), run)
-}
-
-fn in_lanes<'w, G: Grains>(
-    name: String,
-    backend: Backend,
-    grains: &'w G,
-    pairs: &'w PairList,
-    certify: bool,
-) -> Job<'w> {
-    let settings = Settings { certify, ..Settings::default() };
-    let (mut scratch, mut answers) = (BatchScratch::default(), Vec::new());
+/// Certified answers; pairs that lanes leave go to the general method.
+fn in_lanes(name: String, backend: Backend, on: &Workload) -> Job<'_> {
+    let pairs: Vec<[Placed<'_>; 2]> = on.solids.iter().map(placed).collect();
+    let (mut scratch, mut answers) = (Scratch::default(), Vec::new());
     let run = move |_| {
-        batch::solve_on(backend, grains, pairs, settings, &mut scratch, &mut answers);
+        answers.clear();
+        answers.resize(pairs.len(), None);
+        lanes::solve(backend, &pairs, &mut answers);
+        for (answer, &[a, b]) in answers.iter_mut().zip(&pairs).filter(|(answer, _)| answer.is_none()) {
+            *answer = Auto.solve(a, b, Query::default(), &mut scratch).ok();
+        }
         black_box(&answers);
     };
-    Job { name, pairs: pairs.len(), chunks: 1, run: Box::new(run) }
-}
-
-fn followed_in_lanes<'w, G: Grains>(
-    name: String,
-    backend: Backend,
-    grains: &'w G,
-    pairs: &'w PairList,
-) -> Job<'w> {
-    let (mut scratch, mut contacts) = (BatchScratch::default(), Vec::new());
-    let run = move |_| {
-        batch::follow_on(backend, grains, pairs, FOLLOW_TOLERANCE, &mut scratch, &mut contacts);
-        black_box(&contacts);
-    };
-    Job { name, pairs: pairs.len(), chunks: 1, run: Box::new(run) }
+    Job { name, pairs: on.solids.len(), chunks: 1, run: Box::new(run) }
 }

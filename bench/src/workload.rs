@@ -1,8 +1,7 @@
 //! Pairs that the jobs run on.
 
-use glam::{DQuat, DVec3};
+use glam::DQuat;
 use gritstone_contact::Query;
-use gritstone_contact::space::batch::{Ellipsoids, PairList, Superellipsoids};
 use gritstone_contact::space::{Auto, Memory, Placed, Scratch};
 use gritstone_core::{Pose, Space};
 use gritstone_shape::Support;
@@ -22,10 +21,6 @@ pub struct Workload {
     pub solids: Vec<[(Solid, Pose<Space>); 2]>,
     /// What is known of each pair from before its last move.
     pub memories: Vec<Memory>,
-    /// The same for lanes; directions are those before the last move.
-    pub grains: Superellipsoids,
-    /// Pairs of these.
-    pub pairs: PairList,
 }
 
 /// Every workload of the jobs.
@@ -38,8 +33,6 @@ pub struct Workloads {
     pub round: Workload,
     /// The same as ellipsoids.
     pub ellipsoids: Workload,
-    /// The same for lanes.
-    pub ellipsoid_grains: Ellipsoids,
 }
 
 impl Workloads {
@@ -48,16 +41,13 @@ impl Workloads {
         let still = Workload::overlaps(3, count);
         let round = Workload::overlaps(1, count);
         let mut ellipsoids = Workload::overlaps(1, count);
-        let mut ellipsoid_grains = Ellipsoids::default();
-        for (solid, (shape, pose)) in
-            ellipsoids.solids.iter_mut().zip(&round.bodies).flat_map(|(s, b)| s.iter_mut().zip(b))
-        {
+        let pairs = ellipsoids.solids.iter_mut().zip(&round.bodies);
+        for (solid, (shape, _)) in pairs.flat_map(|(solids, bodies)| solids.iter_mut().zip(bodies)) {
             if let Ok(ellipsoid) = Ellipsoid::new(shape.radii()) {
-                ellipsoid_grains.push(&ellipsoid, pose);
                 solid.0 = ellipsoid.into();
             }
         }
-        Self { moved: still.moved(), still, round, ellipsoids, ellipsoid_grains }
+        Self { moved: still.moved(), still, round, ellipsoids }
     }
 }
 
@@ -78,15 +68,7 @@ impl Workload {
 
     fn of(bodies: Vec<[(Superellipsoid, Pose<Space>); 2]>, memories: Vec<Memory>) -> Self {
         let solids = bodies.iter().map(|pair| pair.map(|(shape, pose)| (shape.into(), pose))).collect();
-        let (mut grains, mut pairs) = (Superellipsoids::default(), PairList::default());
-        for [a, b] in &bodies {
-            pairs.a.push(grains.len() as u32);
-            grains.push(&a.0, &a.1);
-            pairs.b.push(grains.len() as u32);
-            grains.push(&b.0, &b.1);
-        }
-        pairs.start = memories.iter().map(|memory| memory.direction.unwrap_or(DVec3::ZERO)).collect();
-        Self { bodies, solids, memories, grains, pairs }
+        Self { bodies, solids, memories }
     }
 
     /// These pairs after a random rigid move of both grains, with the memory of where they were.

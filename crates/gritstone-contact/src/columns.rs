@@ -263,9 +263,10 @@ fn solve_chunk<D: Setting>(
     scratch: &mut D::Scratch,
 ) -> Columns {
     let query = Query { goal, ..Query::default() };
+    let placed: Vec<_> = pairs.iter().map(|pair| pair.map(|body| bodies.placed(body))).collect();
+    let mut answers = Vec::with_capacity(pairs.len());
+    method.solve_all(&placed, query, scratch, &mut answers);
     let mut columns = Columns::with_capacity(D::N, pairs.len());
-    for &[a, b] in pairs {
-        columns.push(method.solve(bodies.placed(a), bodies.placed(b), query, scratch));
-    }
+    answers.into_iter().for_each(|answer| columns.push(answer));
     columns
 }

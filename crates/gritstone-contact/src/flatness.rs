@@ -1,7 +1,7 @@
 //! How flat a contact is: whether a law should look at its patch or at its point.
 
 /// Relative curvature times size up to which smooth bodies count as flat.
-const FLAT: f64 = 0.05;
+pub(crate) const FLAT: f64 = 0.05;
 /// Relative curvature times size from which they count as curved.
 const CURVED: f64 = 0.5;
 

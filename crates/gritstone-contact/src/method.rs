@@ -53,6 +53,18 @@ pub trait Method<D: Setting = Space>: Sync {
         query: Query<D>,
         scratch: &mut D::Scratch,
     ) -> Result<Answer<D>, Refusal>;
+
+    /// Solves many pairs; `answers` are in their order. An answer does not depend on the other pairs.
+    fn solve_all(
+        &self,
+        pairs: &[[Placed<'_, D>; 2]],
+        query: Query<D>,
+        scratch: &mut D::Scratch,
+        answers: &mut Vec<Result<Answer<D>, Refusal>>,
+    ) {
+        answers.clear();
+        answers.extend(pairs.iter().map(|&[a, b]| self.solve(a, b, query, scratch)));
+    }
 }
 
 /// What a method says of itself, for `gritstone methods` and the documentation.

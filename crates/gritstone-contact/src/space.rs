@@ -2,17 +2,16 @@
 
 mod ascent;
 mod auto;
-pub mod batch;
 pub mod common_normal;
 mod cornered;
 mod crease;
 mod disc;
 mod flat;
-mod follow;
 mod gjk;
 mod half_space_pair;
 mod hull;
 pub mod interior_point;
+pub mod lanes;
 mod memory;
 mod method;
 pub mod overlap;
@@ -30,7 +29,6 @@ mod tower;
 
 pub use auto::{Auto, certify};
 pub use common_normal::CommonNormal;
-pub use follow::{Followed, follow};
 pub use gjk::Gjk;
 pub use interior_point::InteriorPoint;
 pub use memory::Memory;

@@ -7,9 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use glam::{DQuat, DVec3};
 use gritstone_contact::Query;
-use gritstone_contact::space::batch::{self, BatchScratch, PairList, Settings, Superellipsoids};
 use gritstone_contact::space::polytope_pair::{self, Kept, Posed};
-use gritstone_contact::space::{Auto, Memory, Pair, Patch, Placed, Scratch, follow, method};
+use gritstone_contact::space::{Auto, Memory, Method, Patch, Placed, Scratch, method};
 use gritstone_core::{Pose, Space};
 use gritstone_shape::space::{Polyhedron, Solid, Superellipsoid};
 use serde_json::Value;
@@ -93,15 +92,14 @@ fn warm_queries_do_not_allocate() {
     });
     assert_eq!(warm, 0, "auto with memory");
 
-    let followed = allocations(|| {
-        for ([a, b], memory) in bodies.iter().zip(&memories) {
-            let direction = memory.direction.unwrap_or(DVec3::Z);
-            follow(&Pair::new(&a.0, &a.1, &b.0, &b.1), direction, 1e-9);
-        }
-    });
-    assert_eq!(followed, 0, "follow");
+    let pairs: Vec<_> = solids
+        .iter()
+        .map(|pair| pair.each_ref().map(|(shape, pose)| Placed { shape, pose: *pose }))
+        .collect();
+    let mut answers = Vec::new();
+    let together = allocations(|| Auto.solve_all(&pairs, Query::default(), &mut scratch, &mut answers));
+    assert_eq!(together, 0, "auto, all pairs together");
 
-    assert_eq!(batches(&bodies), [0; 3], "batches: plain, certified, followed");
     assert_eq!(polyhedra(), [0; 3], "polyhedra: cold, with memory, patches");
 }
 
@@ -139,23 +137,4 @@ fn polyhedra() -> [usize; 3] {
         }
     });
     [cold, warm, patches]
-}
-
-fn batches(bodies: &[[(Superellipsoid, Pose<Space>); 2]]) -> [usize; 3] {
-    let (mut grains, mut pairs) = (Superellipsoids::default(), PairList::default());
-    for [a, b] in bodies {
-        pairs.a.push(grains.len() as u32);
-        grains.push(&a.0, &a.1);
-        pairs.b.push(grains.len() as u32);
-        grains.push(&b.0, &b.1);
-        pairs.start.push((b.1.position - a.1.position).normalize());
-    }
-    let (mut scratch, mut answers, mut contacts) = (BatchScratch::default(), Vec::new(), Vec::new());
-    let mut solve = |certify| {
-        let settings = Settings { certify, ..Settings::default() };
-        allocations(|| batch::solve(&grains, &pairs, settings, &mut scratch, &mut answers))
-    };
-    let solved = [solve(false), solve(true)];
-    let followed = allocations(|| batch::follow(&grains, &pairs, 1e-9, &mut scratch, &mut contacts));
-    [solved[0], solved[1], followed]
 }

@@ -33,6 +33,7 @@
 
 mod plain;
 mod pow;
+mod table;
 mod two;
 mod vector;
 
@@ -43,16 +44,17 @@ use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 use std::sync::OnceLock;
 
 pub use pow::{exp2, pow, pow_fraction, pow_one_plus};
+pub use table::{Row, RowIndices};
 pub use two::Two;
 pub use vector::{Sym2, Sym3, Turn, Vec3};
 
-/// Has something brought near, for it will soon be asked for; where the processor cannot be told, nothing is done.
+/// Prefetches a value into the cache, on processors that have an instruction for it.
 #[inline(always)]
-pub fn expect<T>(what: &T) {
+pub fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
-    x86::expect(what);
+    x86::prefetch(value);
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = what;
+    let _ = value;
 }
 
 /// The environment variable that names the backend to use, for comparisons: results do not depend on it.

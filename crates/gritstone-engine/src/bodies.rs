@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use gritstone_contact::Placed;
-use gritstone_core::lanes::expect;
+use gritstone_core::lanes::prefetch;
 use gritstone_core::{Contact, ExactSum, Linear, Pose, Vector};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -210,10 +210,10 @@ impl<D: Dimension> Bodies<D> {
         Placed { shape: &self.shapes[record.shape as usize].shape, pose: record.pose() }
     }
 
-    /// Has a body brought near.
+    /// Prefetches a body.
     #[inline]
-    pub(crate) fn expect(&self, slot: u32) {
-        expect(&self.records[slot as usize]);
+    pub(crate) fn prefetch(&self, slot: u32) {
+        prefetch(&self.records[slot as usize]);
     }
 
     /// Radius of the ball about its position that holds the body.

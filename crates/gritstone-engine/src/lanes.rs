@@ -1,51 +1,38 @@
 //! Contacts of smooth grains, eight at a time.
 //!
-//! **Idea.** Most contacts of a bed hardly change from step to step. One evaluation of the support functions at the
-//! predicted direction, taken to second order, gives gap, normal and points ([`ellipsoids`]); the law follows in the same
-//! registers, and one row of eight numbers goes out. Contacts that need more than that (flat or pointed there, too deep, too
-//! fast, not certified) are handed over to the general list, for as long as they last.
-//!
-//! **Certificate.** A ball of radius ρ rolls inside a body whose radii of curvature are all at least ρ: the body is a smaller
-//! convex body with that ball added all around. Two bodies that overlap by less than ρ_a + ρ_b are therefore two smaller ones
-//! that are *apart*, with the same directions; and for bodies apart a stationary direction is the only one. With g the
-//! evaluated value and d_t the distance of the support points across c, the signed distance lies between g and
-//! `√((g + ρ)² + |d_t|²) − ρ`, in every step and for nothing.
+//! **Idea.** Most contacts of a bed hardly change from step to step, and the [narrow phase in
+//! lanes](gritstone_contact::space::lanes) solves and certifies them with one evaluation from the last step. The law is applied
+//! in the same registers, and one row of eight numbers is written. Contacts that cannot be certified there (flat or pointed,
+//! too deep, too fast) move to the general list, for as long as they last.
 
 mod block;
 mod body;
 mod bucket;
-mod ellipsoids;
-mod found;
+mod effective_radius;
 mod gather;
 mod kernel;
-mod look;
+mod kinds;
 mod motion;
-mod planes;
-mod quartic;
-mod rolling;
-mod spheres;
-mod superellipsoids;
+mod proximity;
 #[cfg(test)]
 mod tests;
 mod turning;
 
 use glam::DVec3;
+use gritstone_contact::space::lanes::{
+    EllipsoidPairs, EllipsoidsOnHalfSpaces, PairClass, QuarticPairs, ShapeTables, SpherePairs,
+    SpheresOnHalfSpaces, SuperellipsoidPairs, SuperellipsoidsOnHalfSpaces,
+};
 use gritstone_core::Space;
+use gritstone_core::lanes::Row;
 use gritstone_force::History;
 use gritstone_shape::Support;
-use gritstone_shape::space::Solid;
 use serde::{Deserialize, Serialize};
 
-use self::block::{Beginning, Couple};
+use self::block::{FirstGeometry, PairConstants};
 use self::bucket::{AnyBucket, Bucket};
-use self::ellipsoids::EllipsoidPairs;
-use self::found::Wanted;
-use self::kernel::{Common, LaneRow};
-use self::look::Looks;
-use self::planes::EllipsoidsOnPlanes;
-use self::quartic::QuarticPairs;
-use self::spheres::{SpherePairs, SpheresOnPlanes};
-use self::superellipsoids::{SuperellipsoidPairs, SuperellipsoidsOnPlanes};
+use self::kernel::Common;
+use self::proximity::ProximityTest;
 use crate::bodies::{Bodies, Record, State};
 use crate::contacts::batch::{ContactBatch, GapBound, InactivePair, Separated};
 use crate::contacts::by_body::Entry;
@@ -57,13 +44,13 @@ pub(crate) use self::motion::advance;
 /// Contacts in lanes, by the kinds of their bodies.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct LaneContacts {
-    balls: Bucket<SpherePairs>,
-    balls_on_planes: Bucket<SpheresOnPlanes>,
-    round: Bucket<EllipsoidPairs>,
-    round_on_planes: Bucket<EllipsoidsOnPlanes>,
-    quartic: Bucket<QuarticPairs>,
-    boxy: Bucket<SuperellipsoidPairs>,
-    boxy_on_planes: Bucket<SuperellipsoidsOnPlanes>,
+    spheres: Bucket<SpherePairs>,
+    spheres_on_half_spaces: Bucket<SpheresOnHalfSpaces>,
+    ellipsoids: Bucket<EllipsoidPairs>,
+    ellipsoids_on_half_spaces: Bucket<EllipsoidsOnHalfSpaces>,
+    quartics: Bucket<QuarticPairs>,
+    superellipsoids: Bucket<SuperellipsoidPairs>,
+    superellipsoids_on_half_spaces: Bucket<SuperellipsoidsOnHalfSpaces>,
     #[serde(skip)]
     tables: Tables,
 }
@@ -71,19 +58,19 @@ pub struct LaneContacts {
 /// Does the same with every bucket, in order.
 macro_rules! every {
     ($contacts:ident, $bucket:ident => $do:expr) => {{
-        let $bucket = &mut $contacts.balls;
+        let $bucket = &mut $contacts.spheres;
         $do;
-        let $bucket = &mut $contacts.balls_on_planes;
+        let $bucket = &mut $contacts.spheres_on_half_spaces;
         $do;
-        let $bucket = &mut $contacts.round;
+        let $bucket = &mut $contacts.ellipsoids;
         $do;
-        let $bucket = &mut $contacts.round_on_planes;
+        let $bucket = &mut $contacts.ellipsoids_on_half_spaces;
         $do;
-        let $bucket = &mut $contacts.quartic;
+        let $bucket = &mut $contacts.quartics;
         $do;
-        let $bucket = &mut $contacts.boxy;
+        let $bucket = &mut $contacts.superellipsoids;
         $do;
-        let $bucket = &mut $contacts.boxy_on_planes;
+        let $bucket = &mut $contacts.superellipsoids_on_half_spaces;
         $do;
     }};
 }
@@ -92,9 +79,9 @@ macro_rules! every {
 macro_rules! ask {
     ($contacts:ident, $contact:ident, $method:ident) => {{
         let mut contact = $contact;
-        let LaneContacts { balls, balls_on_planes, round, round_on_planes, quartic, boxy, boxy_on_planes, .. } = $contacts;
-        ask!(@ contact, $method, balls, balls_on_planes, round, round_on_planes, quartic, boxy);
-        boxy_on_planes.$method(contact)
+        let LaneContacts { spheres, spheres_on_half_spaces, ellipsoids, ellipsoids_on_half_spaces, quartics, superellipsoids, superellipsoids_on_half_spaces, .. } = $contacts;
+        ask!(@ contact, $method, spheres, spheres_on_half_spaces, ellipsoids, ellipsoids_on_half_spaces, quartics, superellipsoids);
+        superellipsoids_on_half_spaces.$method(contact)
     }};
     (@ $contact:ident, $method:ident, $($bucket:ident),*) => {
         $(
@@ -106,54 +93,23 @@ macro_rules! ask {
     };
 }
 
-/// What lanes look up.
+/// Tables that solvers and laws read.
 #[derive(Clone, Debug, Default)]
 struct Tables {
-    kinds: Vec<Kind>,
-    /// Of every shape, for pairs of ellipsoids and for pairs with a superellipsoid: see the files of these.
-    round: Vec<[LaneRow; 2]>,
-    boxy: Vec<[LaneRow; 2]>,
-    /// Of every pair of materials, and whether lanes can do what it does.
-    laws: Vec<LaneRow>,
+    shapes: ShapeTables,
+    /// Of every pair of materials, and whether laws in lanes can do what it does.
+    laws: Vec<Row>,
     takes: Vec<bool>,
     materials: usize,
 }
 
-/// How lanes see a shape.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Ball,
-    Round,
-    /// A superellipsoid with [fourth powers](quartic).
-    Quartic,
-    Boxy,
-    Plane,
-    Other,
-}
-
-fn kind_of(shape: &Solid) -> Kind {
-    match shape {
-        Solid::Sphere(_) => Kind::Ball,
-        Solid::Ellipsoid(_) => Kind::Round,
-        Solid::Superellipsoid(shape) if quartic::is_quartic(shape) => Kind::Quartic,
-        Solid::Superellipsoid(_) => Kind::Boxy,
-        Solid::HalfSpace(_) => Kind::Plane,
-        Solid::Superquadric(_)
-        | Solid::Polyhedron(_)
-        | Solid::Cylinder(_)
-        | Solid::Capsule(_)
-        | Solid::Triangle(_)
-        | Solid::Custom(_) => Kind::Other,
-    }
-}
-
-/// What two bodies have in common; `materials` is the number of those.
-fn couple(bodies: &Bodies<Space>, materials: usize, pair: BodyPair) -> Couple {
+/// What does not change while two bodies touch; `materials` is the number of those.
+fn pair_constants(bodies: &Bodies<Space>, materials: usize, pair: BodyPair) -> PairConstants {
     let [a, b] = [pair.a, pair.b].map(|slot| &bodies.records[slot as usize]);
     let by_mass = 1.0 / a.mass + 1.0 / b.mass;
     let mass = if by_mass > 0.0 { 1.0 / by_mass } else { 0.0 };
     let law = u32::from(a.material) * materials as u32 + u32::from(b.material);
-    Couple {
+    PairConstants {
         mass,
         radius: gritstone_force::radius::from_radii(a.radius, b.radius),
         rows: [a.shape, b.shape, law],
@@ -164,19 +120,15 @@ impl LaneContacts {
     /// Goes through the buckets in order.
     fn each<T>(&self, start: T, next: impl Fn(T, &dyn AnyBucket) -> T) -> T {
         let buckets: [&dyn AnyBucket; 7] = [
-            &self.balls,
-            &self.balls_on_planes,
-            &self.round,
-            &self.round_on_planes,
-            &self.quartic,
-            &self.boxy,
-            &self.boxy_on_planes,
+            &self.spheres,
+            &self.spheres_on_half_spaces,
+            &self.ellipsoids,
+            &self.ellipsoids_on_half_spaces,
+            &self.quartics,
+            &self.superellipsoids,
+            &self.superellipsoids_on_half_spaces,
         ];
         buckets.into_iter().fold(start, next)
-    }
-
-    fn kind(&self, bodies: &Bodies<Space>, slot: u32) -> Kind {
-        self.tables.kinds[bodies.records[slot as usize].shape as usize]
     }
 }
 
@@ -184,14 +136,9 @@ impl ContactBatch<Space> for LaneContacts {
     const LISTS: usize = 7;
 
     fn prepare(&mut self, bodies: &Bodies<Space>, laws: &Laws<Space>) {
-        let shapes = || bodies.shapes.iter().map(|record| &record.shape);
-        let plane_or =
-            |shape, numbers: Option<_>| numbers.or_else(|| planes::numbers(shape)).unwrap_or_default();
         let numbers = laws.for_batches();
         self.tables = Tables {
-            kinds: shapes().map(kind_of).collect(),
-            round: shapes().map(|shape| plane_or(shape, ellipsoids::numbers(shape))).collect(),
-            boxy: shapes().map(|shape| plane_or(shape, superellipsoids::numbers(shape))).collect(),
+            shapes: ShapeTables::new(bodies.shapes.iter().map(|record| &record.shape)),
             takes: numbers.iter().map(Option::is_some).collect(),
             laws: numbers.into_iter().map(Option::unwrap_or_default).collect(),
             materials: laws.materials(),
@@ -202,7 +149,7 @@ impl ContactBatch<Space> for LaneContacts {
 
     fn join(&mut self, bodies: &Bodies<Space>) {
         let materials = self.tables.materials;
-        every!(self, bucket => bucket.join(|pair| couple(bodies, materials, pair)));
+        every!(self, bucket => bucket.set_constants(|pair| pair_constants(bodies, materials, pair)));
     }
 
     fn sort(&mut self) {
@@ -210,36 +157,38 @@ impl ContactBatch<Space> for LaneContacts {
     }
 
     fn takes(&self, bodies: &Bodies<Space>, pair: BodyPair) -> bool {
-        let rolls = |slot| self.tables.boxy[bodies.records[slot as usize].shape as usize][0][3] > 0.0;
-        let Couple { rows: [.., law], .. } = couple(bodies, self.tables.materials, pair);
-        self.tables.takes[law as usize]
-            && match (self.kind(bodies, pair.a), self.kind(bodies, pair.b)) {
-                (Kind::Plane | Kind::Other, _) | (_, Kind::Other) => false,
-                (_, Kind::Plane) => true,
-                // Without a ball that rolls in one of them, nothing can be proven here.
-                _ => rolls(pair.a) || rolls(pair.b),
-            }
+        let Tables { shapes, takes, materials, .. } = &self.tables;
+        let PairConstants { rows: [a, b, law], .. } = pair_constants(bodies, *materials, pair);
+        takes[law as usize] && shapes.class([a, b]).is_some_and(|class| shapes.certifies(class, [a, b]))
     }
 
     fn push(&mut self, bodies: &Bodies<Space>, pair: BodyPair, direction: DVec3, history: &History<Space>) {
-        let couple = couple(bodies, self.tables.materials, pair);
-        let start = Beginning { normal: direction, points: [DVec3::ZERO; 2] };
-        match (self.kind(bodies, pair.a), self.kind(bodies, pair.b)) {
-            (Kind::Ball, Kind::Ball) => self.balls.push(pair, couple, start, history),
-            (Kind::Ball, Kind::Plane) => self.balls_on_planes.push(pair, couple, start, history),
-            (Kind::Ball | Kind::Round, Kind::Ball | Kind::Round) => {
-                self.round.push(pair, couple, start, history);
+        let constants = pair_constants(bodies, self.tables.materials, pair);
+        let [a, b, _] = constants.rows;
+        let first = FirstGeometry { normal: direction, points: [DVec3::ZERO; 2] };
+        match self.tables.shapes.class([a, b]) {
+            Some(PairClass::Spheres) => self.spheres.push(pair, constants, first, history),
+            Some(PairClass::SpheresOnHalfSpaces) => {
+                self.spheres_on_half_spaces.push(pair, constants, first, history);
             }
-            (Kind::Round, Kind::Plane) => self.round_on_planes.push(pair, couple, start, history),
-            (Kind::Quartic, Kind::Quartic) => {
+            Some(PairClass::Ellipsoids) => self.ellipsoids.push(pair, constants, first, history),
+            Some(PairClass::EllipsoidsOnHalfSpaces) => {
+                self.ellipsoids_on_half_spaces.push(pair, constants, first, history);
+            }
+            Some(PairClass::Quartics) => {
                 let points = [(pair.a, direction), (pair.b, -direction)].map(|(slot, direction)| {
                     let body = bodies.placed(slot);
                     body.shape.support(body.pose.rotation.conjugate() * direction)
                 });
-                self.quartic.push(pair, couple, Beginning { normal: direction, points }, history);
+                self.quartics.push(pair, constants, FirstGeometry { points, ..first }, history);
             }
-            (_, Kind::Plane) => self.boxy_on_planes.push(pair, couple, start, history),
-            _ => self.boxy.push(pair, couple, start, history),
+            // Callers have asked whether a solver takes the pair.
+            Some(PairClass::Superellipsoids) | None => {
+                self.superellipsoids.push(pair, constants, first, history);
+            }
+            Some(PairClass::SuperellipsoidsOnHalfSpaces) => {
+                self.superellipsoids_on_half_spaces.push(pair, constants, first, history);
+            }
         }
     }
 
@@ -247,28 +196,10 @@ impl ContactBatch<Space> for LaneContacts {
         &self,
         bodies: &Bodies<Space>,
         candidates: &[InactivePair<Space>],
-        seen: &mut [Option<GapBound<Space>>],
+        bounds: &mut [Option<GapBound<Space>>],
     ) {
-        let Tables { kinds, round, boxy, .. } = &self.tables;
-        let kinds = |shapes: [u32; 2]| shapes.map(|shape| kinds[shape as usize]);
-        let is_round = |kind| matches!(kind, Kind::Ball | Kind::Round);
-        let is_boxy = |kind| matches!(kind, Kind::Quartic | Kind::Boxy);
-        let mut looks = Looks { records: &bodies.records, candidates, seen };
-        looks.at::<SpherePairs>(round, |shapes| kinds(shapes) == [Kind::Ball; 2]);
-        looks.at::<SpheresOnPlanes>(round, |shapes| kinds(shapes) == [Kind::Ball, Kind::Plane]);
-        looks.at::<EllipsoidPairs>(round, |shapes| {
-            let kinds = kinds(shapes);
-            kinds.into_iter().all(is_round) && kinds != [Kind::Ball; 2]
-        });
-        looks.at::<EllipsoidsOnPlanes>(round, |shapes| kinds(shapes) == [Kind::Round, Kind::Plane]);
-        looks.at::<SuperellipsoidPairs>(boxy, |shapes| {
-            let kinds = kinds(shapes);
-            kinds.into_iter().any(is_boxy) && kinds.into_iter().all(|kind| is_boxy(kind) || is_round(kind))
-        });
-        looks.at::<SuperellipsoidsOnPlanes>(boxy, |shapes| {
-            let [a, b] = kinds(shapes);
-            is_boxy(a) && b == Kind::Plane
-        });
+        let tables = &self.tables.shapes;
+        PairClass::visit_all(&mut ProximityTest { records: &bodies.records, tables, candidates, bounds });
     }
 
     fn len(&self) -> usize {
@@ -284,34 +215,35 @@ impl ContactBatch<Space> for LaneContacts {
     }
 
     fn pairs_mut(&mut self) -> impl Iterator<Item = &mut BodyPair> {
-        let balls = self.balls.pairs_mut().iter_mut().chain(self.balls_on_planes.pairs_mut());
-        let round = self.round.pairs_mut().iter_mut().chain(self.round_on_planes.pairs_mut());
-        let boxy = self.quartic.pairs_mut().iter_mut().chain(self.boxy.pairs_mut());
-        balls.chain(round).chain(boxy).chain(self.boxy_on_planes.pairs_mut())
+        let spheres = self.spheres.pairs_mut().iter_mut().chain(self.spheres_on_half_spaces.pairs_mut());
+        let ellipsoids =
+            self.ellipsoids.pairs_mut().iter_mut().chain(self.ellipsoids_on_half_spaces.pairs_mut());
+        let superellipsoids = self.quartics.pairs_mut().iter_mut().chain(self.superellipsoids.pairs_mut());
+        spheres
+            .chain(ellipsoids)
+            .chain(superellipsoids)
+            .chain(self.superellipsoids_on_half_spaces.pairs_mut())
     }
 
     fn solve(&mut self, bodies: &Bodies<Space>, laws: &Laws<Space>, dt: f64) -> StepStats {
-        let Tables { round, boxy, laws: numbers, .. } = &self.tables;
-        let common = Common {
+        let Tables { shapes, laws: numbers, .. } = &self.tables;
+        let common = |class| Common {
             records: &bodies.records,
-            shapes: round,
+            shapes: shapes.rows(class),
             laws: numbers,
             inertias: &bodies.inertias,
-            wanted: Wanted {
-                curvature: laws.rules().radius == RadiusRule::Curvature,
-                patches: laws.rules().flat.has_patches(),
-            },
+            radius_from_curvature: laws.rules().radius == RadiusRule::Curvature,
+            patches: laws.rules().flat.has_patches(),
             dt,
         };
-        let with_powers = Common { shapes: boxy, ..common };
-        self.balls
-            .solve(common)
-            .add(&self.balls_on_planes.solve(common))
-            .add(&self.round.solve(common))
-            .add(&self.round_on_planes.solve(common))
-            .add(&self.quartic.solve(with_powers))
-            .add(&self.boxy.solve(with_powers))
-            .add(&self.boxy_on_planes.solve(with_powers))
+        self.spheres
+            .solve(common(PairClass::Spheres))
+            .add(&self.spheres_on_half_spaces.solve(common(PairClass::SpheresOnHalfSpaces)))
+            .add(&self.ellipsoids.solve(common(PairClass::Ellipsoids)))
+            .add(&self.ellipsoids_on_half_spaces.solve(common(PairClass::EllipsoidsOnHalfSpaces)))
+            .add(&self.quartics.solve(common(PairClass::Quartics)))
+            .add(&self.superellipsoids.solve(common(PairClass::Superellipsoids)))
+            .add(&self.superellipsoids_on_half_spaces.solve(common(PairClass::SuperellipsoidsOnHalfSpaces)))
     }
 
     fn hand_over(&mut self, mut take: impl FnMut(BodyPair, DVec3, History<Space>)) {
@@ -332,10 +264,11 @@ impl ContactBatch<Space> for LaneContacts {
     }
 
     fn lists(&self) -> impl Iterator<Item = &[BodyPair]> + Clone {
-        let balls = [self.balls.pair(), self.balls_on_planes.pair()];
-        let round = [self.round.pair(), self.round_on_planes.pair()];
-        let boxy = [self.quartic.pair(), self.boxy.pair(), self.boxy_on_planes.pair()];
-        balls.into_iter().chain(round).chain(boxy)
+        let spheres = [self.spheres.pair(), self.spheres_on_half_spaces.pair()];
+        let ellipsoids = [self.ellipsoids.pair(), self.ellipsoids_on_half_spaces.pair()];
+        let superellipsoids =
+            [self.quartics.pair(), self.superellipsoids.pair(), self.superellipsoids_on_half_spaces.pair()];
+        spheres.into_iter().chain(ellipsoids).chain(superellipsoids)
     }
 
     fn gather<'e>(
@@ -346,13 +279,13 @@ impl ContactBatch<Space> for LaneContacts {
         states: &mut [State<Space>],
     ) {
         let rows = [
-            self.balls.rows(),
-            self.balls_on_planes.rows(),
-            self.round.rows(),
-            self.round_on_planes.rows(),
-            self.quartic.rows(),
-            self.boxy.rows(),
-            self.boxy_on_planes.rows(),
+            self.spheres.rows(),
+            self.spheres_on_half_spaces.rows(),
+            self.ellipsoids.rows(),
+            self.ellipsoids_on_half_spaces.rows(),
+            self.quartics.rows(),
+            self.superellipsoids.rows(),
+            self.superellipsoids_on_half_spaces.rows(),
         ];
         gather::gather(entries, rows, general, records, states);
     }

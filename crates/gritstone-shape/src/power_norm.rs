@@ -52,6 +52,11 @@ impl PowerNorm {
         Self { p, inverse: p.recip(), floor: libm::pow(DERIVATIVE_FLOOR, p - 2.0) }
     }
 
+    /// The largest `t/w²` that second derivatives see, where p < 2.
+    pub(crate) fn steepest(&self) -> f64 {
+        self.floor
+    }
+
     /// N.
     pub(crate) fn value(&self, a: f64, b: f64) -> f64 {
         let (m, w) = ordered(a, b);

@@ -1,8 +1,8 @@
-//! From one line to its answer.
+//! From lines to their answers.
 
 use std::cell::RefCell;
 
-use gritstone::contact::{Goal, Method, Placed, Query, Setting};
+use gritstone::contact::{Answer, Goal, Method, Placed, Query, Refusal, Setting};
 use gritstone::core::{Plane, Space};
 use gritstone::io::json_lines::{
     AnyPair, Grain, Id, Line, PairLine, Problem, read_pair, verdict_word, write_answer, write_problem,
@@ -39,49 +39,63 @@ impl Solver {
         Some(Self { name, plane, space, goal })
     }
 
-    /// Answers one line with one line, without its end.
-    pub(super) fn answer(&self, line: &Line) -> (String, Outcome) {
-        let pair = match &line.text {
-            Some(text) => read_pair(text).map_err(|bad| (bad.id, bad.problem)),
-            None => Err((Id::default(), Problem::TooLong)),
-        };
-        match pair {
-            Ok(AnyPair::Plane(pair)) => {
-                PLANE.with_borrow_mut(|scratch| self.solve(self.plane, &pair, line.number, scratch))
+    /// Answers every line with a line, without its end.
+    pub(super) fn answer(&self, lines: &[Line]) -> Vec<(String, Outcome)> {
+        let mut answers: Vec<_> = lines.iter().map(|_| None).collect();
+        let (mut in_plane, mut in_space) = (Vec::new(), Vec::new());
+        for (row, line) in lines.iter().enumerate() {
+            let pair = match &line.text {
+                Some(text) => read_pair(text).map_err(|bad| (bad.id, bad.problem)),
+                None => Err((Id::default(), Problem::TooLong)),
+            };
+            match pair {
+                Ok(AnyPair::Plane(pair)) => in_plane.push((row, pair)),
+                Ok(AnyPair::Space(pair)) => in_space.push((row, pair)),
+                Err((id, problem)) => answers[row] = Some(fail(&id, line.number, &problem)),
             }
-            Ok(AnyPair::Space(pair)) => {
-                SPACE.with_borrow_mut(|scratch| self.solve(self.space, &pair, line.number, scratch))
-            }
-            Err((id, problem)) => fail(&id, line.number, &problem),
         }
+        let mut put = |row: usize, answer| answers[row] = Some(answer);
+        PLANE.with_borrow_mut(|scratch| self.solve(self.plane, &in_plane, lines, scratch, &mut put));
+        SPACE.with_borrow_mut(|scratch| self.solve(self.space, &in_space, lines, scratch, &mut put));
+        answers.into_iter().flatten().collect()
     }
 
+    /// Solves the pairs of one dimension, and puts their answers into their rows.
     fn solve<D: Setting>(
         &self,
         method: Option<&dyn Method<D>>,
-        pair: &PairLine<D>,
-        line: u64,
+        pairs: &[(usize, PairLine<D>)],
+        lines: &[Line],
         scratch: &mut D::Scratch,
-    ) -> (String, Outcome) {
+        put: &mut impl FnMut(usize, (String, Outcome)),
+    ) {
         let Some(method) = method else {
             let place = if D::N == 2 { "the plane" } else { "space" };
-            return fail(
-                &pair.id,
-                line,
-                &format_args!("method {} does not take shapes in {place}", self.name),
-            );
+            let problem = format!("method {} does not take shapes in {place}", self.name);
+            return pairs
+                .iter()
+                .for_each(|(row, pair)| put(*row, fail(&pair.id, lines[*row].number, &problem)));
         };
         let query = Query { goal: self.goal, ..Query::default() };
-        match method.solve(placed(&pair.a), placed(&pair.b), query, scratch) {
+        let bodies: Vec<_> = pairs.iter().map(|(_, pair)| [placed(&pair.a), placed(&pair.b)]).collect();
+        let mut answers = Vec::with_capacity(pairs.len());
+        method.solve_all(&bodies, query, scratch, &mut answers);
+        for ((row, pair), answer) in pairs.iter().zip(answers) {
+            put(*row, self.write(&pair.id, lines[*row].number, answer));
+        }
+    }
+
+    fn write<D: Setting>(&self, id: &Id, line: u64, answer: Result<Answer<D>, Refusal>) -> (String, Outcome) {
+        match answer {
             Ok(answer) => {
                 let outcome = match verdict_word(&answer) {
                     "apart" => Outcome::Apart,
                     "contact" => Outcome::Contact,
                     _ => Outcome::Unresolved,
                 };
-                (write_answer(&pair.id, &answer, self.name), outcome)
+                (write_answer(id, &answer, self.name), outcome)
             }
-            Err(refusal) => fail(&pair.id, line, &refusal),
+            Err(refusal) => fail(id, line, &refusal),
         }
     }
 }

@@ -19,6 +19,9 @@ const WAITING: usize = 8;
 /// Enough bytes to keep many cores busy; a chunk has no more than this and one batch.
 const CHUNK: u64 = 2 << 20;
 
+/// Lines that are solved together.
+const GROUP: usize = 64;
+
 type Batch = io::Result<Vec<Line>>;
 
 /// Answers every line of `input`.
@@ -33,7 +36,7 @@ pub(super) fn solve_all(
     let batches = read_ahead(input.stream);
     while let Some(chunk) = next_chunk(&batches, &input.name)? {
         let answers: Vec<_> =
-            pool.install(|| chunk.par_iter().with_min_len(8).map(|line| solver.answer(line)).collect());
+            pool.install(|| chunk.par_chunks(GROUP).flat_map_iter(|lines| solver.answer(lines)).collect());
         for (answer, outcome) in answers {
             output.write(answer.as_bytes())?;
             output.write(b"\n")?;

@@ -17,6 +17,7 @@
 //! 35 for flat faces on each other.
 
 use gritstone_core::Space;
+use gritstone_core::lanes::Backend;
 use gritstone_shape::Support;
 use gritstone_shape::space::Solid;
 
@@ -24,8 +25,8 @@ use super::method::{Method, Placed, Scratch};
 use super::pair::Pair;
 use super::polytope_pair::{self, Kept, Posed};
 use super::search::Search;
-use super::{Memory, half_space_pair, rod_pair, round_polytope, sphere_sphere};
-use crate::{Answer, Card, Query, Refusal};
+use super::{Memory, half_space_pair, lanes, rod_pair, round_polytope, sphere_sphere};
+use crate::{Answer, Card, Goal, Query, Refusal};
 
 /// The certified method for each pair.
 #[derive(Clone, Copy, Debug)]
@@ -108,6 +109,30 @@ impl Method for Auto {
             return Ok(polytope_pair::solve(&x, &y, query, &mut Kept::default(), scratch));
         }
         self.solve_others(a, b, query, &mut Memory::default(), scratch)
+    }
+
+    /// Smooth shapes eight at a time, as far as [`lanes`] can certify them.
+    fn solve_all(
+        &self,
+        pairs: &[[Placed<'_>; 2]],
+        query: Query<Space>,
+        scratch: &mut Scratch,
+        answers: &mut Vec<Result<Answer<Space>, Refusal>>,
+    ) {
+        let mut in_lanes = std::mem::take(&mut scratch.in_lanes);
+        in_lanes.clear();
+        in_lanes.resize(pairs.len(), None);
+        // Detection stops at the first separating plane, mostly after one evaluation.
+        if query.goal == Goal::Distance {
+            lanes::solve(Backend::best(), pairs, &mut in_lanes);
+        }
+        let alone = in_lanes.iter().zip(pairs).map(|(answer, &[a, b])| match answer {
+            Some(answer) => Ok(*answer),
+            None => self.solve(a, b, query, scratch),
+        });
+        answers.clear();
+        answers.extend(alone);
+        scratch.in_lanes = in_lanes;
     }
 }
 

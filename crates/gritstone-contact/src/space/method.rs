@@ -7,7 +7,7 @@ use super::hull::Hull;
 use super::polytope_pair::Expansion;
 use super::{Auto, CommonNormal, Gjk, InteriorPoint, Pair, SupportNewton};
 pub use crate::Method;
-use crate::{Card, CommonPlane, FastCommonPlane, Refusal, Setting, ShortestLink, ShortestLinkMended};
+use crate::{Answer, Card, CommonPlane, FastCommonPlane, Refusal, Setting, ShortestLink, ShortestLinkMended};
 
 /// A shape in space and where it is.
 pub type Placed<'s> = crate::Placed<'s, Space>;
@@ -30,6 +30,8 @@ impl<'s> Placed<'s> {
 pub struct Scratch {
     pub(crate) hull: Hull,
     pub(crate) expansion: Expansion,
+    /// Answers of many pairs, as far as lanes give them.
+    pub(crate) in_lanes: Vec<Option<Answer<Space>>>,
 }
 
 impl Setting for Space {

@@ -11,7 +11,7 @@ use glam::{DMat3, DVec2, DVec3};
 use gritstone_core::Pose;
 use gritstone_core::linalg::{Sym2, Tangent};
 use gritstone_core::{Contact, Space};
-use gritstone_shape::{Cubic, Jet, Support};
+use gritstone_shape::{Jet, Support};
 use serde::{Deserialize, Serialize};
 
 use crate::tolerance;
@@ -148,14 +148,6 @@ impl<'s, A: Support<Space> + ?Sized, B: Support<Space> + ?Sized> Pair<'s, A, B> 
     #[inline]
     pub fn jet_local(&self, c: DVec3, n_a: DVec3, n_b: DVec3) -> PairJet {
         self.assemble(c, &self.a.jet(n_a), &self.b.jet(n_b))
-    }
-
-    /// Evaluates the unit direction `c` with third derivatives, in the frames of the bodies, where both know them.
-    #[inline]
-    pub fn cubic_jet(&self, c: DVec3) -> (PairJet, Option<[Cubic<Space>; 2]>) {
-        let (jet_a, cubic_a) = self.a.cubic_jet(self.frame_a.transpose() * c);
-        let (jet_b, cubic_b) = self.b.cubic_jet(self.frame_b.transpose() * -c);
-        (self.assemble(c, &jet_a, &jet_b), cubic_a.zip(cubic_b).map(|(a, b)| [a, b]))
     }
 
     #[inline]

@@ -14,7 +14,7 @@ pub(super) const SLIVER: f64 = 1e-4;
 
 /// Distance from the plane of a triangle, relative to its largest coordinate, within which the normal's rounding may put the
 /// origin on the wrong side.
-const DOUBTFUL: f64 = 1e-11;
+pub(super) const DOUBTFUL: f64 = 1e-11;
 
 /// Steps from any point of a thin triangle's plane to the nearest one: the first leaves the rounding of the weights, which
 /// the others take away.

@@ -23,10 +23,10 @@ const BIAS: f64 = 1023.0;
 /// Bytes that come from memory together.
 const LINE: usize = 64;
 
-/// See [`super::expect`]. Every processor of this kind has the instruction.
+/// See [`super::prefetch`]. Every processor of this kind has the instruction.
 #[inline(always)]
-pub(super) fn expect<T>(what: &T) {
-    let start = std::ptr::from_ref(what).cast::<i8>();
+pub(super) fn prefetch<T>(value: &T) {
+    let start = std::ptr::from_ref(value).cast::<i8>();
     for line in (0..size_of::<T>()).step_by(LINE) {
         unsafe { _mm_prefetch::<_MM_HINT_T0>(start.add(line)) }
     }

@@ -205,8 +205,8 @@ impl<D: Dimension> GeneralContacts<D> {
                         for i in 0..pairs.len() {
                             // In large beds the next bodies come from afar, while this contact is worked on.
                             if let Some(next) = pairs.get(i + AHEAD) {
-                                bodies.expect(next.a);
-                                bodies.expect(next.b);
+                                bodies.prefetch(next.a);
+                                bodies.prefetch(next.b);
                             }
                             if let Some(contact) = task.follow(pairs[i], &mut patch_cache[i]) {
                                 geometries[i] = ContactGeometry {

@@ -1,42 +1,42 @@
 //! What eight contacts keep from step to step.
 
 use glam::DVec3;
+use gritstone_contact::space::lanes::{Contacts, Start};
 use gritstone_core::Space;
-use gritstone_core::lanes::{Lanes, Vec3, WIDTH};
+use gritstone_core::lanes::{Lanes, RowIndices, Vec3, WIDTH};
 use gritstone_force::History;
 use gritstone_force::lanes::Slip;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::body::Rows;
-use super::found::{Start, none};
-
-/// Largest change of a normal in a step that is taken to go on.
+/// Largest change of a normal in a step that is extrapolated to the next.
 const LARGEST_CHANGE: f64 = 0.02;
 
-/// What the two bodies of a contact have in common, for as long as it lasts.
+/// What does not change while two bodies touch.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Couple {
+pub(super) struct PairConstants {
+    /// Effective mass.
     pub(super) mass: f64,
+    /// Effective radius from the bodies' volumes.
     pub(super) radius: f64,
     /// Shapes of a and b, and the law between their materials: rows of tables.
     pub(super) rows: [u32; 3],
 }
 
-/// Where a contact begins.
+/// Geometry of a new contact.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Beginning {
+pub(super) struct FirstGeometry {
     /// Unit vector from a to b.
     pub(super) normal: DVec3,
-    /// The bodies' points, each in the frame of its body; zero where nobody asks.
+    /// The bodies' points, each in the frame of its body; zero where solvers do not start from points.
     pub(super) points: [DVec3; 2],
 }
 
 /// A vector of each of eight contacts.
 pub(super) type Column3 = [[f64; WIDTH]; 3];
 
-/// What is kept of eight contacts beside their normals, as vectors.
-pub(super) trait Kept:
+/// What is kept of eight contacts beside their normals, to start from in the next step.
+pub(super) trait WarmStart:
     Clone + Copy + std::fmt::Debug + Default + Send + Sync + Serialize + DeserializeOwned
 {
     /// How the normals changed in the last step.
@@ -53,15 +53,15 @@ pub(super) trait Kept:
     fn copy(&mut self, lane: usize, from: &Self, from_lane: usize);
 }
 
-impl Kept for () {
+impl WarmStart for () {
     fn copy(&mut self, _: usize, _: &Self, _: usize) {}
 }
 
 /// How the normals changed in the last step.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Change(Column3);
+pub(super) struct NormalChange(Column3);
 
-impl Kept for Change {
+impl WarmStart for NormalChange {
     #[inline(always)]
     fn change(&mut self) -> Option<&mut Column3> {
         Some(&mut self.0)
@@ -74,9 +74,9 @@ impl Kept for Change {
 
 /// The bodies' points, each in the frame of its body.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Points([Column3; 2]);
+pub(super) struct BodyPoints([Column3; 2]);
 
-impl Kept for Points {
+impl WarmStart for BodyPoints {
     #[inline(always)]
     fn points(&mut self) -> Option<&mut [Column3; 2]> {
         Some(&mut self.0)
@@ -92,10 +92,10 @@ impl Kept for Points {
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 #[serde(bound = "")]
 #[repr(align(64))]
-pub(super) struct Block<K: Kept> {
+pub(super) struct Block<W: WarmStart> {
     /// Normal, unit vector from a to b.
     normal: Column3,
-    kept: K,
+    warm_start: W,
     /// Stretch of the tangential spring, and its stiffness in the last step.
     stretch: Column3,
     stiffness: [f64; WIDTH],
@@ -111,7 +111,7 @@ pub(super) struct Block<K: Kept> {
     point: Column3,
     /// Rows of tables: shapes of a, shapes of b, laws. In lanes without a contact those of some other.
     #[serde(skip)]
-    pub(super) tables: [Rows; 3],
+    pub(super) tables: [RowIndices; 3],
     /// Contacts that are to be handed over, one bit each.
     #[serde(skip)]
     pub(super) handed: u8,
@@ -120,20 +120,26 @@ pub(super) struct Block<K: Kept> {
     pub(super) parted: u8,
 }
 
-impl<K: Kept> Block<K> {
-    /// A new contact in this lane.
-    pub(super) fn begin(&mut self, lane: usize, couple: Couple, start: Beginning, history: &History<Space>) {
-        let Beginning { normal, points } = start;
+impl<W: WarmStart> Block<W> {
+    /// Begins a new contact in a lane.
+    pub(super) fn begin(
+        &mut self,
+        lane: usize,
+        constants: PairConstants,
+        first: FirstGeometry,
+        history: &History<Space>,
+    ) {
+        let FirstGeometry { normal, points } = first;
         if lane == 0 {
-            self.join_all(couple);
+            self.set_all_constants(constants);
         }
-        self.join(lane, couple);
+        self.set_constants(lane, constants);
         for axis in 0..3 {
             self.normal[axis][lane] = normal[axis];
-            if let Some(change) = self.kept.change() {
+            if let Some(change) = self.warm_start.change() {
                 change[axis][lane] = 0.0;
             }
-            if let Some([a, b]) = self.kept.points() {
+            if let Some([a, b]) = self.warm_start.points() {
                 (a[axis][lane], b[axis][lane]) = (points[0][axis], points[1][axis]);
             }
             self.stretch[axis][lane] = history.slip[axis];
@@ -142,22 +148,22 @@ impl<K: Kept> Block<K> {
         self.normal_force[lane] = history.normal_force;
     }
 
-    /// Lanes without a contact do what the first one does, and nobody looks.
-    pub(super) fn join_all(&mut self, couple: Couple) {
-        self.tables = couple.rows.map(|row| [row; WIDTH].into());
+    /// Sets the tables' rows of all lanes: those without a contact repeat another one.
+    pub(super) fn set_all_constants(&mut self, constants: PairConstants) {
+        self.tables = constants.rows.map(|row| [row; WIDTH].into());
     }
 
-    /// What the bodies of a contact have in common.
-    pub(super) fn join(&mut self, lane: usize, couple: Couple) {
-        (self.mass[lane], self.radius[lane]) = (couple.mass, couple.radius);
-        for (table, row) in self.tables.iter_mut().zip(couple.rows) {
+    /// Sets what does not change while the bodies of a lane touch.
+    pub(super) fn set_constants(&mut self, lane: usize, constants: PairConstants) {
+        (self.mass[lane], self.radius[lane]) = (constants.mass, constants.radius);
+        for (table, row) in self.tables.iter_mut().zip(constants.rows) {
             table.set(lane, row);
         }
     }
 
     /// The contact of a lane of another block.
     pub(super) fn copy(&mut self, lane: usize, from: &Self, from_lane: usize) {
-        self.kept.copy(lane, &from.kept, from_lane);
+        self.warm_start.copy(lane, &from.warm_start, from_lane);
         copy(&mut self.normal, lane, &from.normal, from_lane);
         copy(&mut self.stretch, lane, &from.stretch, from_lane);
         copy(&mut self.point, lane, &from.point, from_lane);
@@ -165,7 +171,8 @@ impl<K: Kept> Block<K> {
         self.normal_force[lane] = from.normal_force[from_lane];
         self.gap[lane] = from.gap[from_lane];
         let rows = [0, 1, 2].map(|table| from.tables[table].get(from_lane));
-        self.join(lane, Couple { mass: from.mass[from_lane], radius: from.radius[from_lane], rows });
+        let (mass, radius) = (from.mass[from_lane], from.radius[from_lane]);
+        self.set_constants(lane, PairConstants { mass, radius, rows });
         for (bits, from) in [(&mut self.handed, from.handed), (&mut self.parted, from.parted)] {
             *bits = *bits & !(1 << lane) | (from >> from_lane & 1) << lane;
         }
@@ -192,29 +199,29 @@ impl<K: Kept> Block<K> {
         }
     }
 
-    /// Where forces act, and signed distances.
+    /// Stores where forces act, and signed distances.
     #[inline(always)]
-    pub(super) fn place<L: Lanes>(&mut self, points: Vec3<L>, gaps: L) {
+    pub(super) fn set_geometry<L: Lanes>(&mut self, points: Vec3<L>, gaps: L) {
         store(points, &mut self.point);
         gaps.store(&mut self.gap);
     }
 
-    /// What the law remembers in a lane.
+    /// The history of a lane.
     pub(super) fn history(&self, lane: usize) -> History<Space> {
         let slip = DVec3::from_array([0, 1, 2].map(|axis| self.stretch[axis][lane]));
         let (stiffness, normal_force) = (self.stiffness[lane], self.normal_force[lane]);
         History { slip, stiffness, normal_force, ..History::default() }
     }
 
-    /// Where contacts should be by now.
+    /// Where solvers start: the extrapolated normals, or the points of the last step.
     #[inline(always)]
     pub(super) fn start<L: Lanes>(&mut self) -> Start<L> {
-        let mut start = Start { direction: load(&self.normal), points: none() };
-        if let Some(change) = self.kept.change() {
+        let mut start = Start::from_direction(load(&self.normal));
+        if let Some(change) = self.warm_start.change() {
             // Small changes leave the length so near one that two corrections do.
             start.direction = (start.direction + load(change)).renormalized().renormalized();
         }
-        if let Some([a, b]) = self.kept.points() {
+        if let Some([a, b]) = self.warm_start.points() {
             start.points = [load(a), load(b)];
         }
         start
@@ -222,7 +229,7 @@ impl<K: Kept> Block<K> {
 
     /// Effective masses, and effective radii from the bodies' volumes.
     #[inline(always)]
-    pub(super) fn couples<L: Lanes>(&self) -> [L; 2] {
+    pub(super) fn masses_and_radii<L: Lanes>(&self) -> [L; 2] {
         [L::load(&self.mass), L::load(&self.radius)]
     }
 
@@ -235,25 +242,20 @@ impl<K: Kept> Block<K> {
         }
     }
 
-    /// Keeps what was found.
+    /// Stores normals, what the next step starts from, and histories.
     #[inline(always)]
-    pub(super) fn keep<L: Lanes>(
-        &mut self,
-        normal: Vec3<L>,
-        points: [Vec3<L>; 2],
-        slip: &Slip<L>,
-        fresh: L::Mask,
-    ) {
-        if let Some(kept) = self.kept.change() {
+    pub(super) fn update<L: Lanes>(&mut self, contacts: &Contacts<L>, slip: &Slip<L>, fresh: L::Mask) {
+        let normal = Vec3::select(contacts.certified, contacts.normal, contacts.direction);
+        if let Some(last) = self.warm_start.change() {
             let change = normal - load(&self.normal);
             let zero = L::splat(0.0);
-            // A contact's first direction is that of some earlier look at the pair: no change to go by. Nor is a jump.
+            // A contact's first direction is that of an earlier proximity test: no change to go by. Nor is a jump.
             let steady = change.dot(change).le(L::splat(LARGEST_CHANGE * LARGEST_CHANGE)) & !fresh;
-            store(Vec3::select(steady, change, Vec3::new(zero, zero, zero)), kept);
+            store(Vec3::select(steady, change, Vec3::new(zero, zero, zero)), last);
         }
-        if let Some([a, b]) = self.kept.points() {
-            store(points[0], a);
-            store(points[1], b);
+        if let Some([a, b]) = self.warm_start.points() {
+            store(contacts.points[0], a);
+            store(contacts.points[1], b);
         }
         store(normal, &mut self.normal);
         store(slip.stretch, &mut self.stretch);

@@ -1,4 +1,4 @@
-//! Contacts of bodies of certain kinds.
+//! Contacts of one kind.
 
 mod saved;
 
@@ -10,40 +10,40 @@ use gritstone_core::lanes::{Backend, WIDTH};
 use gritstone_force::History;
 use rayon::prelude::*;
 
-use super::block::{Beginning, Block, Couple, Kept};
-use super::found::Finder;
+use super::block::{Block, FirstGeometry, PairConstants, WarmStart};
 use super::kernel::{Common, Line, Pass};
+use super::kinds::ContactKind;
 use crate::contacts::batch::Separated;
 use crate::contacts::{BodyPair, ContactForce, StepStats};
 
 /// Blocks that one task solves; sums are taken within and then over the tasks.
 const TASK: usize = 16;
 
-/// Bodies that fit into a cache of a megabyte, where they need not be sent for.
+/// Bodies that fit into a cache of a megabyte, where they need not be prefetched.
 const NEAR: usize = 1 << 13;
 
-/// Contacts of bodies of certain kinds, in blocks of eight. Where one goes, the last takes its place.
+/// Contacts of one kind, in blocks of eight. Where one is removed, the last takes its place.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Bucket<F: Finder> {
+pub(super) struct Bucket<K: ContactKind> {
     pair: Vec<BodyPair>,
-    blocks: Vec<Block<F::Kept>>,
+    blocks: Vec<Block<K::WarmStart>>,
     rows: Vec<Line>,
     task_stats: Vec<StepStats>,
     /// Workspace for sorting.
     order: Vec<u32>,
-    spare: Spare<F::Kept>,
-    finder: PhantomData<F>,
+    spare: Spare<K::WarmStart>,
+    kind: PhantomData<K>,
 }
 
 /// What the contacts of a bucket are sorted into.
 #[derive(Clone, Debug, Default)]
-struct Spare<K: Kept> {
+struct Spare<W: WarmStart> {
     pair: Vec<BodyPair>,
-    blocks: Vec<Block<K>>,
+    blocks: Vec<Block<W>>,
     rows: Vec<Line>,
 }
 
-/// What can be asked of contacts of any kinds.
+/// What is the same for buckets of any kind.
 pub(super) trait AnyBucket {
     fn len(&self) -> usize;
 
@@ -54,14 +54,14 @@ pub(super) trait AnyBucket {
     fn is_whole(&self) -> bool;
 }
 
-impl<F: Finder> AnyBucket for Bucket<F> {
+impl<K: ContactKind> AnyBucket for Bucket<K> {
     fn len(&self) -> usize {
         self.pair.len()
     }
 
     fn memory(&self) -> usize {
         size_of::<BodyPair>() * self.pair.capacity()
-            + size_of::<Block<F::Kept>>() * self.blocks.capacity()
+            + size_of::<Block<K::WarmStart>>() * self.blocks.capacity()
             + size_of::<Line>() * self.rows.capacity()
     }
 
@@ -70,7 +70,7 @@ impl<F: Finder> AnyBucket for Bucket<F> {
     }
 }
 
-impl<F: Finder> Bucket<F> {
+impl<K: ContactKind> Bucket<K> {
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.pair.len()
@@ -92,8 +92,8 @@ impl<F: Finder> Bucket<F> {
     pub(super) fn push(
         &mut self,
         pair: BodyPair,
-        couple: Couple,
-        start: Beginning,
+        constants: PairConstants,
+        first: FirstGeometry,
         history: &History<Space>,
     ) {
         let lane = self.len() % WIDTH;
@@ -102,16 +102,16 @@ impl<F: Finder> Bucket<F> {
         }
         self.pair.push(pair);
         if let Some(block) = self.blocks.last_mut() {
-            block.begin(lane, couple, start, history);
+            block.begin(lane, constants, first, history);
         }
     }
 
-    /// Looks again at what the bodies of every contact have in common.
-    pub(super) fn join(&mut self, couple: impl Fn(BodyPair) -> Couple) {
+    /// Sets what does not change while bodies touch, of every contact.
+    pub(super) fn set_constants(&mut self, constants: impl Fn(BodyPair) -> PairConstants) {
         for (pair, block) in self.pair.chunks(WIDTH).zip(&mut self.blocks) {
-            block.join_all(couple(pair[0]));
+            block.set_all_constants(constants(pair[0]));
             for (lane, &pair) in pair.iter().enumerate() {
-                block.join(lane, couple(pair));
+                block.set_constants(lane, constants(pair));
             }
         }
     }
@@ -131,8 +131,8 @@ impl<F: Finder> Bucket<F> {
         self.rows.truncate(WIDTH * self.blocks.len());
     }
 
-    /// Puts contacts in the order of their first bodies: those that are solved together then look at few bodies, and the
-    /// forces of a body stand together.
+    /// Sorts contacts by their first bodies: those that are solved together then load few bodies, and the forces of a body
+    /// are contiguous.
     pub(super) fn sort(&mut self) {
         let Self { pair, blocks, rows, order, spare, .. } = self;
         if pair.is_sorted_by_key(|pair| (pair.a, pair.b)) {
@@ -158,7 +158,7 @@ impl<F: Finder> Bucket<F> {
         std::mem::swap(rows, &mut spare.rows);
     }
 
-    /// Finds and loads every contact.
+    /// Solves every contact, and applies its law.
     pub(super) fn solve(&mut self, common: Common<'_>) -> StepStats {
         let Self { pair, blocks, rows, task_stats, .. } = self;
         rows.resize(WIDTH * blocks.len(), Line::default());
@@ -171,7 +171,7 @@ impl<F: Finder> Bucket<F> {
             .zip(pair.par_chunks(WIDTH * TASK))
             .zip(task_stats.par_iter_mut())
             .for_each(|(((blocks, rows), pair), stats)| {
-                *stats = backend.run(Pass { common, far, pair, blocks, rows, finder: PhantomData::<F> });
+                *stats = backend.run(Pass { common, far, pair, blocks, rows, kind: PhantomData::<K> });
             });
         task_stats.iter().fold(StepStats::default(), StepStats::add)
     }
@@ -180,7 +180,7 @@ impl<F: Finder> Bucket<F> {
     fn take_out(
         &mut self,
         count: impl Fn(&StepStats) -> u32,
-        bits: impl Fn(&Block<F::Kept>) -> u8,
+        bits: impl Fn(&Block<K::WarmStart>) -> u8,
         mut out: impl FnMut(&Self, usize),
     ) {
         for k in (0..self.blocks.len()).rev() {

@@ -5,9 +5,9 @@
 //! than the points of contact, which are given in the world as well, have lost before.
 
 use gritstone_core::Space;
-use gritstone_core::lanes::{Backend, Kernel, Lanes, expect};
+use gritstone_core::lanes::{Backend, Kernel, Lanes, Row, prefetch};
 
-use super::kernel::{LaneRow, Line};
+use super::kernel::Line;
 use crate::bodies::{Record, State};
 use crate::contacts::ContactForce;
 use crate::contacts::by_body::Entry;
@@ -16,8 +16,8 @@ use crate::contacts::by_body::Entry;
 const NEAR: usize = 1 << 14;
 
 /// What a body gets of a row: force and moment act on b and against a; energies are shared.
-const ON_A: LaneRow = [-1.0, -1.0, -1.0, -1.0, -1.0, -1.0, 0.5, 0.5];
-const ON_B: LaneRow = [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.5, 0.5];
+const ON_A: Row = [-1.0, -1.0, -1.0, -1.0, -1.0, -1.0, 0.5, 0.5];
+const ON_B: Row = [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.5, 0.5];
 
 /// Adds up the forces on some bodies; `rows` are those of every list, after which the general contacts come.
 pub(super) fn gather<'e, const N: usize>(
@@ -30,7 +30,7 @@ pub(super) fn gather<'e, const N: usize>(
     if rows.iter().any(|rows| rows.len() > NEAR) {
         for &entry in (0..states.len()).flat_map(&entries) {
             let rows = rows.get(entry.list());
-            rows.and_then(|rows| rows.get(entry.index())).into_iter().for_each(|row| expect(&row.0));
+            rows.and_then(|rows| rows.get(entry.index())).into_iter().for_each(|row| prefetch(&row.0));
         }
     }
     Backend::best().run(Gather { entries, rows, general, records, states });
@@ -74,7 +74,7 @@ impl<'e, E: Fn(usize) -> &'e [Entry], const N: usize> Kernel for Gather<'_, E, N
 
 /// A general contact as lanes write theirs.
 #[inline(always)]
-fn about_origin(row: &ContactForce<Space>) -> LaneRow {
+fn about_origin(row: &ContactForce<Space>) -> Row {
     let moment = row.point.cross(row.force) + row.torque;
     let ([fx, fy, fz], [mx, my, mz]) = (row.force.to_array(), moment.to_array());
     [fx, fy, fz, mx, my, mz, row.dissipated, row.elastic]

@@ -1,51 +1,53 @@
-//! One pass over blocks of contacts: found, loaded, written.
+//! One pass over blocks of contacts: narrow phase, law, forces.
 
 use std::marker::PhantomData;
 
+use gritstone_contact::space::lanes::{Contacts, Request, ShapeRows};
 use gritstone_core::Space;
-use gritstone_core::lanes::{Kernel, Lanes, Mask, MaskBits, Vec3, WIDTH, expect};
+use gritstone_core::lanes::{Kernel, Lanes, Mask, MaskBits, Row, Vec3, WIDTH, prefetch};
 use gritstone_force::lanes::{Law, Touch};
 use serde::{Deserialize, Serialize};
 
 use super::block::Block;
-use super::body::{Body, look_up, look_up_shapes};
-use super::found::{Finder, Found, Wanted};
+use super::body::Body;
+use super::effective_radius;
+use super::kinds::ContactKind;
 use crate::bodies::Record;
-use crate::contacts::{BodyPair, StepStats};
+use crate::contacts::{BodyPair, SLACK, StepStats};
 
-/// Blocks ahead of the one that is worked on for which bodies are sent for.
+/// Blocks ahead of the present one whose bodies are prefetched.
 const AHEAD: usize = 4;
-
-/// Eight numbers.
-pub(super) type LaneRow = [f64; WIDTH];
 
 /// What a contact gives: force on b, its moment about the origin of the world, energy dissipated in this step, energy in its
 /// springs. One line of the cache, and a sum of such lines is what gathers the forces of a body.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 #[repr(C, align(64))]
-pub(super) struct Line(pub(super) LaneRow);
+pub(super) struct Line(pub(super) Row);
 
 /// What is the same for all contacts of a step.
 #[derive(Clone, Copy)]
 pub(super) struct Common<'w> {
     pub(super) records: &'w [Record<Space>],
-    pub(super) shapes: &'w [[LaneRow; 2]],
-    pub(super) laws: &'w [LaneRow],
+    pub(super) shapes: &'w [ShapeRows],
+    pub(super) laws: &'w [Row],
     /// Of every shape: see [`Top`].
-    pub(super) inertias: &'w [LaneRow],
-    pub(super) wanted: Wanted,
+    pub(super) inertias: &'w [Row],
+    /// Whether the effective radius comes from the curvature.
+    pub(super) radius_from_curvature: bool,
+    /// Whether flat contacts are left to the general list, for their patches.
+    pub(super) patches: bool,
     pub(super) dt: f64,
 }
 
 /// Some blocks in a row.
-pub(super) struct Pass<'w, F: Finder> {
+pub(super) struct Pass<'w, K: ContactKind> {
     pub(super) common: Common<'w>,
-    /// Whether bodies do not fit into a cache, so that they are sent for ahead.
+    /// Whether bodies do not fit into a cache, so that they are prefetched.
     pub(super) far: bool,
     pub(super) pair: &'w [BodyPair],
-    pub(super) blocks: &'w mut [Block<F::Kept>],
+    pub(super) blocks: &'w mut [Block<K::WarmStart>],
     pub(super) rows: &'w mut [Line],
-    pub(super) finder: PhantomData<F>,
+    pub(super) kind: PhantomData<K>,
 }
 
 /// Sums over the contacts, lane by lane.
@@ -53,7 +55,7 @@ struct Sums<L> {
     deepest: L,
 }
 
-impl<F: Finder> Kernel for Pass<'_, F> {
+impl<K: ContactKind> Kernel for Pass<'_, K> {
     type Output = StepStats;
 
     #[inline(always)]
@@ -62,15 +64,15 @@ impl<F: Finder> Kernel for Pass<'_, F> {
         let mut sums = Sums { deepest: zero };
         let mut stats = StepStats::default();
         if self.far {
-            send_for(self.common.records, self.pair, 0..WIDTH * AHEAD);
+            prefetch_bodies(self.common.records, self.pair, 0..WIDTH * AHEAD);
         }
         for (k, block) in self.blocks.iter_mut().enumerate() {
             if self.far {
-                send_for(self.common.records, self.pair, WIDTH * (k + AHEAD)..WIDTH * (k + AHEAD + 1));
+                prefetch_bodies(self.common.records, self.pair, WIDTH * (k + AHEAD)..WIDTH * (k + AHEAD + 1));
             }
             let pair = &self.pair[WIDTH * k..self.pair.len().min(WIDTH * (k + 1))];
             let Some(rows) = self.rows[WIDTH * k..].first_chunk_mut() else { break };
-            step::<F, L>(&self.common, pair, block, rows, &mut sums);
+            step::<K, L>(&self.common, pair, block, rows, &mut sums);
             if block.parted | block.handed != 0 {
                 stats.parted += block.parted.count_ones();
                 stats.handed += block.handed.count_ones();
@@ -83,11 +85,11 @@ impl<F: Finder> Kernel for Pass<'_, F> {
     }
 }
 
-/// Has the second bodies of some contacts brought near. First ones stand in order: the processor foresees those by itself.
+/// Prefetches the second bodies of some contacts. The first ones are in order, which the processor predicts by itself.
 #[inline(never)]
-fn send_for(records: &[Record<Space>], pair: &[BodyPair], which: std::ops::Range<usize>) {
+fn prefetch_bodies(records: &[Record<Space>], pair: &[BodyPair], which: std::ops::Range<usize>) {
     let some = pair.iter().take(which.end).skip(which.start);
-    some.flat_map(|pair| records[pair.b as usize].lines()).for_each(expect);
+    some.flat_map(|pair| records[pair.b as usize].lines()).for_each(prefetch);
 }
 
 /// The bodies of eight contacts. Aligned, so that the whole stack frame is: registers that are put aside then take one line
@@ -97,16 +99,16 @@ struct Few([BodyPair; WIDTH]);
 
 /// Eight contacts.
 #[inline(always)]
-fn step<F: Finder, L: Lanes>(
+fn step<K: ContactKind, L: Lanes>(
     common: &Common<'_>,
     pair: &[BodyPair],
-    block: &mut Block<F::Kept>,
+    block: &mut Block<K::WarmStart>,
     rows: &mut [Line; WIDTH],
     sums: &mut Sums<L>,
 ) {
     let (zero, half) = (L::splat(0.0), L::splat(0.5));
     let active = L::Mask::from_bits(((1_u16 << pair.len()) - 1) as u8);
-    // Lanes without a contact do what the first one does, and nobody looks.
+    // Lanes without a contact repeat the first one.
     let mut few = Few([pair[0]; WIDTH]);
     let pair: &[BodyPair; WIDTH] = if let Some(pair) = pair.first_chunk() {
         pair
@@ -116,27 +118,37 @@ fn step<F: Finder, L: Lanes>(
     };
     let (a, b) = Body::<L>::load(common.records, pair);
     let [shapes_a, shapes_b, _] = &block.tables;
-    let shapes =
-        [look_up_shapes(common.shapes, shapes_a, F::WIDE), look_up_shapes(common.shapes, shapes_b, F::WIDE)];
-    let [mass, radius] = block.couples::<L>();
-    let found: Found<L> = F::find(&a, &b, shapes, block.start(), radius, common.wanted, active);
+    let shapes = [shapes_a.load_pairs(common.shapes, K::WIDE), shapes_b.load_pairs(common.shapes, K::WIDE)];
+    let [mass, mut radius] = block.masses_and_radii::<L>();
+    let curvature = common.radius_from_curvature || common.patches;
+    let request = Request { slack: SLACK, cold: false, curvature };
+    let mut found: Contacts<L> = K::solve(&a.pose, &b.pose, shapes, block.start(), request, active);
+    if curvature {
+        let (effective, curved) = effective_radius::from_curvature(found.curvature, found.size);
+        if common.radius_from_curvature {
+            radius = effective;
+        }
+        if common.patches {
+            found.certified = found.certified & curved;
+        }
+    }
 
     let mut slip = block.slip::<L>();
     let fresh = slip.stiffness.le(zero);
     // Between two bodies that nothing moves there is no force.
-    let touching = found.gap.lt(zero) & found.good & active & zero.lt(mass);
-    let parted = zero.le(found.gap) & found.good & active;
+    let touching = found.gap.lt(zero) & found.certified & active & zero.lt(mass);
+    let parted = zero.le(found.gap) & found.certified & active;
     let left = half * slip.stiffness * slip.stretch.dot(slip.stretch);
     let touch = Touch {
         depth: (-found.gap).max(zero),
         normal: found.normal,
         velocity: b.velocity_at(found.point) - a.velocity_at(found.point),
         mean_spin: (a.spin + b.spin) * half,
-        radius: found.radius,
+        radius,
         mass,
-        normal_mass: normal_mass::<F, L>(common.inertias, block, [&a, &b], &found, mass),
+        normal_mass: normal_mass::<K, L>(common.inertias, block, [&a, &b], &found, mass),
     };
-    let law = Law::from_numbers(look_up::<L>(common.laws, &block.tables[2]));
+    let law = Law::from_numbers(block.tables[2].load::<L>(common.laws));
     let before = slip;
     let load = law.load(&touch, &mut slip, L::splat(common.dt));
 
@@ -144,10 +156,9 @@ fn step<F: Finder, L: Lanes>(
     slip.stretch = Vec3::select(touching, slip.stretch, before.stretch);
     slip.stiffness = L::select(touching, slip.stiffness, before.stiffness);
     slip.normal_force = L::select(touching, slip.normal_force, before.normal_force);
-    let normal = Vec3::select(found.good, found.normal, found.direction);
-    block.keep(normal, found.points, &slip, fresh);
+    block.update(&found, &slip, fresh);
     block.parted = parted.bits();
-    block.handed = (active & !found.good).bits();
+    block.handed = (active & !found.certified).bits();
     let elastic = L::select(touching, load.elastic, zero);
     let dissipated = L::select(touching, load.dissipated, L::select(parted, left, zero));
     // Few are deeper than all before: most blocks need no quotient.
@@ -156,7 +167,7 @@ fn step<F: Finder, L: Lanes>(
     }
     let force = Vec3::select(touching, load.force, Vec3::new(zero, zero, zero));
     // What has parted is inactive for as long as its lower bound says.
-    block.place(found.point, L::select(touching, found.gap, found.lower.max(zero)));
+    block.set_geometry(found.point, L::select(touching, found.gap, found.lower.max(zero)));
     let moment = moment(found.point, force);
     let row = [force.x, force.y, force.z, moment.x, moment.y, moment.z, dissipated, elastic];
     let [c, d, e, f, g, h, i, j] = rows;
@@ -165,19 +176,19 @@ fn step<F: Finder, L: Lanes>(
 
 /// Effective mass along the normal at the contact point. The normals of balls pass through their centres.
 #[inline(always)]
-fn normal_mass<F: Finder, L: Lanes>(
-    inertias: &[LaneRow],
-    block: &Block<F::Kept>,
+fn normal_mass<K: ContactKind, L: Lanes>(
+    inertias: &[Row],
+    block: &Block<K::WarmStart>,
     [a, b]: [&Body<L>; 2],
-    found: &Found<L>,
+    found: &Contacts<L>,
     mass: L,
 ) -> L {
-    if F::TURNING == 0 {
+    if K::TURNED == 0 {
         return mass;
     }
     let one = L::splat(1.0);
     let mut by_mass = one / mass + a.yielding(inertias, &block.tables[0], found.point, found.normal);
-    if F::TURNING == 2 {
+    if K::TURNED == 2 {
         by_mass = by_mass + b.yielding(inertias, &block.tables[1], found.point, found.normal);
     }
     one / by_mass

@@ -1,10 +1,9 @@
-//! Velocity Verlet for eight bodies at a time: see the scalar `motion` and `realm::space` for what is done.
+//! Velocity Verlet for eight bodies at a time: as the scalar code of [`crate::dimension::space`].
 
 use glam::DVec3;
 use gritstone_core::Space;
-use gritstone_core::lanes::{Backend, Kernel, Lanes, Mask, MaskBits, Vec3, WIDTH};
+use gritstone_core::lanes::{Backend, Kernel, Lanes, Mask, MaskBits, RowIndices, Vec3, WIDTH};
 
-use super::body::look_up;
 use super::turning::{Top, chord};
 use crate::bodies::{ARC, LARGEST_CHORD, Record, State, StepInput};
 use crate::broad_phase::LargestDisplacements;
@@ -24,7 +23,7 @@ pub(crate) fn advance(
     let there = u8::MAX;
     let [a, b] = backend.run(Advance { input, records, states, relative, absolute, there });
     let Some(first) = last_records.first() else { return [a, b] };
-    // Lanes without a body do what nothing moves, and nobody looks.
+    // Lanes without a body repeat the first one, which is not stored.
     let (mut records, mut states) = ([*first; WIDTH], [State::still(0); WIDTH]);
     let [mut relative, mut absolute] = [[0.0; WIDTH]; 2];
     let count = last_records.len();
@@ -185,7 +184,7 @@ impl<L: Lanes> Bodies<L> {
         let [fx, fy, fz, tx, ty, tz, ..] =
             L::load_turned([&a[1], &b[1], &c[1], &d[1], &e[1], &f[1], &g[1], &h[1]]);
         let [i, j, k, ax, ay, az, aw, sweep] =
-            look_up::<L>(input.inertias, &records.each_ref().map(|body| body.shape).into());
+            RowIndices::from(records.each_ref().map(|body| body.shape)).load::<L>(input.inertias);
         let half = L::splat(0.5 * input.dt);
         Self {
             position: Vec3::new(x, y, z),

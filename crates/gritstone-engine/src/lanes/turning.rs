@@ -1,4 +1,4 @@
-//! Free turning of eight bodies at a time: see `realm::space` for what is done.
+//! Free turning of eight bodies at a time: as the scalar code of [`crate::dimension::space`].
 
 use gritstone_core::lanes::{Lanes, Mask, Turn, Vec3};
 
@@ -148,7 +148,7 @@ fn turn_by<L: Lanes>(angle: L) -> (L, L) {
     (cosine, share * angle)
 }
 
-/// Cosine of an angle, and its sine over the angle, from the square of the angle; as `realm::space` has them.
+/// Cosine of an angle, and its sine over the angle, from the square of the angle; as the scalar code has them.
 #[inline(always)]
 fn half_angle<L: Lanes>(square: L) -> (L, L) {
     let one = L::splat(1.0);

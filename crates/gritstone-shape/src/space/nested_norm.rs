@@ -27,6 +27,11 @@ impl NestedNorm {
         Self { inner: PowerNorm::new(p), outer: PowerNorm::new(q), scale }
     }
 
+    /// See [`PowerNorm::steepest`]: of the inner and of the outer norm.
+    pub(crate) fn steepest(&self) -> [f64; 2] {
+        [self.inner.steepest(), self.outer.steepest()]
+    }
+
     /// N(x).
     pub(crate) fn value(&self, x: DVec3) -> f64 {
         let u = (self.scale * x).abs();

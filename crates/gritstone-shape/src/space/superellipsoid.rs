@@ -68,6 +68,18 @@ impl Superellipsoid {
     pub fn exponents(&self) -> [f64; 2] {
         self.exponents
     }
+
+    /// The largest `w^(p−2)` that second derivatives of the two norms of the support function see, `p = 2/(2 − ε)`, with w the
+    /// ratio of the smaller to the larger component: where w goes to zero it is bounded for ε < 1.
+    pub fn steepest(&self) -> [f64; 2] {
+        self.support.steepest()
+    }
+
+    /// A ball of this radius over h(n) is inside wherever it touches the surface with the normal n; zero where an exponent
+    /// exceeds one, since the surface has sharp edges then.
+    pub fn ball_radius_by_height(&self) -> f64 {
+        self.bend.recip()
+    }
 }
 
 impl Support<Space> for Superellipsoid {

@@ -5,42 +5,65 @@
 
 use gritstone_core::lanes::{Lanes, Mask, Sym2, Vec3};
 
-use super::kind::{Pairs, Tangential};
-use super::step::square;
-use crate::space::surface::SLIVER;
+use crate::space::surface::{DOUBTFUL, SLIVER};
 use crate::space::tower::{FIRST_WIDEST, FLATNESS, GROWTH, RINGS, WIDEST, WIDTH};
 
-/// Upper bounds of the signed distances of overlapping pairs, and how many directions were evaluated for them.
-///
-/// Rings are added until every pair of `lanes` is within its tolerance of g, or they are used up; pairs outside of
-/// `lanes` keep an infinite bound.
+/// Pairs of bodies as functions of direction.
+pub(super) trait Minkowski<L> {
+    /// `d = p_b(−c) − p_a(c)`: points of the Minkowski differences in the unit directions `c`.
+    fn difference(&self, c: Vec3<L>) -> Vec3<L>;
+}
+
+/// The best direction of each pair.
+pub(super) struct Optimum<L> {
+    pub(super) g: L,
+    pub(super) c: Vec3<L>,
+    pub(super) d: Vec3<L>,
+    /// d across c, on the plane of [`Vec3::tangents`].
+    pub(super) d_t: [L; 2],
+    /// H_a + H_b, on the same plane.
+    pub(super) hessian: Sym2<L>,
+}
+
+/// Upper bounds of the signed distances from one evaluation: with ρ the sum of the radii of two balls inside the bodies that
+/// touch the support points, `√((g + ρ)² + |d_t|²) − ρ`, the distance of their centres less the radii; `across` is |d_t|².
 #[inline(always)]
-pub(super) fn certify<L: Lanes, P: Pairs<L>>(
+pub(super) fn ball_bound<L: Lanes>(g: L, across: L, radii: L) -> L {
+    let inner = g + radii;
+    inner.mul_add(inner, across).sqrt() - radii
+}
+
+/// Upper bounds of the signed distances of overlapping pairs, none above `upper`, and how many directions were evaluated for
+/// them.
+///
+/// Rings are added until every overlap of `lanes` is known within `width`, or they are used up.
+#[inline(always)]
+pub(super) fn certify<L: Lanes, P: Minkowski<L>>(
     pairs: &P,
-    jets: &Tangential<L>,
-    tolerance: L,
+    best: &Optimum<L>,
+    width: L,
+    upper: L,
     lanes: L::Mask,
 ) -> (L, L) {
-    let depth = -jets.g;
-    let (mut upper, mut evaluations) = (L::splat(f64::INFINITY), L::splat(0.0));
-    let mut pending = lanes;
+    let depth = -best.g;
+    let (mut upper, mut evaluations) = (upper, L::splat(0.0));
+    let mut pending = lanes & best.g.lt(L::splat(0.0)) & width.lt(upper - best.g);
     if !pending.any() {
         return (upper, evaluations);
     }
-    let (axes, radii) = principal_axes(jets);
-    let far = pairs.difference(-jets.c);
+    let (axes, radii) = principal_axes(best);
+    let far = pairs.difference(-best.c);
     evaluations = L::select(pending, L::splat(1.0), evaluations);
-    let top = jets.x_b - jets.x_a;
-    let mut inner = [top; 4];
+    let mut inner = [best.d; 4];
     let mut walls = L::splat(f64::NEG_INFINITY);
-    let mut tilt = first_tilt(jets, radii, depth, tolerance);
+    let mut tilt = first_tilt(best, radii, depth, width);
     for level in 0..RINGS {
-        let outer = ring(pairs, jets.c, axes, tilt);
+        let outer = ring(pairs, best.c, axes, tilt);
         evaluations = L::select(pending, evaluations + L::splat(4.0), evaluations);
         walls = walls.max(band(&inner, &outer, level > 0));
         let bound = walls.max(close(far, &outer));
-        upper = L::select(pending, bound, upper);
-        pending = pending & (tolerance + jets.g).lt(upper);
+        upper = L::select(pending, bound.min(upper), upper);
+        pending = pending & width.lt(upper - best.g);
         if !pending.any() {
             break;
         }
@@ -50,10 +73,16 @@ pub(super) fn certify<L: Lanes, P: Pairs<L>>(
     (upper, evaluations)
 }
 
+/// Squared length.
+#[inline(always)]
+fn square<L: Lanes>([x, y]: [L; 2]) -> L {
+    x.mul_add(x, y * y)
+}
+
 /// Principal axes of H_a + H_b in the tangent plane, with the radii of curvature.
 #[inline(always)]
-fn principal_axes<L: Lanes>(jets: &Tangential<L>) -> ([Vec3<L>; 2], [L; 2]) {
-    let Sym2 { xx, yy, xy } = jets.h_a + jets.h_b;
+fn principal_axes<L: Lanes>(best: &Optimum<L>) -> ([Vec3<L>; 2], [L; 2]) {
+    let Sym2 { xx, yy, xy } = best.hessian;
     let (half, zero) = (L::splat(0.5), L::splat(0.0));
     let (mean, deviation) = (half * (xx + yy), half * (xx - yy));
     let spread = square([deviation, xy]).sqrt();
@@ -65,14 +94,14 @@ fn principal_axes<L: Lanes>(jets: &Tangential<L>) -> ([Vec3<L>; 2], [L; 2]) {
     let round = length.le(zero);
     let inverse = L::splat(1.0) / L::select(round, L::splat(1.0), length);
     let (x, y) = (L::select(round, L::splat(1.0), x * inverse), y * inverse);
-    let [u, v] = jets.c.tangents();
+    let [u, v] = best.c.tangents();
     ([u.mul_add(x, v * y), v.mul_add(x, u * -y)], [mean - spread, mean + spread])
 }
 
 #[inline(always)]
-fn first_tilt<L: Lanes>(jets: &Tangential<L>, radii: [L; 2], depth: L, tolerance: L) -> [L; 2] {
+fn first_tilt<L: Lanes>(best: &Optimum<L>, radii: [L; 2], depth: L, tolerance: L) -> [L; 2] {
     let flat_enough = L::splat(FLATNESS) * ((tolerance + tolerance) / depth).sqrt();
-    let residual = square(jets.d_t).sqrt().max(L::splat(f64::MIN_POSITIVE));
+    let residual = square(best.d_t).sqrt().max(L::splat(f64::MIN_POSITIVE));
     let steady = L::splat(0.5) * tolerance / residual;
     let widest = flat_enough.min(steady).min(L::splat(FIRST_WIDEST));
     let width = L::splat(WIDTH) * depth;
@@ -88,7 +117,7 @@ fn wider<L: Lanes>(tilt: L, radius: L, depth: L) -> L {
 
 /// Points of the Minkowski difference in the four directions tilted along the axes.
 #[inline(always)]
-fn ring<L: Lanes, P: Pairs<L>>(pairs: &P, c: Vec3<L>, axes: [Vec3<L>; 2], tilt: [L; 2]) -> [Vec3<L>; 4] {
+fn ring<L: Lanes, P: Minkowski<L>>(pairs: &P, c: Vec3<L>, axes: [Vec3<L>; 2], tilt: [L; 2]) -> [Vec3<L>; 4] {
     let mut points = [c; 4];
     for (i, point) in points.iter_mut().enumerate() {
         let tilt = if i < 2 { tilt[i] } else { -tilt[i - 2] };
@@ -122,7 +151,7 @@ fn close<L: Lanes>(far: Vec3<L>, outer: &[Vec3<L>; 4]) -> L {
     bound
 }
 
-/// Bound from the triangle with these corners, counter-clockwise seen from inside; infinite for slivers.
+/// Bound from the triangle with these corners, counter-clockwise seen from inside; infinite where rounding leaves doubt.
 #[inline(always)]
 fn face_bound<L: Lanes>(x: Vec3<L>, y: Vec3<L>, z: Vec3<L>) -> L {
     let (e, f) = (y - x, z - x);
@@ -133,7 +162,9 @@ fn face_bound<L: Lanes>(x: Vec3<L>, y: Vec3<L>, z: Vec3<L>) -> L {
     let n = cross * inverse;
     let height = n.dot(x).max(n.dot(y)).max(n.dot(z));
     let largest = magnitude(x).max(magnitude(y)).max(magnitude(z));
-    L::select(sliver, L::splat(f64::INFINITY), L::splat(4.0 * f64::EPSILON).mul_add(largest, height))
+    // Nearer to the plane than this, rounding may put the origin on the wrong side; nor is a NaN a bound.
+    let sound = height.lt(L::splat(-DOUBTFUL) * largest) & !sliver;
+    L::select(sound, L::splat(4.0 * f64::EPSILON).mul_add(largest, height), L::splat(f64::INFINITY))
 }
 
 #[inline(always)]

@@ -5,23 +5,24 @@
 //! normal moves the point far, and the step would overshoot. Instead the flatter body's point takes its part of the step,
 //! `x + H s`, which is small there, and the next direction is the normal at that point.
 //!
-//! **Notation.** As in the contact crate's `pair` and `follow`.
+//! **Notation.** As in [`pair`](crate::space::Pair). θ: largest relative change that a step makes to a component on which the
+//! support functions depend by a power. Over R³, g is homogeneous: its value on the sphere is that at `c + s` divided by
+//! `√(1 + |s|²)`.
 
-use gritstone_contact::space::batch::{self, lane_numbers};
 use gritstone_core::lanes::{Lanes, Mask, Sym2, Turn, Two, Vec3, WIDTH};
+use gritstone_shape::Support;
 use gritstone_shape::space::{Solid, Superellipsoid};
 
-use super::block::Change;
-use super::body::Body;
-use super::found::{Finder, Found, Start, Wanted, curvature_radius, none, of_radii};
-use super::kernel::LaneRow;
-use super::rolling;
-use crate::contacts::SLACK;
+use super::class::ShapeRows;
+use super::half_spaces::inward_normal;
+use super::rings::{self, Minkowski, Optimum};
+use super::superellipsoid_support::{self, PowerShape};
+use super::{Body, CONVERGED_STEP, Contacts, Curvature, LONGEST_STEP, PairSolver, Request, Start, no_points};
+use crate::tolerance;
 
-/// Evaluations after which a contact is handed over.
+/// Evaluations from the last time step after which a pair is left unsolved.
 const EVALUATIONS: usize = 5;
-/// Largest turn (rad) and largest relative change of a component for which the series is trusted: as the contact crate's
-/// `follow` has them.
+/// Largest turn (rad) and largest relative change θ of a component for which the series is trusted.
 const LARGEST_TURN: f64 = 0.2;
 const LARGEST_CHANGE: f64 = 0.5;
 /// Error of the gap that is allowed, as a fraction of it.
@@ -30,29 +31,34 @@ const ERROR: f64 = 1e-4;
 /// like, a sixth of their sum, with room.
 const SHORT: f64 = 4.0;
 
-/// What lanes know of a shape: radii, rolling radius, size, constants of the two norms, reciprocals of the radii.
-pub(super) fn numbers(shape: &Solid) -> Option<[LaneRow; 2]> {
+/// Radii, radius of a ball that rolls inside, size, constants of the two norms, reciprocals of the radii, and the radius times
+/// h of balls that touch the surface from inside.
+pub(super) fn shape_rows(shape: &Solid, rolling: impl Fn(&Superellipsoid) -> f64) -> Option<ShapeRows> {
     let shape = match shape {
         Solid::Superellipsoid(shape) => *shape,
         other => Superellipsoid::new(other.semi_axes()?, [1.0; 2]).ok()?,
     };
-    let [x, y, z, p1, p2, p3, q1, q2, q3] = lane_numbers(&shape);
-    let size = gritstone_shape::Support::size(&shape);
-    let first = [x, y, z, rolling::radius(&shape), size, p1, p2, p3];
-    Some([first, [q1, q2, q3, 1.0 / x, 1.0 / y, 1.0 / z, 0.0, 0.0]])
+    let [x, y, z, p1, p2, p3, q1, q2, q3] = superellipsoid_support::numbers(&shape);
+    let first = [x, y, z, rolling(&shape), shape.size(), p1, p2, p3];
+    Some([first, [q1, q2, q3, 1.0 / x, 1.0 / y, 1.0 / z, shape.ball_radius_by_height(), 0.0]])
+}
+
+/// Radius of the rolling ball in the rows of a shape.
+pub(super) fn rolling_radius([[_, _, _, radius, ..], _]: &ShapeRows) -> f64 {
+    *radius
 }
 
 /// Pairs of superellipsoids.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct SuperellipsoidPairs;
+pub struct SuperellipsoidPairs;
 
-/// Superellipsoids on planes.
+/// Superellipsoids on half-spaces.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct SuperellipsoidsOnPlanes;
+pub struct SuperellipsoidsOnHalfSpaces;
 
 /// Eight pairs.
 struct Pairs<L> {
-    bodies: batch::Body<Two<L>>,
+    bodies: PowerShape<Two<L>>,
     turn_a: Turn<L>,
     turn_b: Turn<L>,
     /// The centre of b from the centre of a.
@@ -75,7 +81,8 @@ struct Jet<L: Lanes> {
     squared: L,
     /// The gap where the step leads.
     gap: L,
-    good: L::Mask,
+    /// Where no further evaluation is needed.
+    done: L::Mask,
 }
 
 impl<L: Lanes> Pairs<L> {
@@ -84,7 +91,7 @@ impl<L: Lanes> Pairs<L> {
         let [[a1, a2, a3, rolling_a, size_a, ap1, ap2, ap3], [aq1, aq2, aq3, ..]] = shape_a;
         let [[b1, b2, b3, rolling_b, size_b, bp1, bp2, bp3], [bq1, bq2, bq3, ..]] = shape_b;
         Self {
-            bodies: batch::Body::from_numbers([
+            bodies: PowerShape::from_numbers([
                 Two(a1, b1),
                 Two(a2, b2),
                 Two(a3, b3),
@@ -110,7 +117,7 @@ impl<L: Lanes> Pairs<L> {
     }
 
     #[inline(always)]
-    fn at(&self, c: Vec3<L>) -> Jet<L> {
+    fn at(&self, c: Vec3<L>, request: Request) -> Jet<L> {
         let (zero, half, one) = (L::splat(0.0), L::splat(0.5), L::splat(1.0));
         let [u, v] = c.tangents();
         let jet = self.bodies.jet(self.undo(c, -c));
@@ -124,15 +131,21 @@ impl<L: Lanes> Pairs<L> {
         let determinant = model.determinant();
         let definite = zero.lt(determinant) & zero.lt(model.trace());
         let by = L::select(definite, one / determinant, zero);
-        let s = [
+        let mut s = [
             model.yy.mul_sub(d_t[0], model.xy * d_t[1]) * by,
             model.xx.mul_sub(d_t[1], model.xy * d_t[0]) * by,
         ];
+        if request.cold {
+            s = safe_step(s, definite, d_t, (h_a + h_b).trace().max(-g));
+        }
         let squared = s[0].mul_add(s[0], s[1] * s[1]);
         let along = u.mul_add(s[0], v * s[1]);
         let slope = d_t[0].mul_add(s[0], d_t[1] * s[1]);
-        let certificate = L::splat(gritstone_contact::tolerance::CERTIFICATE) * self.size;
-        let allowed = (L::splat(-ERROR) * g).max(certificate);
+        let allowed = if request.cold {
+            L::splat(tolerance::CONVERGENCE) * self.size
+        } else {
+            (L::splat(-ERROR) * g).max(L::splat(tolerance::CERTIFICATE) * self.size)
+        };
         // Most steps are so short that the third derivative does not count.
         let along = self.undo(along, -along);
         let Two(change_a, change_b) = self.bodies.change(&jet, along);
@@ -149,14 +162,19 @@ impl<L: Lanes> Pairs<L> {
         let value = (half * squared).mul_add(g, half.mul_add(slope, g)) + third;
         let gap = value / (one + squared).sqrt();
 
-        let inner = g + self.rolling;
-        let across = d_t[0].mul_add(d_t[0], d_t[1] * d_t[1]);
-        let upper = inner.mul_add(inner, across).sqrt() - self.rolling;
-        let good = known
-            & zero.lt(inner)
-            & (upper - g).le((L::splat(-SLACK) * g).max(certificate))
-            & error.le(allowed);
-        Jet { c, g, d_t, x_a, x_b, h_a, h_b, s, squared, gap, good }
+        let mut done = known & error.le(allowed);
+        if request.cold {
+            let (across, witness) =
+                (d_t[0].mul_add(d_t[0], d_t[1] * d_t[1]), L::splat(tolerance::WITNESS) * self.size);
+            done =
+                done & squared.le(L::splat(CONVERGED_STEP * CONVERGED_STEP)) & across.le(witness * witness);
+        } else {
+            let inner = g + self.rolling;
+            let across = d_t[0].mul_add(d_t[0], d_t[1] * d_t[1]);
+            let upper = inner.mul_add(inner, across).sqrt() - self.rolling;
+            done = done & zero.lt(inner) & (upper - g).le(request.width(g, self.size));
+        }
+        Jet { c, g, d_t, x_a, x_b, h_a, h_b, s, squared, gap, done }
     }
 
     /// Better directions: the normals where the flatter bodies' points go.
@@ -173,7 +191,34 @@ impl<L: Lanes> Pairs<L> {
     }
 }
 
+impl<L: Lanes> Minkowski<L> for Pairs<L> {
+    #[inline(always)]
+    fn difference(&self, c: Vec3<L>) -> Vec3<L> {
+        let [p_a, p_b] = self.bodies.support(self.undo(c, -c)).each();
+        self.offset + (self.turn_b.apply(p_b) - self.turn_a.apply(p_a))
+    }
+}
+
+/// Newton's step where the model is `definite`, else one along the gradient that the largest `curvature` allows; never longer
+/// than [`LONGEST_STEP`].
+#[inline(always)]
+fn safe_step<L: Lanes>(newton: [L; 2], definite: L::Mask, gradient: [L; 2], curvature: L) -> [L; 2] {
+    let one = L::splat(1.0);
+    let by = one / curvature;
+    let s =
+        [L::select(definite, newton[0], gradient[0] * by), L::select(definite, newton[1], gradient[1] * by)];
+    let shorter = (L::splat(LONGEST_STEP) / s[0].mul_add(s[0], s[1] * s[1]).sqrt()).min(one);
+    [s[0] * shorter, s[1] * shorter]
+}
+
 impl<L: Lanes> Jet<L> {
+    /// What a certificate from a guess needs.
+    #[inline(always)]
+    fn optimum(&self, offset: Vec3<L>) -> Optimum<L> {
+        let d = offset + (self.x_b - self.x_a);
+        Optimum { g: self.g, c: self.c, d, d_t: self.d_t, hessian: self.h_a + self.h_b }
+    }
+
     #[inline(always)]
     fn select(mask: L::Mask, yes: &Self, no: &Self) -> Self {
         Self {
@@ -187,95 +232,110 @@ impl<L: Lanes> Jet<L> {
             s: [L::select(mask, yes.s[0], no.s[0]), L::select(mask, yes.s[1], no.s[1])],
             squared: L::select(mask, yes.squared, no.squared),
             gap: L::select(mask, yes.gap, no.gap),
-            good: (mask & yes.good) | (!mask & no.good),
+            done: (mask & yes.done) | (!mask & no.done),
         }
     }
 }
 
-impl Finder for SuperellipsoidPairs {
-    type Kept = Change;
+impl PairSolver for SuperellipsoidPairs {
     const WIDE: bool = true;
-    const TURNING: usize = 2;
 
     #[inline(always)]
-    fn find<L: Lanes>(
+    fn solve<L: Lanes>(
         a: &Body<L>,
         b: &Body<L>,
         shapes: [[[L; WIDTH]; 2]; 2],
         Start { direction: c, .. }: Start<L>,
-        mut radius: L,
-        wanted: Wanted,
+        request: Request,
         active: L::Mask,
-    ) -> Found<L> {
+    ) -> Contacts<L> {
         let (one, half) = (L::splat(1.0), L::splat(0.5));
         let pairs = Pairs::new(a, b, shapes);
-        let mut jet = pairs.at(c);
-        for _ in 1..EVALUATIONS {
-            let again = active & !jet.good;
+        let mut evaluations = one;
+        let mut jet = pairs.at(c, request);
+        for _ in 1..request.evaluations(EVALUATIONS) {
+            let again = active & !jet.done;
             if !again.any() {
                 break;
             }
-            let next = pairs.at(pairs.next(&jet));
+            let next = pairs.at(pairs.next(&jet), request);
             jet = Jet::select(again, &next, &jet);
+            evaluations = L::select(again, evaluations + one, evaluations);
+        }
+        let across = jet.d_t[0].mul_add(jet.d_t[0], jet.d_t[1] * jet.d_t[1]);
+        let (mut upper, mut certified) = (rings::ball_bound(jet.g, across, pairs.rolling), jet.done);
+        if request.cold {
+            let [[_, [.., ball_a, _]], [_, [.., ball_b, _]]] = shapes;
+            let ball = ball_a / jet.c.dot(jet.x_a) - ball_b / jet.c.dot(jet.x_b);
+            upper = rings::ball_bound(jet.g, across, ball);
+            let width = request.width(jet.g, pairs.size);
+            let (proven, more) =
+                rings::certify(&pairs, &jet.optimum(pairs.offset), width, upper, active & jet.done);
+            certified = certified & (proven - jet.g).le(width);
+            (upper, evaluations) = (proven, evaluations + more);
         }
         let [u, v] = jet.c.tangents();
         let (t_a, t_b) = (jet.h_a.apply(jet.s), jet.h_b.apply(jet.s));
         let x_a = a.position + (jet.x_a + u.mul_add(t_a[0], v * t_a[1]));
         let x_b = b.position + (jet.x_b - u.mul_add(t_b[0], v * t_b[1]));
-        let mut good = jet.good;
-        if wanted.curvature || wanted.patches {
-            let [sum_a, product_a] = of_radii(jet.h_a.trace(), jet.h_a.determinant());
-            let [sum_b, product_b] = of_radii(jet.h_b.trace(), jet.h_b.determinant());
-            let product = (jet.h_a + jet.h_b).determinant() * product_a * product_b;
-            curvature_radius(wanted, half * (sum_a + sum_b), product, pairs.size, &mut radius, &mut good);
+        let mut curvature = Curvature::zero();
+        if request.curvature {
+            curvature = Curvature::relative(jet.h_a, jet.h_b);
         }
-        Found {
+        Contacts {
             normal: (jet.c + u.mul_add(jet.s[0], v * jet.s[1])) * (one / (one + jet.squared).sqrt()),
             gap: jet.gap,
             lower: jet.g,
             direction: jet.c,
+            upper,
             point: (x_a + x_b) * half,
-            radius,
+            curvature,
             size: pairs.size,
-            good,
-            points: none(),
+            certified,
+            points: no_points(),
+            evaluations,
         }
     }
 }
 
-impl Finder for SuperellipsoidsOnPlanes {
-    type Kept = ();
+impl PairSolver for SuperellipsoidsOnHalfSpaces {
     const WIDE: bool = true;
-    const TURNING: usize = 1;
 
     #[inline(always)]
-    fn find<L: Lanes>(
+    fn solve<L: Lanes>(
         a: &Body<L>,
         b: &Body<L>,
         [shape_a, shape_b]: [[[L; WIDTH]; 2]; 2],
         _: Start<L>,
-        mut radius: L,
-        wanted: Wanted,
+        request: Request,
         active: L::Mask,
-    ) -> Found<L> {
+    ) -> Contacts<L> {
         let half = L::splat(0.5);
         let [[a1, a2, a3, _, size, p1, p2, p3], [q1, q2, q3, ..]] = shape_a;
-        let [[x, y, z, plane_offset, ..], _] = shape_b;
-        let shape = batch::Body::from_numbers([a1, a2, a3, p1, p2, p3, q1, q2, q3]);
+        let [[x, y, z, offset, ..], _] = shape_b;
+        let shape = PowerShape::from_numbers([a1, a2, a3, p1, p2, p3, q1, q2, q3]);
         let turn = a.turn();
-        // From the grain into the plane's solid side.
-        let normal = -b.turn().apply(Vec3::new(x, y, z)).renormalized();
+        let normal = inward_normal(b, Vec3::new(x, y, z));
         let jet = shape.jet(turn.undo(normal));
         let lowest = turn.apply(jet.point);
-        let gap = (normal.dot(b.position - a.position) - plane_offset) - normal.dot(lowest);
-        let point = a.position + normal.mul_add(half * gap, lowest);
-        let mut good = active;
-        if wanted.curvature || wanted.patches {
+        let gap = (normal.dot(b.position - a.position) - offset) - normal.dot(lowest);
+        let mut curvature = Curvature::zero();
+        if request.curvature {
             let [u, v] = normal.tangents();
-            let hessian = jet.restrict(turn.undo(u), turn.undo(v));
-            let [sum, product] = of_radii(hessian.trace(), hessian.determinant());
-            curvature_radius(wanted, half * sum, product, size, &mut radius, &mut good);
+            curvature = Curvature::of(jet.restrict(turn.undo(u), turn.undo(v)));
         }
-        Found { normal, gap, lower: gap, direction: normal, point, radius, size, good, points: none() }
+        Contacts {
+            normal,
+            gap,
+            lower: gap,
+            direction: normal,
+            upper: gap,
+            point: a.position + normal.mul_add(half * gap, lowest),
+            curvature,
+            size,
+            certified: active,
+            points: no_points(),
+            evaluations: L::splat(1.0),
+        }
     }
 }

@@ -12,24 +12,16 @@ use gritstone_shape::space::Superellipsoid;
 /// subnormal number. The support point stays exact, for a normal that differs by this.
 const LEAST_COMPONENT: f64 = 1e-150;
 const LEAST_RATIO: f64 = 1e-300;
-/// Least ratio of two components that second derivatives see, as in the scalar code.
-const DERIVATIVE_FLOOR: f64 = 1e-12;
 
 /// A power norm in lanes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Norm<R> {
+struct Norm<R> {
     /// `p − 1`.
-    pub(super) power: R,
+    power: R,
     /// `1/p − 1`.
-    pub(super) fall: R,
+    fall: R,
     /// Largest `v/w` that second derivatives see.
-    pub(super) steepest: R,
-}
-
-/// `[power, fall, steepest]` of the support function's norm for the exponent ε: `p = 2/(2 − ε)`.
-pub(super) fn norm_constants(exponent: f64) -> [f64; 3] {
-    let power = exponent / (2.0 - exponent);
-    [power, -0.5 * exponent, libm::pow(DERIVATIVE_FLOOR, power - 1.0).max(1.0)]
+    steepest: R,
 }
 
 /// A norm of (a, b) with its derivatives.
@@ -115,23 +107,26 @@ impl<R: Real> Norm<R> {
 
 /// A superellipsoid in lanes.
 #[derive(Clone, Copy, Debug)]
-pub struct Body<R> {
-    pub(super) radii: Vec3<R>,
-    pub(super) inner: Norm<R>,
-    pub(super) outer: Norm<R>,
+pub(super) struct PowerShape<R> {
+    radii: Vec3<R>,
+    inner: Norm<R>,
+    outer: Norm<R>,
 }
 
-/// What [`Body::from_numbers`] takes for this shape.
-pub fn lane_numbers(shape: &Superellipsoid) -> [f64; 9] {
+/// What [`PowerShape::from_numbers`] takes for this shape.
+pub(super) fn numbers(shape: &Superellipsoid) -> [f64; 9] {
     let ([x, y, z], [e1, e2]) = (shape.radii().to_array(), shape.exponents());
-    let ([p1, p2, p3], [q1, q2, q3]) = (norm_constants(e1), norm_constants(e2));
+    let [steepest_1, steepest_2] = shape.steepest();
+    // Of the exponent p = 2/(2 − ε): p − 1, 1/p − 1.
+    let [p1, p2, p3] = [e1 / (2.0 - e1), -0.5 * e1, steepest_1.max(1.0)];
+    let [q1, q2, q3] = [e2 / (2.0 - e2), -0.5 * e2, steepest_2.max(1.0)];
     [x, y, z, p1, p2, p3, q1, q2, q3]
 }
 
 /// A support point with the derivatives of the support function.
-pub struct BodyJet<R> {
+pub(super) struct SupportJet<R> {
     /// The support point.
-    pub point: Vec3<R>,
+    pub(super) point: Vec3<R>,
     /// Radii with the signs of n.
     signed: Vec3<R>,
     inner: NormJet<R>,
@@ -142,10 +137,10 @@ pub struct BodyJet<R> {
     around_weight: R,
 }
 
-impl<R: Real> BodyJet<R> {
+impl<R: Real> SupportJet<R> {
     /// The Hessian on the plane of u and v: the sum of two squares, one for each norm.
     #[inline(always)]
-    pub fn restrict(&self, u: Vec3<R>, v: Vec3<R>) -> Sym2<R> {
+    pub(super) fn restrict(&self, u: Vec3<R>, v: Vec3<R>) -> Sym2<R> {
         let (a, [s_1, s_2], [x, y]) = (self.signed, self.inner.gradient, self.inner.across);
         let [across_s, across_3] = self.outer.across;
         let along = a.scaled(Vec3::new(across_s * s_1, across_s * s_2, across_3));
@@ -157,10 +152,10 @@ impl<R: Real> BodyJet<R> {
     }
 }
 
-impl<R: Real> Body<R> {
-    /// From the numbers of [`lane_numbers`].
+impl<R: Real> PowerShape<R> {
+    /// From the numbers of [`numbers`].
     #[inline(always)]
-    pub fn from_numbers([x, y, z, p1, p2, p3, q1, q2, q3]: [R; 9]) -> Self {
+    pub(super) fn from_numbers([x, y, z, p1, p2, p3, q1, q2, q3]: [R; 9]) -> Self {
         Self {
             radii: Vec3::new(x, y, z),
             inner: Norm { power: p1, fall: p2, steepest: p3 },
@@ -171,7 +166,7 @@ impl<R: Real> Body<R> {
     /// A vector along the outward normal of the scaled body on whose surface `x` lies: the gradient of the gauge, which is
     /// the dual norm and made like the support function.
     #[inline(always)]
-    pub fn normal_at(&self, x: Vec3<R>) -> Vec3<R> {
+    pub(super) fn normal_at(&self, x: Vec3<R>) -> Vec3<R> {
         let (r, one, least) = (self.radii, R::splat(1.0), R::splat(LEAST_COMPONENT));
         let inverse = Vec3::new(one / r.x, one / r.y, one / r.z);
         let u = Vec3::new(x.x.abs(), x.y.abs(), x.z.abs()).scaled(inverse);
@@ -184,14 +179,14 @@ impl<R: Real> Body<R> {
 
     /// The support point along the unit vector `n` with derivatives there.
     #[inline(always)]
-    pub fn jet(&self, n: Vec3<R>) -> BodyJet<R> {
+    pub(super) fn jet(&self, n: Vec3<R>) -> SupportJet<R> {
         let u = self.magnitudes(n);
         let signed = self.signed_radii(n);
         let inner = self.inner.jet(u.x, u.y);
         let outer = self.outer.jet(inner.value, u.z);
         let ([s_1, s_2], [h_s, h_3]) = (inner.gradient, outer.gradient);
         let inverse = R::splat(1.0) / outer.value;
-        BodyJet {
+        SupportJet {
             point: signed.scaled(Vec3::new(h_s * s_1, h_s * s_2, h_3)),
             signed,
             along_weight: outer.scaled_second * inverse,
@@ -204,8 +199,8 @@ impl<R: Real> Body<R> {
     /// The largest relative change that s makes to what the derivatives depend on: without the third derivative, the error is
     /// at most a few times this part of the second-order term.
     #[inline(always)]
-    pub fn change(&self, jet: &BodyJet<R>, s: Vec3<R>) -> R {
-        let BodyJet { inner, outer, .. } = jet;
+    pub(super) fn change(&self, jet: &SupportJet<R>, s: Vec3<R>) -> R {
+        let SupportJet { inner, outer, .. } = jet;
         let u = jet.signed.scaled(s);
         let x_1 = inner.across[0].mul_add(u.x, inner.across[1] * u.y);
         let sigma = inner.gradient[0].mul_add(u.x, inner.gradient[1] * u.y);
@@ -216,8 +211,8 @@ impl<R: Real> Body<R> {
     /// The third derivative of the support function along s, and the largest relative change that s makes to what it
     /// depends on. As the shape's own [`Cubic`](gritstone_shape::Cubic).
     #[inline(always)]
-    pub fn third(&self, jet: &BodyJet<R>, s: Vec3<R>) -> (R, R) {
-        let BodyJet { inner, outer, .. } = jet;
+    pub(super) fn third(&self, jet: &SupportJet<R>, s: Vec3<R>) -> (R, R) {
+        let SupportJet { inner, outer, .. } = jet;
         let u = jet.signed.scaled(s);
         let x_1 = inner.across[0].mul_add(u.x, inner.across[1] * u.y);
         let sigma = inner.gradient[0].mul_add(u.x, inner.gradient[1] * u.y);
@@ -231,7 +226,7 @@ impl<R: Real> Body<R> {
 
     /// The support point along the unit vector `n`.
     #[inline(always)]
-    pub fn support(&self, n: Vec3<R>) -> Vec3<R> {
+    pub(super) fn support(&self, n: Vec3<R>) -> Vec3<R> {
         let u = self.magnitudes(n);
         let (sigma, [s_1, s_2]) = self.inner.gradient(u.x, u.y);
         let (_, [h_s, h_3]) = self.outer.gradient(sigma, u.z);
@@ -249,5 +244,55 @@ impl<R: Real> Body<R> {
     fn signed_radii(&self, n: Vec3<R>) -> Vec3<R> {
         let r = self.radii;
         Vec3::new(r.x.copysign(n.x), r.y.copysign(n.y), r.z.copysign(n.z))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+    use gritstone_core::lanes::{Backend, Kernel, Lanes, WIDTH};
+    use gritstone_shape::Support;
+
+    use super::*;
+
+    /// Support point, second and third derivative along `s` and the relative change, at the unit normal `n`.
+    struct Evaluate {
+        shape: Superellipsoid,
+        n: DVec3,
+        s: DVec3,
+    }
+
+    impl Kernel for Evaluate {
+        type Output = [f64; 6];
+
+        #[inline(always)]
+        fn run<L: Lanes>(self) -> [f64; 6] {
+            let vector = |v: DVec3| Vec3::new(L::splat(v.x), L::splat(v.y), L::splat(v.z));
+            let shape = PowerShape::from_numbers(numbers(&self.shape).map(L::splat));
+            let (jet, s) = (shape.jet(vector(self.n)), vector(self.s));
+            let (third, change) = shape.third(&jet, s);
+            let second = jet.restrict(s, s).xx;
+            [jet.point.x, jet.point.y, jet.point.z, second, third, change].map(|x| x.to_array()[WIDTH - 1])
+        }
+    }
+
+    #[test]
+    fn derivatives_are_those_of_the_shape() {
+        for exponents in [[0.3, 0.5], [1.0, 1.0], [1.4, 0.6], [0.8, 1.7]] {
+            let shape = Superellipsoid::new(DVec3::new(1.0, 0.7, 1.3), exponents).unwrap();
+            for k in 1..40 {
+                let k = f64::from(k);
+                let n = DVec3::new((1.3 * k).sin(), (2.1 * k).cos(), (0.7 * k).sin()).normalize();
+                let s = DVec3::new((0.9 * k).cos(), (1.7 * k).sin(), (2.3 * k).cos()).cross(n);
+                let (jet, cubic) = shape.cubic_jet(n);
+                let (third, change) = cubic.unwrap().along(s);
+                let second = s.dot(jet.hessian * s);
+                let [x, y, z, of_lanes @ ..] = Backend::best().run(Evaluate { shape, n, s });
+                assert!(DVec3::new(x, y, z).distance(jet.point) < 1e-13);
+                for (found, expected) in of_lanes.into_iter().zip([second, third, change]) {
+                    assert!((found - expected).abs() < 1e-10 * expected.abs().max(1.0), "{found} {expected}");
+                }
+            }
+        }
     }
 }

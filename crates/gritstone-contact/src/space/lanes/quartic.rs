@@ -16,12 +16,9 @@
 use gritstone_core::lanes::{Lanes, Mask, Sym2, Turn, Vec3, WIDTH};
 use gritstone_shape::space::Superellipsoid;
 
-use super::block::Points;
-use super::body::Body;
-use super::found::{Finder, Found, Start, Wanted, curvature_radius};
-use crate::contacts::SLACK;
+use super::{Body, Contacts, Curvature, PairSolver, Request, Start};
 
-/// Steps after which a contact is handed over.
+/// Steps after which a pair is left unsolved.
 const STEPS: usize = 4;
 /// Longest step of a point, as a part of the smaller grain's size.
 const LONGEST: f64 = 0.1;
@@ -37,7 +34,7 @@ pub(super) fn is_quartic(shape: &Superellipsoid) -> bool {
 
 /// Pairs of boxes with round edges.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct QuarticPairs;
+pub struct QuarticPairs;
 
 /// One body of each of eight pairs.
 #[derive(Clone, Copy)]
@@ -124,7 +121,8 @@ struct Judged<L: Lanes> {
     normal: Vec3<L>,
     gap: L,
     lower: L,
-    good: L::Mask,
+    upper: L,
+    certified: L::Mask,
 }
 
 /// Both sides.
@@ -182,7 +180,7 @@ impl<L: Lanes> Sides<L> {
     }
 
     #[inline(always)]
-    fn judge(&self, Pair { a, b, d }: &Pair<L>) -> Judged<L> {
+    fn judge(&self, Pair { a, b, d }: &Pair<L>, request: Request) -> Judged<L> {
         let (half, zero) = (L::splat(0.5), L::splat(0.0));
         let sum = a.normal + b.normal;
         let squared = sum.dot(sum);
@@ -193,12 +191,11 @@ impl<L: Lanes> Sides<L> {
         let between = *d + (a.normal * self.a.rolling - b.normal * self.b.rolling);
         let rolling = self.a.rolling + self.b.rolling;
         let upper = between.length() - rolling;
-        let certificate = L::splat(gritstone_contact::tolerance::CERTIFICATE) * self.size;
-        let good = squared.le(L::splat(OPPOSITE))
+        let certified = squared.le(L::splat(OPPOSITE))
             & (a.off + b.off).le(L::splat(OFF))
             & zero.lt(lower + rolling)
-            & (upper - lower).le((L::splat(-SLACK) * gap).max(certificate));
-        Judged { normal, gap, lower, good }
+            & (upper - lower).le(request.width(gap, self.size));
+        Judged { normal, gap, lower, upper, certified }
     }
 }
 
@@ -208,22 +205,19 @@ fn within<L: Lanes>(x: L, bound: L) -> L {
     x.min(bound).max(-bound)
 }
 
-impl Finder for QuarticPairs {
-    type Kept = Points;
+impl PairSolver for QuarticPairs {
     const WIDE: bool = true;
-    const TURNING: usize = 2;
 
     #[inline(always)]
-    fn find<L: Lanes>(
+    fn solve<L: Lanes>(
         a: &Body<L>,
         b: &Body<L>,
         [shape_a, shape_b]: [[[L; WIDTH]; 2]; 2],
         start: Start<L>,
-        mut radius: L,
-        wanted: Wanted,
+        request: Request,
         active: L::Mask,
-    ) -> Found<L> {
-        let half = L::splat(0.5);
+    ) -> Contacts<L> {
+        let (one, half) = (L::splat(1.0), L::splat(0.5));
         let (side_a, side_b) = (Side::new(a, shape_a), Side::new(b, shape_b));
         let sides = Sides {
             a: side_a,
@@ -231,43 +225,41 @@ impl Finder for QuarticPairs {
             offset: b.position - a.position,
             size: side_a.size.min(side_b.size),
         };
+        let mut evaluations = L::splat(2.0);
         let mut pair = sides.at(sides.step(&sides.at(start.points)));
-        let mut judged = sides.judge(&pair);
+        let mut judged = sides.judge(&pair, request);
         for _ in 1..STEPS {
-            let again = active & !judged.good;
+            let again = active & !judged.certified;
             if !again.any() {
                 break;
             }
             let [x_a, x_b] = sides.step(&pair);
             let points = [Vec3::select(again, x_a, pair.a.point), Vec3::select(again, x_b, pair.b.point)];
             pair = sides.at(points);
-            judged = sides.judge(&pair);
+            judged = sides.judge(&pair, request);
+            evaluations = L::select(again, evaluations + one, evaluations);
         }
-        let Judged { normal, gap, lower, mut good } = judged;
-        if wanted.curvature || wanted.patches {
+        let Judged { normal, gap, lower, upper, certified } = judged;
+        let mut curvature = Curvature::zero();
+        if request.curvature {
             let [u, v] = normal.tangents();
             let w_a = Side::bend(&pair.a, sides.a.turn.undo(u), sides.a.turn.undo(v));
             let w_b = Side::bend(&pair.b, sides.b.turn.undo(u), sides.b.turn.undo(v));
             let sum = w_a + w_b;
-            curvature_radius(
-                wanted,
-                half * sum.trace(),
-                sum.determinant(),
-                sides.size,
-                &mut radius,
-                &mut good,
-            );
+            curvature = Curvature { mean: half * sum.trace(), product: sum.determinant() };
         }
-        Found {
+        Contacts {
             normal,
             gap,
             lower,
             direction: normal,
+            upper,
             point: a.position + (pair.a.lever + pair.d * half),
-            radius,
+            curvature,
             size: sides.size,
-            good,
+            certified,
             points: [pair.a.point, pair.b.point],
+            evaluations,
         }
     }
 }
