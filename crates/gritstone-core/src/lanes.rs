@@ -33,6 +33,8 @@
 
 mod plain;
 mod pow;
+mod quantity;
+mod scalar;
 mod table;
 mod two;
 mod vector;
@@ -44,6 +46,7 @@ use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 use std::sync::OnceLock;
 
 pub use pow::{exp2, pow, pow_fraction, pow_one_plus};
+pub use quantity::Quantity;
 pub use table::{Row, RowIndices};
 pub use two::Two;
 pub use vector::{Sym2, Sym3, Turn, Vec3};

@@ -1,24 +1,15 @@
 //! What points and directions of any dimension have in common.
 
 use std::fmt::Debug;
-use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+use std::ops::{AddAssign, SubAssign};
 
 use glam::{DVec2, DVec3};
 
+use crate::lanes::Quantity;
+
 /// What can be added up and scaled: vectors, and in the plane the numbers that stand for spins.
 pub trait Linear:
-    Copy
-    + Debug
-    + Default
-    + PartialEq
-    + Send
-    + Sync
-    + Add<Output = Self>
-    + AddAssign
-    + Sub<Output = Self>
-    + SubAssign
-    + Neg<Output = Self>
-    + Mul<f64, Output = Self>
+    Copy + Debug + Default + PartialEq + Send + Sync + AddAssign + SubAssign + Quantity<f64>
 {
     /// Scalar product.
     fn dot(self, other: Self) -> f64;

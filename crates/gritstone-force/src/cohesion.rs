@@ -10,11 +10,10 @@
 //! **Deviations.** SJKR takes the circle in which two spheres cut each other, about `2π·R*·δ`; Hertz's circle is half of
 //! it. The attraction is taken off after the repulsion has been kept from pulling.
 
-use crate::interaction::Normal;
+use gritstone_core::lanes::Real;
 
-/// Takes the attraction off a contact.
-#[inline]
-pub(crate) fn attract(density: f64, radius: f64, depth: f64, normal: Normal) -> Normal {
-    let attraction = density * std::f64::consts::PI * radius * depth;
-    Normal { attraction, energy: normal.energy - 0.5 * attraction * depth, ..normal }
+/// The attraction at a depth that is not negative.
+#[inline(always)]
+pub(crate) fn attraction<R: Real>(density: R, radius: R, depth: R) -> R {
+    density * R::splat(std::f64::consts::PI) * radius * depth
 }

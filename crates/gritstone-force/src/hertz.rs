@@ -10,24 +10,18 @@
 //! modulus, `1/G* = Σ 2(2−ν)(1+ν)/Y`; `kn = 4/3·Y*·a`, force `kn·δ`; `kt = 8·G*·a`; Sn = 2Y*·a: slope of the force;
 //! ζ: damping ratio; `γn = 2√(5/6)·ζ·√(Sn·m*) = √5·ζ·√(kn·m*)`, `γt = 2√(5/6)·ζ·√(kt·m*)`.
 
-use crate::interaction::Normal;
+use gritstone_core::lanes::Real;
 
 /// Damping coefficients over `ζ·√(stiffness·m*)`, along the normal (√5) and across it (2√(5/6)).
 pub(crate) const DAMPING: [f64; 2] = [2.236_067_977_499_79, 1.825_741_858_350_553_8];
 
-/// What the contact does at this depth, which is not negative.
-#[inline]
-pub(crate) fn respond(young: f64, shear: f64, radius: f64, depth: f64) -> Normal {
-    let a = (radius * depth).sqrt();
-    let kn = 4.0 / 3.0 * young * a;
-    let repulsion = kn * depth;
-    Normal {
-        repulsion,
-        secant: kn,
-        shear: 8.0 * shear * a,
-        energy: 0.4 * repulsion * depth,
-        ..Normal::default()
-    }
+/// Energy stored over force times depth.
+pub(crate) const ENERGY: f64 = 0.4;
+
+/// The radius a of the contact at a depth that is not negative.
+#[inline(always)]
+pub(crate) fn contact_radius<R: Real>(radius: R, depth: R) -> R {
+    (radius * depth).sqrt()
 }
 
 /// Deepest overlap of a collision without damping (m): `½m*v² = 8/15·Y*·√R*·δ^(5/2)`.

@@ -2,17 +2,8 @@
 
 use gritstone_core::{Dim, Linear};
 
-use crate::slider::Slider;
-use crate::transport::transport;
-use crate::{History, Load, Touch, cohesion, hertz, jkr, linear, restitution};
-
-/// Largest damping coefficient, over effective mass by time step. One contact alone is damped without limit; several on one
-/// body do not know of each other within a step, and n of them that act in one direction are stable up to 2/(2n − 1) of
-/// `c·dt/m ÷ (1 + c·dt/2m)`: here four. In a bed with twelve contacts each grain has four along any direction.
-pub const LARGEST_DAMPING: f64 = 0.25;
-
-/// How much lighter bodies are across the normal than along it, since they turn: 1 + 5/2 for balls.
-pub(crate) const ACROSS: f64 = 3.5;
+use crate::law::{Law, NUMBERS, Normal};
+use crate::{History, Load, Touch, hertz, jkr, linear, restitution};
 
 /// The spring of a contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,49 +55,6 @@ pub struct Interaction {
     pub(crate) rolling: f64,
     pub(crate) twisting: f64,
     pub(crate) published: bool,
-}
-
-/// What the normal part of a law says at a depth.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Normal {
-    /// Force that pushes, kept from pulling together with the damping.
-    pub(crate) repulsion: f64,
-    /// Force that pulls.
-    pub(crate) attraction: f64,
-    /// What friction counts beside the repulsion.
-    pub(crate) grip: f64,
-    /// Stiffness for the damping: repulsion over depth.
-    pub(crate) secant: f64,
-    /// Tangential stiffness.
-    pub(crate) shear: f64,
-    /// Energy stored.
-    pub(crate) energy: f64,
-}
-
-/// What the normal part does, with its damping.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Push {
-    pub(crate) push: f64,
-    pub(crate) attraction: f64,
-    pub(crate) grip: f64,
-    pub(crate) shear: f64,
-    pub(crate) elastic: f64,
-    pub(crate) dissipated: f64,
-}
-
-/// What holds the surfaces against sliding, rolling and twisting.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Hold<D: Dim> {
-    /// Where the tangential force acts, from the contact point.
-    pub(crate) lever: D::Vec,
-    /// Normal force that counts for the limits.
-    pub(crate) grip: f64,
-    /// Tangential stiffness.
-    pub(crate) shear: f64,
-    /// Lever of the twisting spring.
-    pub(crate) twist_lever: f64,
-    /// Largest twisting torque.
-    pub(crate) twist_limit: f64,
 }
 
 impl Interaction {
@@ -200,124 +148,49 @@ impl Interaction {
     /// [`Self::reach`], and once more when they have parted: what its springs still hold is then dissipated.
     #[inline]
     pub fn load<D: Dim>(&self, touch: &Touch<D>, history: &mut History<D>, dt: f64) -> Load<D> {
-        let Some(normal) = self.normal(touch.radius, touch.depth, history.touching()) else {
+        let fresh = !history.touching();
+        let Some(normal) = self.normal(touch.radius, touch.depth, !fresh) else {
             return self.part(touch.radius, history);
         };
-        let fresh = !history.touching();
-        let jump = if fresh { self.jumps(touch.radius)[0] } else { 0.0 };
-        let push = self.push(touch, &normal, history, dt);
-        let hold = Hold {
-            lever: D::Vec::default(),
-            grip: push.push + push.grip,
-            shear: push.shear,
-            twist_lever: touch.radius,
-            twist_limit: self.twisting * touch.radius * (push.push + push.grip),
-        };
-        let mut load = self.hold(touch, history, &hold, dt);
-        load.normal_force = push.push - push.attraction;
-        history.normal_force = load.normal_force;
-        load.force += touch.normal * load.normal_force;
-        load.elastic += push.elastic;
-        load.dissipated += push.dissipated + jump;
+        let mut load = self.law().act(touch, &normal, history, dt);
+        if fresh {
+            load.dissipated += self.jumps(touch.radius)[0];
+        }
         load
     }
 
-    /// The normal part with its damping. It does not pull, but for the attraction.
-    ///
-    /// The velocity that laws see has been predicted with the force of the last step. What the contact's own force changes
-    /// is known: with the force of this step instead, the dashpot acts on the velocity in the middle between those half a
-    /// step before and after, and what it takes is what the bodies lose, to second order and for any damping.
+    /// The numbers of the law at a point. Those of JKR have its damping and friction alone.
     #[inline]
-    pub(crate) fn push<D: Dim>(
-        &self,
-        touch: &Touch<D>,
-        normal: &Normal,
-        history: &History<D>,
-        dt: f64,
-    ) -> Push {
-        let approach = -touch.velocity.dot(touch.normal);
-        let mass = touch.normal_mass;
-        let damping = (self.damping[0] * (normal.secant * mass).sqrt()).min(LARGEST_DAMPING * mass / dt);
-        let fresh = !history.touching() && !self.published;
-        let damping = if fresh { damping * self.first_share(touch.depth, approach * dt) } else { damping };
-        let half = 0.5 * dt / mass;
-        let free = approach + half * (history.normal_force + normal.attraction);
-        let push = ((normal.repulsion + damping * free) / (1.0 + damping * half)).max(0.0);
-        Push {
-            push,
-            attraction: normal.attraction,
-            grip: normal.grip,
-            shear: normal.shear,
-            elastic: normal.energy,
-            dissipated: (push - normal.repulsion) * (free - half * push) * dt,
-        }
+    pub(crate) fn law(&self) -> Law<f64> {
+        let Self { damping, friction, rolling, twisting, .. } = *self;
+        let (stiffness, hertz) = match (self.spring, self.cohesion) {
+            (Spring::Linear { kn, ks }, _) => ([kn, ks], 0.0),
+            (Spring::Hertz { .. }, Cohesion::Jkr { .. }) => ([0.0; 2], 0.0),
+            (Spring::Hertz { young, shear }, _) => ([4.0 / 3.0 * young, 8.0 * shear], 1.0),
+        };
+        let cohesion = if let Cohesion::Linear { density } = self.cohesion { density } else { 0.0 };
+        let published = f64::from(u8::from(self.published));
+        Law { stiffness, hertz, damping, friction, rolling, twisting, published, cohesion }
     }
 
-    /// Friction, rolling and twisting resistance.
-    #[inline]
-    pub(crate) fn hold<D: Dim>(
-        &self,
-        touch: &Touch<D>,
-        history: &mut History<D>,
-        hold: &Hold<D>,
-        dt: f64,
-    ) -> Load<D> {
-        let Touch { normal, spin, mean_spin, .. } = *touch;
-        let slider = Slider {
-            stiffness_before: history.stiffness,
-            stiffness: hold.shear,
-            damping: (self.damping[1] * (hold.shear * touch.mass).sqrt())
-                .min(LARGEST_DAMPING / ACROSS * touch.mass / dt),
-            limit: self.friction * hold.grip,
-            keep_stretch: self.published,
-            dt,
-        };
-        history.stiffness = hold.shear.max(f64::MIN_POSITIVE); // Zero is for those that do not touch.
-        let mut load = Load::default();
-        if self.friction > 0.0 {
-            let velocity = touch.velocity + D::sweep(spin, hold.lever);
-            history.slip = transport::<D>(history.slip, normal, mean_spin, dt);
-            let drag = slider.drag(&mut history.slip, velocity - normal * normal.dot(velocity));
-            load.force = drag.force;
-            load.torque = D::moment(hold.lever, drag.force);
-            (load.elastic, load.dissipated) = (drag.elastic, drag.dissipated);
+    /// The numbers for lanes; none if lanes cannot do what this pair of materials does.
+    pub fn for_lanes(&self) -> Option<[f64; NUMBERS]> {
+        if self.rolling > 0.0 || self.twisting > 0.0 || matches!(self.cohesion, Cohesion::Jkr { .. }) {
+            return None;
         }
-        if self.rolling > 0.0 {
-            let slider = Slider { limit: self.rolling * hold.grip, ..slider };
-            history.roll = transport::<D>(history.roll, normal, mean_spin, dt);
-            // (ω × n)·R* does with F the work that the torque R*·n × F does with ω.
-            let drag = slider.drag(&mut history.roll, D::sweep(spin, normal) * touch.radius);
-            load.torque += D::moment(normal, drag.force) * touch.radius;
-            load.elastic += drag.elastic;
-            load.dissipated += drag.dissipated;
-        }
-        if D::N == 3 && hold.twist_limit > 0.0 {
-            let slider = Slider { limit: hold.twist_limit / hold.twist_lever, ..slider };
-            let drag = slider.drag(&mut history.twist, D::along(spin, normal) * hold.twist_lever);
-            load.torque += D::turn(normal, drag.force * hold.twist_lever);
-            load.elastic += drag.elastic;
-            load.dissipated += drag.dissipated;
-        }
-        load
+        let Law {
+            stiffness: [kn, ks], hertz, damping: [normal, tangent], friction, published, cohesion, ..
+        } = self.law();
+        Some([kn, ks, hertz, normal, tangent, friction, published, cohesion])
     }
 
     /// The normal part, or nothing if the bodies do not act on each other.
     #[inline]
-    pub(crate) fn normal(&self, radius: f64, depth: f64, touching: bool) -> Option<Normal> {
+    pub(crate) fn normal(&self, radius: f64, depth: f64, touching: bool) -> Option<Normal<f64>> {
         if let (Spring::Hertz { young, shear }, Cohesion::Jkr { work }) = (self.spring, self.cohesion) {
             return jkr::respond(young, shear, work, radius, depth, touching);
         }
-        if depth <= 0.0 {
-            return None;
-        }
-        let normal = match self.spring {
-            Spring::Linear { kn, ks } => linear::respond(kn, ks, depth),
-            Spring::Hertz { young, shear } => hertz::respond(young, shear, radius, depth),
-        };
-        Some(match self.cohesion {
-            Cohesion::Linear { density } => cohesion::attract(density, radius, depth, normal),
-            Cohesion::None | Cohesion::Jkr { .. } => normal,
-        })
+        (depth > 0.0).then(|| self.law().respond(radius, depth))
     }
 
     /// The end of a contact: its memory is cleared, and what its springs held is lost.
@@ -328,23 +201,6 @@ impl Interaction {
         }
         let springs = 0.5 * stiffness * (slip.dot(slip) + roll.dot(roll) + twist * twist);
         Load { dissipated: springs + self.jumps(radius)[1], ..Load::default() }
-    }
-
-    /// What the dashpot does in the first step of a contact, relative to a step in which it acts throughout: it stands for
-    /// the time from half a step before now to half a step after, but the bodies met `depth/advance` of a step ago, and
-    /// Hertz's dashpot has grown with the fourth root of the time since.
-    fn first_share(&self, depth: f64, advance: f64) -> f64 {
-        if depth >= advance {
-            return 1.0; // They overlapped before.
-        }
-        let since = depth / advance;
-        let until = since + 0.5;
-        match (self.spring, self.cohesion) {
-            (Spring::Hertz { .. }, Cohesion::None | Cohesion::Linear { .. }) => {
-                0.8 * until * (until / since).sqrt().sqrt()
-            }
-            _ => until,
-        }
     }
 
     /// Energies lost when surfaces jump into contact, and when they part.

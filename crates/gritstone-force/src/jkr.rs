@@ -13,7 +13,7 @@
 //! **Deviations.** Damping is that of Hertz with the radius a. The force is kept above −Fc. Friction holds up to
 //! `μ·(F + 2Fc)`.
 
-use crate::interaction::Normal;
+use crate::law::Normal;
 
 /// y = x/A^⅓ where the contact breaks: the largest separation, `4y³ = 1`.
 const BREAK: f64 = 0.629_960_524_947_436_6;
@@ -30,7 +30,7 @@ pub(crate) fn respond(
     radius: f64,
     depth: f64,
     touching: bool,
-) -> Option<Normal> {
+) -> Option<Normal<f64>> {
     let reach = reach(young, work, radius);
     if depth <= if touching { -reach } else { 0.0 } {
         return None;

@@ -5,8 +5,12 @@
 //! neither shapes nor bodies. All parameters of a pair of materials are an [`Interaction`]; [`Interactions`] mixes them
 //! from what a user says about each [`Material`].
 //!
+//! The laws are written once, over the numbers and vectors of an [`Arithmetic`]: single contacts in plane and space, and eight
+//! contacts at a time.
+//!
 //! | file | law |
 //! |---|---|
+//! | [`law`] | what a contact at a point does, from the parts below |
 //! | [`linear`] | linear spring and dashpot |
 //! | [`hertz`] | Hertz and Mindlin |
 //! | [`restitution`] | the damping that gives a restitution, with a contact that cannot pull |
@@ -15,7 +19,6 @@
 //! | [`jkr`] | adhesion after Johnson, Kendall and Roberts |
 //! | [`moment`] | flat bodies: an energy of their overlap's volume and covariance |
 //! | [`patch`] | pressure over the patch of a flat contact |
-//! | [`lanes`] | springs, dashpots and friction for eight contacts at a time |
 //! | [`radius`] | effective radius from curvatures or from volumes |
 //!
 //! Units are SI. In the plane forces are per unit of thickness, and Hertz's formula is that of space with the radius of
@@ -24,13 +27,14 @@
 // The same bits on every machine: `clippy.toml` lists what would break that. Tests may compare with it.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
+mod arithmetic;
 pub mod cohesion;
 mod custom;
 pub mod hertz;
 mod interaction;
 mod interactions;
 pub mod jkr;
-pub mod lanes;
+pub mod law;
 pub mod linear;
 mod material;
 pub mod moment;
@@ -41,9 +45,11 @@ pub mod slider;
 mod touch;
 mod transport;
 
+pub use arithmetic::{Arithmetic, InLanes};
 pub use custom::ContactLaw;
-pub use interaction::{Cohesion, Interaction, LARGEST_DAMPING, Spring};
+pub use interaction::{Cohesion, Interaction, Spring};
 pub use interactions::{Interactions, Overrides};
+pub use law::{LARGEST_DAMPING, Law};
 pub use material::{Adhesion, Damping, Friction, LawError, Material, Stiffness};
 pub use moment::{OverlapForce, OverlapMoments, Wrench};
 pub use patch::{PatchMoments, PatchPoint, PatchRates, PatchSums, Whole};

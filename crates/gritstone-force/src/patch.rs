@@ -35,8 +35,8 @@ mod sums;
 use glam::{DVec2, DVec3};
 use gritstone_core::{Dim, Space};
 
-use crate::interaction::{Hold, Push as PointPress, Spring};
-use crate::{Cohesion, History, Interaction, Load, Touch};
+use crate::law::{Hold, Push};
+use crate::{Cohesion, History, Interaction, Load, Spring, Touch};
 
 pub use sums::{PatchMoments, PatchRates, PatchSums, Whole};
 
@@ -144,28 +144,32 @@ impl Interaction {
         let patch = self.press(touch.mass, sums, whole, dt);
         let pull = self.pull(touch.radius, area, share);
         let rest = 1.0 - weight;
-        let point = self.press_point(touch, rest, history, dt);
+        let law = self.law();
+        let point = if rest > 0.0 { self.normal(touch.radius, touch.depth, true) } else { None };
+        let point = point.unwrap_or_default();
+        let Push { push: point_push, dissipated: point_dissipated } = law.push(touch, &point, history, dt);
 
-        let push = patch.push * weight + point.push * rest;
-        let pressed = patch.all * share * weight + point.push * rest;
+        let push = patch.push * weight + point_push * rest;
+        let pressed = patch.all * share * weight + point_push * rest;
         let grip = (pressed + self.grip(pull) * weight + point.grip * rest).max(0.0);
         let spread = sums.spread();
         let hold = Hold {
-            lever: patch.centre * weight,
+            velocity: touch.velocity + D::sweep(touch.spin, patch.centre * weight),
             grip,
             shear: self.shear_ratio() * patch.stiffness * share * weight + point.shear * rest,
             twist_lever: spread * weight + touch.radius * rest,
             twist_limit: (self.friction * spread * weight + self.twisting * touch.radius) * grip,
         };
         // A part of a whole carries its part of the mass: its dashpots are that part of the whole's.
-        let mut load = self.hold(&Touch { mass: touch.mass * share, ..*touch }, history, &hold, dt);
+        let mut load = law.hold(&Touch { mass: touch.mass * share, ..*touch }, history, &hold, dt);
+        load.torque += D::moment(patch.centre * weight, load.force);
         let moment = patch.moment - sums.lever * (pull / area);
         load.torque += D::moment(moment * weight, touch.normal);
         load.normal_force = push - pull * weight - point.attraction * rest;
         history.normal_force = load.normal_force;
         load.force += touch.normal * load.normal_force;
-        load.elastic += patch.elastic * weight + point.elastic * rest;
-        load.dissipated += patch.dissipated * weight + point.dissipated * rest + jump;
+        load.elastic += patch.elastic * weight + point.energy * rest;
+        load.dissipated += patch.dissipated * weight + point_dissipated * rest + jump;
         load
     }
 
@@ -205,16 +209,6 @@ impl Interaction {
             elastic: scale * sums.square,
             dissipated: damping * sums.approach_square * dt,
         }
-    }
-
-    /// The normal part of the point law, if it has a share.
-    #[inline]
-    fn press_point<D: Dim>(&self, touch: &Touch<D>, share: f64, history: &History<D>, dt: f64) -> PointPress {
-        if share <= 0.0 {
-            return PointPress::default();
-        }
-        let normal = self.normal(touch.radius, touch.depth, true).unwrap_or_default();
-        self.push(touch, &normal, history, dt)
     }
 
     /// Tangential over normal stiffness of a face.

@@ -15,79 +15,85 @@
 //! `keep_stretch` the stretch is kept in both cases, as several codes do; energy is then created while the stiffness
 //! grows, and appears as negative dissipation.
 
-use gritstone_core::Linear;
+use gritstone_core::lanes::{Mask, Quantity, Real};
 
 /// A spring with a dashpot and a slider, in one step.
 #[derive(Clone, Copy, Debug)]
-pub struct Slider {
+pub struct Slider<R: Real> {
     /// Stiffness in the last step (N/m).
-    pub stiffness_before: f64,
+    pub stiffness_before: R,
     /// Stiffness k (N/m).
-    pub stiffness: f64,
+    pub stiffness: R,
     /// Damping coefficient (N·s/m).
-    pub damping: f64,
+    pub damping: R,
     /// Largest force (N).
-    pub limit: f64,
+    pub limit: R,
     /// Whether a growing stiffness keeps the stretch rather than the force.
-    pub keep_stretch: bool,
+    pub keep_stretch: R::Mask,
     /// Time step (s).
-    pub dt: f64,
+    pub dt: R,
 }
 
 /// What a slider answers.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Drag<L> {
+#[derive(Clone, Copy, Debug)]
+pub struct Drag<Q, R> {
     /// Force against the motion (N).
-    pub force: L,
+    pub force: Q,
     /// Energy in the spring (J).
-    pub elastic: f64,
+    pub elastic: R,
     /// Energy lost in this step (J).
-    pub dissipated: f64,
+    pub dissipated: R,
 }
 
-impl Slider {
+impl<R: Real> Slider<R> {
     /// Moves on by a step with the relative velocity `rate`, and changes the remembered `stretch`.
-    #[inline]
-    pub fn drag<L: Linear>(&self, stretch: &mut L, rate: L) -> Drag<L> {
+    #[inline(always)]
+    pub fn drag<Q: Quantity<R>>(&self, stretch: &mut Q, rate: Q) -> Drag<Q, R> {
         let Self { stiffness: k, stiffness_before, dt, .. } = *self;
-        let stored = 0.5 * stiffness_before * stretch.dot(*stretch);
-        let start = if k > stiffness_before && !self.keep_stretch {
-            *stretch * (stiffness_before / k)
-        } else {
-            *stretch
-        };
-        let half = rate * (0.5 * dt);
-        let now = self.cut(start + half);
-        *stretch = self.cut(now + half);
+        let (zero, half, one) = (R::splat(0.0), R::splat(0.5), R::splat(1.0));
+        let stored = half * stiffness_before * stretch.inner(*stretch);
+        let keeps_force = stiffness_before.lt(k) & !self.keep_stretch;
+        let mut now = *stretch;
+        if keeps_force.any() {
+            now = now * R::select(keeps_force, stiffness_before / k, one);
+        }
+        let step = rate * (half * dt);
+        now = self.cut(now + step);
+        *stretch = self.cut(now + step);
         let spring = now * k;
-        let dashpot = rate * (self.damping * self.share(spring, rate * self.damping));
-        let resistance = spring + dashpot;
-        let work = resistance.dot(rate) * dt;
-        let lost = work + stored - 0.5 * k * stretch.dot(*stretch);
+        let resistance = spring + rate * (self.damping * self.share(spring, rate * self.damping));
+        let work = resistance.inner(rate) * dt;
+        let lost = work + (stored - half * k * stretch.inner(*stretch));
         Drag {
             force: -resistance,
-            elastic: 0.5 * spring.dot(now),
-            dissipated: if self.keep_stretch { lost } else { lost.max(0.0) },
+            elastic: half * spring.inner(now),
+            dissipated: R::select(self.keep_stretch, lost, lost.max(zero)),
         }
     }
 
     /// The stretch that the slider lets the spring have.
-    #[inline]
-    fn cut<L: Linear>(&self, stretch: L) -> L {
-        let force2 = self.stiffness * self.stiffness * stretch.dot(stretch);
-        if force2 > self.limit * self.limit { stretch * (self.limit / force2.sqrt()) } else { stretch }
+    #[inline(always)]
+    fn cut<Q: Quantity<R>>(&self, stretch: Q) -> Q {
+        let squared = self.stiffness * self.stiffness * stretch.inner(stretch);
+        let slides = (self.limit * self.limit).lt(squared);
+        if !slides.any() {
+            return stretch;
+        }
+        stretch * R::select(slides, self.limit / squared.sqrt(), R::splat(1.0))
     }
 
     /// The largest share λ ≤ 1 of the dashpot with `|spring + λ·dashpot| ≤ limit`; the spring alone keeps the limit.
-    #[inline]
-    fn share<L: Linear>(&self, spring: L, dashpot: L) -> f64 {
-        let (a, b) = (dashpot.dot(dashpot), spring.dot(dashpot));
-        let c = (spring.dot(spring) - self.limit * self.limit).min(0.0);
-        if a + 2.0 * b + c <= 0.0 {
-            return 1.0;
+    #[inline(always)]
+    fn share<Q: Quantity<R>>(&self, spring: Q, dashpot: Q) -> R {
+        let (zero, one) = (R::splat(0.0), R::splat(1.0));
+        let (a, b) = (dashpot.inner(dashpot), spring.inner(dashpot));
+        let c = (spring.inner(spring) - self.limit * self.limit).min(zero);
+        let within = (a + (b + b) + c).le(zero);
+        if !(!within).any() {
+            return one;
         }
         // The positive root of λ²a + 2λb + c, without the difference of nearly equal numbers.
-        let root = (b * b - a * c).sqrt();
-        if b > 0.0 { -c / (b + root) } else { (root - b) / a }
+        let root = (b * b - a * c).max(zero).sqrt();
+        R::select(within, one, R::select(zero.lt(b), -c / (b + root), (root - b) / a))
     }
 }

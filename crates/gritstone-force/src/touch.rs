@@ -3,28 +3,30 @@
 use gritstone_core::Dim;
 use serde::{Deserialize, Serialize};
 
+use crate::Arithmetic;
+
 /// What a law sees of a contact: world axes, b relative to a, normal from a to b.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Touch<D: Dim> {
+pub struct Touch<A: Arithmetic> {
     /// How deep the bodies overlap (m); negative when apart, which matters to laws with a reach.
-    pub depth: f64,
+    pub depth: A::Num,
     /// Unit vector from a to b.
-    pub normal: D::Vec,
+    pub normal: A::Vec,
     /// Velocity of b's material point less that of a's, at the contact point, **at the same moment as the depth**. An
     /// integrator that holds velocities of half a step earlier adds `½·dt·acceleration` first; otherwise damping and
     /// slip are of first order in the time step only.
-    pub velocity: D::Vec,
+    pub velocity: A::Vec,
     /// Angular velocity of b less that of a.
-    pub spin: D::Spin,
+    pub spin: A::Spin,
     /// Mean of both angular velocities: it turns the tangent plane about the normal.
-    pub mean_spin: D::Spin,
+    pub mean_spin: A::Spin,
     /// Effective radius R* (m), see [`crate::radius`].
-    pub radius: f64,
+    pub radius: A::Num,
     /// Effective mass m* (kg), `1/m* = 1/m_a + 1/m_b`.
-    pub mass: f64,
+    pub mass: A::Num,
     /// Effective mass along the normal at the contact point (kg): `1/m = 1/m* + Σ (r×n)·I⁻¹(r×n)`. A push there changes the
     /// approach speed of the surfaces by the impulse over this mass.
-    pub normal_mass: f64,
+    pub normal_mass: A::Num,
 }
 
 /// What a contact carries from step to step. The default is a fresh contact.
@@ -32,18 +34,21 @@ pub struct Touch<D: Dim> {
 /// The lengths are those of springs half a step ahead of now, in the middle between two calls: then the work of a spring
 /// over a step is exactly what it stores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(bound(serialize = "D::Vec: Serialize", deserialize = "D::Vec: Deserialize<'de>"))]
-pub struct History<D: Dim> {
+#[serde(bound(
+    serialize = "A::Vec: Serialize, A::Num: Serialize",
+    deserialize = "A::Vec: Deserialize<'de>, A::Num: Deserialize<'de>"
+))]
+pub struct History<A: Arithmetic> {
     /// Stretch of the tangential spring (m), b's side relative to a's.
-    pub slip: D::Vec,
+    pub slip: A::Vec,
     /// Stretch of the rolling spring, as a length at the effective radius (m).
-    pub roll: D::Vec,
+    pub roll: A::Vec,
     /// Stretch of the twisting spring, as a length at its lever (m).
-    pub twist: f64,
+    pub twist: A::Num,
     /// Stiffness of these springs in the last step (N/m); zero if the bodies did not touch.
-    pub stiffness: f64,
+    pub stiffness: A::Num,
     /// Force along the normal in the last step (N).
-    pub normal_force: f64,
+    pub normal_force: A::Num,
 }
 
 impl<D: Dim> History<D> {
@@ -56,16 +61,16 @@ impl<D: Dim> History<D> {
 
 /// What a contact does to b; a gets the opposite, at the same point.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Load<D: Dim> {
+pub struct Load<A: Arithmetic> {
     /// Force on b at the contact point (N).
-    pub force: D::Vec,
+    pub force: A::Vec,
     /// Torque on b beside that of the force (N·m).
-    pub torque: D::Spin,
+    pub torque: A::Spin,
     /// Energy stored now (J). Negative while adhesion holds the bodies together.
-    pub elastic: f64,
+    pub elastic: A::Num,
     /// Energy that turns into heat from half a step before now to half a step after (J). The heat up to now is the sum
     /// over all steps less half of the last one.
-    pub dissipated: f64,
+    pub dissipated: A::Num,
     /// Force along the normal (N), negative when the contact pulls.
-    pub normal_force: f64,
+    pub normal_force: A::Num,
 }

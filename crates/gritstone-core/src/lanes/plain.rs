@@ -13,12 +13,6 @@ pub(super) struct Plain([f64; WIDTH]);
 #[derive(Clone, Copy)]
 pub(super) struct PlainMask([bool; WIDTH]);
 
-/// Integers up to 2⁵¹ are rounded by adding and subtracting this.
-const ROUND: f64 = 6_755_399_441_055_744.0; // 1.5 · 2⁵²
-
-const MANTISSA: u64 = (1 << 52) - 1;
-const BIAS: u64 = 1023;
-
 macro_rules! operator {
     ($trait:ident, $name:ident, $type:ident, $op:tt) => {
         impl $trait for $type {
@@ -54,52 +48,36 @@ impl Not for PlainMask {
     }
 }
 
+/// Methods of [`Real`] as those of eight single numbers.
+macro_rules! each {
+    ($($name:ident($($other:ident),*);)*) => {
+        $(
+            #[inline(always)]
+            fn $name(self, $($other: Self),*) -> Self {
+                Self(from_fn(|i| Real::$name(self.0[i], $($other.0[i]),*)))
+            }
+        )*
+    };
+}
+
 impl Real for Plain {
     type Mask = PlainMask;
+
+    each! {
+        mul_add(factor, term);
+        neg_mul_add(factor, term);
+        mul_sub(factor, term);
+        sqrt();
+        abs();
+        copysign(sign);
+        min(other);
+        max(other);
+        scale(k);
+    }
 
     #[inline(always)]
     fn splat(value: f64) -> Self {
         Self([value; WIDTH])
-    }
-
-    #[inline(always)]
-    fn mul_add(self, factor: Self, term: Self) -> Self {
-        Self(from_fn(|i| self.0[i].mul_add(factor.0[i], term.0[i])))
-    }
-
-    #[inline(always)]
-    fn neg_mul_add(self, factor: Self, term: Self) -> Self {
-        Self(from_fn(|i| (-self.0[i]).mul_add(factor.0[i], term.0[i])))
-    }
-
-    #[inline(always)]
-    fn mul_sub(self, factor: Self, term: Self) -> Self {
-        Self(from_fn(|i| self.0[i].mul_add(factor.0[i], -term.0[i])))
-    }
-
-    #[inline(always)]
-    fn sqrt(self) -> Self {
-        Self(self.0.map(f64::sqrt))
-    }
-
-    #[inline(always)]
-    fn abs(self) -> Self {
-        Self(self.0.map(f64::abs))
-    }
-
-    #[inline(always)]
-    fn copysign(self, sign: Self) -> Self {
-        Self(from_fn(|i| self.0[i].copysign(sign.0[i])))
-    }
-
-    #[inline(always)]
-    fn min(self, other: Self) -> Self {
-        Self::select(self.lt(other), self, other)
-    }
-
-    #[inline(always)]
-    fn max(self, other: Self) -> Self {
-        Self::select(other.lt(self), self, other)
     }
 
     #[inline(always)]
@@ -119,23 +97,8 @@ impl Real for Plain {
 
     #[inline(always)]
     fn split(self) -> (Self, Self) {
-        let bits = self.0.map(f64::to_bits);
-        let exponent = bits.map(|b| (b >> 52) as f64 - BIAS as f64);
-        (Self(exponent), Self(bits.map(|b| f64::from_bits(b & MANTISSA | BIAS << 52))))
+        (Self(self.0.map(|x| Real::split(x).0)), Self(self.0.map(|x| Real::split(x).1)))
     }
-
-    #[inline(always)]
-    fn scale(self, k: Self) -> Self {
-        // In two halves, of which the first is exact: the result may be subnormal.
-        let first = k.0.map(|k| (0.5 * k + ROUND) - ROUND);
-        Self(from_fn(|i| self.0[i] * power_of_two(first[i]) * power_of_two(k.0[i] - first[i])))
-    }
-}
-
-#[inline(always)]
-fn power_of_two(k: f64) -> f64 {
-    // The low bits of 1.5·2⁵² + n hold the integer n.
-    f64::from_bits((k + (ROUND + BIAS as f64)).to_bits() << 52)
 }
 
 impl Lanes for Plain {

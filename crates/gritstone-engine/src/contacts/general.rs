@@ -384,7 +384,7 @@ impl<D: Dimension> Task<'_, D> {
         let size = self.bodies.smaller_size(pair.a, pair.b);
         let by_mass = 1.0 / a.mass + 1.0 / b.mass;
         let turning = |slot| self.bodies.yielding(slot, point, contact.normal);
-        let touch = Touch {
+        let touch = Touch::<D> {
             depth: -contact.gap,
             normal: contact.normal,
             velocity: b.velocity_at(point) - a.velocity_at(point),

@@ -3,9 +3,8 @@
 use glam::DVec3;
 use gritstone_contact::space::lanes::{Contacts, Start};
 use gritstone_core::Space;
-use gritstone_core::lanes::{Lanes, RowIndices, Vec3, WIDTH};
-use gritstone_force::History;
-use gritstone_force::lanes::Slip;
+use gritstone_core::lanes::{Lanes, Quantity, RowIndices, Vec3, WIDTH};
+use gritstone_force::{History, InLanes};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -233,10 +232,13 @@ impl<W: WarmStart> Block<W> {
         [L::load(&self.mass), L::load(&self.radius)]
     }
 
+    /// What the law remembers.
     #[inline(always)]
-    pub(super) fn slip<L: Lanes>(&self) -> Slip<L> {
-        Slip {
-            stretch: load(&self.stretch),
+    pub(super) fn histories<L: Lanes>(&self) -> History<InLanes<L>> {
+        History {
+            slip: load(&self.stretch),
+            roll: Vec3::zero(),
+            twist: L::splat(0.0),
             stiffness: L::load(&self.stiffness),
             normal_force: L::load(&self.normal_force),
         }
@@ -244,23 +246,27 @@ impl<W: WarmStart> Block<W> {
 
     /// Stores normals, what the next step starts from, and histories.
     #[inline(always)]
-    pub(super) fn update<L: Lanes>(&mut self, contacts: &Contacts<L>, slip: &Slip<L>, fresh: L::Mask) {
+    pub(super) fn update<L: Lanes>(
+        &mut self,
+        contacts: &Contacts<L>,
+        history: &History<InLanes<L>>,
+        fresh: L::Mask,
+    ) {
         let normal = Vec3::select(contacts.certified, contacts.normal, contacts.direction);
         if let Some(last) = self.warm_start.change() {
             let change = normal - load(&self.normal);
-            let zero = L::splat(0.0);
             // A contact's first direction is that of an earlier proximity test: no change to go by. Nor is a jump.
             let steady = change.dot(change).le(L::splat(LARGEST_CHANGE * LARGEST_CHANGE)) & !fresh;
-            store(Vec3::select(steady, change, Vec3::new(zero, zero, zero)), last);
+            store(Vec3::select(steady, change, Vec3::zero()), last);
         }
         if let Some([a, b]) = self.warm_start.points() {
             store(contacts.points[0], a);
             store(contacts.points[1], b);
         }
         store(normal, &mut self.normal);
-        store(slip.stretch, &mut self.stretch);
-        slip.stiffness.store(&mut self.stiffness);
-        slip.normal_force.store(&mut self.normal_force);
+        store(history.slip, &mut self.stretch);
+        history.stiffness.store(&mut self.stiffness);
+        history.normal_force.store(&mut self.normal_force);
     }
 }
 

@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 
 use gritstone_contact::space::lanes::{Contacts, Request, ShapeRows};
 use gritstone_core::Space;
-use gritstone_core::lanes::{Kernel, Lanes, Mask, MaskBits, Row, Vec3, WIDTH, prefetch};
-use gritstone_force::lanes::{Law, Touch};
+use gritstone_core::lanes::{Kernel, Lanes, Mask, MaskBits, Quantity, Row, Vec3, WIDTH, prefetch};
+use gritstone_force::{InLanes, Law, Touch};
 use serde::{Deserialize, Serialize};
 
 use super::block::Block;
@@ -133,30 +133,31 @@ fn step<K: ContactKind, L: Lanes>(
         }
     }
 
-    let mut slip = block.slip::<L>();
-    let fresh = slip.stiffness.le(zero);
+    let before = block.histories::<L>();
+    let fresh = before.stiffness.le(zero);
     // Between two bodies that nothing moves there is no force.
     let touching = found.gap.lt(zero) & found.certified & active & zero.lt(mass);
     let parted = zero.le(found.gap) & found.certified & active;
-    let left = half * slip.stiffness * slip.stretch.dot(slip.stretch);
-    let touch = Touch {
+    let left = half * before.stiffness * before.slip.inner(before.slip);
+    let touch = Touch::<InLanes<L>> {
         depth: (-found.gap).max(zero),
         normal: found.normal,
         velocity: b.velocity_at(found.point) - a.velocity_at(found.point),
+        spin: b.spin - a.spin,
         mean_spin: (a.spin + b.spin) * half,
         radius,
         mass,
         normal_mass: normal_mass::<K, L>(common.inertias, block, [&a, &b], &found, mass),
     };
     let law = Law::from_numbers(block.tables[2].load::<L>(common.laws));
-    let before = slip;
-    let load = law.load(&touch, &mut slip, L::splat(common.dt));
+    let mut history = before;
+    let load = law.load(&touch, &mut history, L::splat(common.dt));
 
     // Contacts that are handed over keep what they had.
-    slip.stretch = Vec3::select(touching, slip.stretch, before.stretch);
-    slip.stiffness = L::select(touching, slip.stiffness, before.stiffness);
-    slip.normal_force = L::select(touching, slip.normal_force, before.normal_force);
-    block.update(&found, &slip, fresh);
+    history.slip = Vec3::select(touching, history.slip, before.slip);
+    history.stiffness = L::select(touching, history.stiffness, before.stiffness);
+    history.normal_force = L::select(touching, history.normal_force, before.normal_force);
+    block.update(&found, &history, fresh);
     block.parted = parted.bits();
     block.handed = (active & !found.certified).bits();
     let elastic = L::select(touching, load.elastic, zero);
@@ -165,7 +166,7 @@ fn step<K: ContactKind, L: Lanes>(
     if (touching & (sums.deepest * found.size).lt(touch.depth)).any() {
         sums.deepest = sums.deepest.max(L::select(touching, touch.depth / found.size, zero));
     }
-    let force = Vec3::select(touching, load.force, Vec3::new(zero, zero, zero));
+    let force = Vec3::select(touching, load.force, Vec3::zero());
     // What has parted is inactive for as long as its lower bound says.
     block.set_geometry(found.point, L::select(touching, found.gap, found.lower.max(zero)));
     let moment = moment(found.point, force);
