@@ -1,20 +1,20 @@
-// Colour maps and palettes.
+// Colour maps and palettes: those of gritstone-render and gritstone-report, so that the viewer, snapshots and reports agree.
 
-/** Viridis (van der Walt and Smith, CC0) without its darkest fifth, in which shading could not be seen. */
-const VIRIDIS = [
-  0x414487, 0x39568c, 0x31688e, 0x2a788e, 0x23888e, 0x1f988b, 0x22a884, 0x35b779,
-  0x54c568, 0x7ad151, 0xa5db36, 0xd2e21b, 0xfde725,
+/** Viridis (van der Walt and Smith, CC0), every 17th of its 256 colours. */
+export const VIRIDIS = [
+  0x440154, 0x481a6c, 0x472f7d, 0x414487, 0x39568c, 0x31688e, 0x2a788e, 0x23888e, 0x1f988b, 0x22a884,
+  0x35b779, 0x54c568, 0x7ad151, 0xa5db36, 0xd2e21b, 0xfde725,
 ];
 
-/** Told apart by eyes with and without colour blindness (Okabe and Ito), then more. */
-const PALETTE = [
-  0xe69f00, 0x56b4e9, 0x009e73, 0xd55e00, 0xcc79a7, 0x0072b2, 0xf0e442, 0x999999, 0x8c564b, 0x9467bd, 0x17becf,
-  0xbcbd22,
-];
+/** Seven colours that are distinct with and without colour blindness ("bright" of P. Tol, SRON/EPS/TN/09-002). */
+export const PALETTE = [0x4477aa, 0xee6677, 0x228833, 0xccbb44, 0x66ccee, 0xaa3377, 0xbbbbbb];
+
+/** Number of curve colours, which the style sheet defines for light and dark pages. */
+export const CURVES = 6;
 
 export const ENTRIES = 256;
 
-/** What grains look like that are not told apart. */
+/** The single colour of all grains. */
 export const PLAIN = 0xd9b48a;
 
 /** Colours of a scale from low to high: bytes r, g, b, a. */
@@ -30,7 +30,7 @@ export function scaleTable() {
   return table;
 }
 
-/** One colour for each class; after twelve they come again. */
+/** One colour per class. */
 export function classTable() {
   const table = new Uint8Array(4 * ENTRIES);
   for (let i = 0; i < ENTRIES; i++) table.set([...channels(classColour(i)), 255], 4 * i);
@@ -43,8 +43,25 @@ export function plainTable() {
   return table;
 }
 
+/** The colour of a class: after seven the same ones lighter, after fourteen darker, then from the start again. */
 export function classColour(index) {
-  return PALETTE[index % PALETTE.length];
+  const colour = PALETTE[index % PALETTE.length];
+  const round = Math.floor(index / PALETTE.length) % 3;
+  if (round === 0) return colour;
+  const [end, share] = round === 1 ? [1, 0.5] : [0, 0.65];
+  const mixed = channels(colour).map((byte) => encode(decode(byte) + (end - decode(byte)) * share));
+  return (mixed[0] << 16) | (mixed[1] << 8) | mixed[2];
+}
+
+/** IEC 61966-2-1, from a byte to linear light. */
+function decode(byte) {
+  const v = byte / 255;
+  return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+}
+
+/** IEC 61966-2-1, from linear light to a byte. */
+function encode(light) {
+  return Math.round(255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055));
 }
 
 export function channels(colour) {

@@ -4,7 +4,7 @@
 export function readSeries(text) {
   const lines = text.split("\n");
   const names = lines[0].trim().split(",").map((name) => name.trim());
-  // A line without its end is being written.
+  // The last line may still be incomplete.
   const rows = lines.slice(1, -1).filter((line) => line && !line.startsWith("#")).map((line) => line.split(","));
   const whole = rows.filter((row) => row.length === names.length);
   const columns = names.map((title, k) => {
@@ -17,7 +17,7 @@ export function readSeries(text) {
   return { columns: shown.filter((column) => column.values.some(Number.isFinite)), times: time.values };
 }
 
-/** What can be shown together: all of a file with the same unit, and then each by itself. */
+/** Plots on offer: all columns of a file with the same unit, then each column by itself. */
 export function choices(files) {
   const found = [];
   for (const [file, text] of files) {

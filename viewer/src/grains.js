@@ -41,7 +41,7 @@ export class Grains {
     this.crowding = 1;
     this.uniforms = {
       uPlaces: { value: null }, uTurns: { value: null }, uKinds: { value: null }, uShapes: { value: this.shapes() },
-      uColours: { value: null }, uRange: { value: new THREE.Vector2(0, 1) }, uClasses: { value: 0 },
+      uColours: { value: null }, uRange: { value: new THREE.Vector2(0, 1) }, uLogarithmic: { value: false }, uClasses: { value: 0 },
       uOpacity: { value: 1 }, uSelected: { value: -1 }, uFlat: { value: model.dimension === 2 },
       uClip: { value: new THREE.Vector4() }, uClipMode: { value: 0 }, uUp: { value: new THREE.Vector3(0, 1, 0) },
       uOrthographic: { value: model.dimension === 2 }, uLine: { value: new THREE.Color(0x222222) },
@@ -82,7 +82,7 @@ export class Grains {
     return { levels };
   }
 
-  /** Shows a moment. */
+  /** Shows a frame. */
   show(frame) {
     this.frame = frame;
     if (frame.list !== this.list) this.relist(frame.list);
@@ -125,11 +125,12 @@ export class Grains {
   }
 
   /** Colours by a value for each grain. */
-  colour(values, range) {
+  colour(values, range, logarithmic) {
     const places = this.uniforms.uPlaces.value;
     for (let i = 0; i < values.length; i++) places.image.data[4 * i + 3] = values[i];
     places.needsUpdate = true;
     this.uniforms.uRange.value.set(...range);
+    this.uniforms.uLogarithmic.value = logarithmic;
   }
 
   /** @param {"scale" | "classes" | "plain"} kind */

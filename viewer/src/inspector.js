@@ -1,4 +1,4 @@
-// The numbers of the grain that was picked.
+// State of the selected grain.
 
 import { secondBody } from "./frame.js";
 import { plain, si } from "./format.js";
@@ -14,8 +14,8 @@ export function drawGrain(elements, view) {
   table.hidden = index < 0;
   note.hidden = index >= 0;
   note.textContent = view.selected === null
-    ? "Click a grain, or type its id."
-    : `Grain ${view.selected} is not there at this moment.`;
+    ? "Click a grain or enter its id."
+    : `There is no grain ${view.selected} in this frame.`;
   if (index < 0) return;
   const rows = [...facts(view, index), ...contacts(view, index)];
   table.tBodies[0].replaceChildren(...rows.map(([name, value]) => row(name, value)));
@@ -46,9 +46,9 @@ function facts({ frame, model }, i) {
     ["Position", vector(part(frame.positions), "m")],
     ["Speed", si(Math.hypot(...part(frame.velocities)), "m/s", 4)],
     ["Velocity", vector(part(frame.velocities), "m/s")],
-    ["Spin", axes === 3 ? vector(spin, "rad/s") : `${plain(spin[2], 4)} rad/s`],
+    ["Angular velocity", axes === 3 ? vector(spin, "rad/s") : `${plain(spin[2], 4)} rad/s`],
     ["Force", si(frame.loads[i], forceUnit(model), 4)],
-    ["Touches", String(frame.coordination[i])],
+    ["Coordination", String(frame.coordination[i])],
   ];
 }
 

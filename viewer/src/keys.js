@@ -1,4 +1,4 @@
-// What keys do; the help is made from the same table.
+// Keyboard shortcuts; the help is made from the same table.
 
 const TURN = 0.12;
 const STEP = 0.08;
@@ -8,20 +8,22 @@ export function keyTable({ player, stage, controls }) {
   const press = (id) => () => document.getElementById(id).click();
   return [
     [[" "], "play or pause", () => player.toggle()],
-    [[",", "."], "one moment back, one on", (event) => player.step(event.key === "," ? -1 : 1)],
-    [["Home", "End"], "first moment, last moment", (event) => player.jump(event.key === "Home" ? 0 : player.count - 1)],
+    [[",", "."], "previous frame, next frame", (event) => player.step(event.key === "," ? -1 : 1)],
+    [["Home", "End"], "first frame, last frame", (event) => player.jump(event.key === "Home" ? 0 : player.count - 1)],
     [["<", ">"], "slower, faster", (event) => controls.changeSpeed(event.key === "<" ? -1 : 1)],
-    [["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], "turn; with Shift, and in the plane, move", (event) => arrow(stage, event)],
-    [["+", "=", "-"], "nearer, further away", (event) => stage.zoom(event.key === "-" ? 1 / 1.2 : 1.2)],
-    [["f"], "fit what there is into the picture", press("fit")],
-    [["1", "2", "3", "4"], "look obliquely, along x, along y, from above", (event) => stage.look(["iso", "x", "y", "z"][event.key - 1])],
-    [["k"], "next colouring", () => controls.nextQuantity()],
-    [["c"], "contact forces on or off", press("chains")],
-    [["x"], "cut across the next axis, or nothing", () => controls.nextClip()],
-    [["Escape"], "let go of the grain", () => controls.letGo()],
+    [["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], "rotate; with Shift, and in 2D, pan", (event) => arrow(stage, event)],
+    [["+", "=", "-"], "zoom in, zoom out", (event) => stage.zoom(event.key === "-" ? 1 / 1.2 : 1.2)],
+    [["f"], "fit all into the view", press("fit")],
+    [["g"], "fit the grains into the view", press("fit-grains")],
+    [["j"], "jump to a frame number", () => document.getElementById("frame-number").select()],
+    [["1", "2", "3", "4"], "isometric view, along x, along y, top view", (event) => stage.look(["iso", "x", "y", "z"][event.key - 1])],
+    [["k"], "next colour quantity", () => controls.nextQuantity()],
+    [["c"], "force chains on or off", press("chains")],
+    [["x"], "clip along the next axis, or not at all", () => controls.nextClip()],
+    [["Escape"], "deselect the grain", () => controls.deselect()],
     [["s"], "save a picture", press("shot")],
-    [["t"], "light or dark", press("theme")],
-    [["m"], "show or hide the controls", press("panel-toggle")],
+    [["t"], "light or dark theme", press("theme")],
+    [["m"], "show or hide the control panel", press("panel-toggle")],
     [["?", "h"], "this help", press("help-open")],
   ];
 }

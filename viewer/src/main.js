@@ -1,4 +1,4 @@
-// The page: finds the run, shows it, follows it.
+// Entry point: finds the run, shows it, follows a live one.
 
 import { Controls } from "./controls.js";
 import { makeModel } from "./model.js";
@@ -11,7 +11,7 @@ import { View } from "./view.js";
 
 const byId = (id) => document.getElementById(id);
 
-/** How often a live run is looked at, in milliseconds. */
+/** Interval at which a live run is polled, in milliseconds. */
 const LIVE = 500;
 
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
@@ -27,13 +27,13 @@ function notice(text) {
   byId("notice").textContent = text;
 }
 
-/** What is wrong, in words; what we did not think of is told to the console, too. */
+/** Shows an error; unexpected ones go to the console, too. */
 function fail(error) {
   if (!(error instanceof Unreadable)) console.error(error);
   message("This run cannot be shown", error.message);
 }
 
-/** Waits for a live run's first frame; any other must have one. */
+/** Opens the trajectory; waits for the first frame of a live run. */
 async function openTrajectory(source) {
   for (;;) {
     try {
@@ -43,16 +43,16 @@ async function openTrajectory(source) {
     } catch (error) {
       if (!source.live || !(error instanceof Unreadable)) throw error;
     }
-    message("Waiting for the first frame", "The run has not written any yet.");
+    message("Waiting for the first frame", "The run has not written one yet.");
     await pause(LIVE);
   }
 }
 
 function noFrames({ broken }) {
-  return broken ? `The trajectory has no whole frame: ${broken}.` : "The trajectory has no frames.";
+  return broken ? `The trajectory has no complete frame: ${broken}.` : "The trajectory has no frames.";
 }
 
-/** Narrow windows start with the picture alone. */
+/** Narrow windows start without the control panel. */
 function bindPanel() {
   const show = (shown) => {
     document.body.classList.toggle("no-panel", !shown);
@@ -87,30 +87,39 @@ async function start() {
   const player = new Player(trajectory, (number) => view.show(number), () => controls.refresh());
   const controls = new Controls(view, player, stage);
   player.show = (number) => view.show(number).catch((error) => notice(error.message));
-  await player.go(source.live ? trajectory.frames.length - 1 : 0);
+  await openAtEnd(player);
   controls.refresh();
   controls.setSeries(await source.series());
   if (trajectory.broken && !source.live) notice(cutOff(trajectory));
-  // For tests and for people who look behind the page.
+  // For tests and for the browser's console.
   window.gritstone = { view, player, stage, trajectory, controls, model };
   if (source.live) await follow(source, trajectory, { view, player, controls });
+}
+
+/** Opens on the last frame, or on the last one that can be read. */
+async function openAtEnd(player) {
+  for (let number = player.count - 1; number > 0; number--) {
+    const frame = await player.trajectory.frame(number).catch(() => null);
+    if (frame) return player.go(number);
+  }
+  return player.go(0);
 }
 
 function makeStage(dimension) {
   try {
     return new Stage(byId("canvas"), dimension);
   } catch (error) {
-    throw new Unreadable(`This browser has no WebGL 2, which the picture needs (${error.message}).`);
+    throw new Unreadable(`This browser does not support WebGL 2 (${error.message}).`);
   }
 }
 
 function cutOff(trajectory) {
   const count = trajectory.frames.length;
-  return `The trajectory is good for ${count} frame${count === 1 ? "" : "s"}; behind them ${trajectory.broken}. ` +
-    "If the run is still going on, use gritstone view --live.";
+  return `The trajectory has ${count} complete frame${count === 1 ? "" : "s"}; after them ${trajectory.broken}. ` +
+    "If the run has not ended, use gritstone view --live.";
 }
 
-/** Shows what a run writes while it writes it. */
+/** Shows new frames and series of a run while it is running. */
 async function follow(source, trajectory, { view, player, controls }) {
   const badge = byId("live");
   badge.hidden = false;
@@ -127,12 +136,12 @@ async function follow(source, trajectory, { view, player, controls }) {
       const sizes = JSON.stringify(source.state.series_sizes);
       if (sizes !== told) controls.setSeries(await source.series());
       told = sizes;
-      badge.textContent = source.state.finished ? "ended" : "live";
+      badge.textContent = source.state.finished ? "finished" : "live";
       badge.classList.toggle("done", source.state.finished);
       notice("");
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      // A run that goes on from a checkpoint has cut its files back.
+      // A resumed run has truncated its files to its checkpoint.
       if (error instanceof Shortened) location.reload();
       notice(error.message);
     }

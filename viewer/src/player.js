@@ -1,4 +1,4 @@
-// Which moment is shown: play, pause, step, scrub.
+// Playback: play, pause, step, scrub.
 
 export const SPEEDS = [2, 5, 10, 15, 25, 50];
 const USUAL = 15;
@@ -13,7 +13,7 @@ export class Player {
     this.number = 0;
     this.playing = false;
     this.speed = USUAL;
-    /** In live mode: the newest moment is shown as soon as it is there. */
+    /** In live mode: new frames are shown as soon as they are written. */
     this.following = false;
     this.wanted = null;
     this.busy = null;
@@ -23,7 +23,7 @@ export class Player {
     return this.trajectory.frames.length;
   }
 
-  /** Shows a moment; of many that are asked for meanwhile only the last. */
+  /** Shows a frame; of several requests in the meantime only the last is served. */
   go(number) {
     this.wanted = Math.min(this.count - 1, Math.max(0, number));
     this.busy ??= this.work().finally(() => (this.busy = null));
@@ -40,7 +40,7 @@ export class Player {
     }
   }
 
-  /** A step by hand ends playing and following. */
+  /** A manual step ends playing and following. */
   step(by) {
     this.pause();
     this.following = false;
@@ -72,19 +72,19 @@ export class Player {
     else this.play();
   }
 
-  /** One moment after the other, none earlier than its time, and as late as it takes to load. */
+  /** Plays frames at the chosen rate, or as fast as they load. */
   async run(from) {
     for (let number = from; this.playing && number < this.count; number++) {
       const due = performance.now() + 1000 / this.speed;
       await this.go(number);
-      // The next ones are fetched while this one is looked at.
+      // Prefetch.
       for (const next of [number + 1, number + 2]) if (next < this.count) this.trajectory.frame(next).catch(() => {});
       await until(due);
     }
     if (this.playing && this.number >= this.count - 1) this.pause();
   }
 
-  /** The moment that is nearest to a time. */
+  /** The frame nearest to a time. */
   at(time) {
     const { frames } = this.trajectory;
     let best = 0;

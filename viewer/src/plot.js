@@ -1,13 +1,13 @@
-// A line plot as SVG, with the moment that is shown and a click to go to another.
+// A line plot as SVG that marks the frame shown; a click goes to the frame at that time.
 
-import { classColour, css } from "./colours.js";
+import { CURVES } from "./colours.js";
 import { si } from "./format.js";
 import { range } from "./quantities.js";
 
 const [WIDTH, HEIGHT] = [300, 170];
 const [LEFT, RIGHT, TOP, BOTTOM] = [58, 6, 8, 22];
 
-/** More points than this cannot be told apart. */
+/** Points of a curve at most: more cannot be resolved. */
 const POINTS = 600;
 
 export class Plot {
@@ -40,7 +40,7 @@ export class Plot {
     this.holder.innerHTML = this.svg();
     this.legend.replaceChildren(...choice.columns.map((column, i) => {
       const item = document.createElement("span");
-      item.append(swatch(css(classColour(i))), column.name.replaceAll("_", " "));
+      item.append(swatch(`var(--curve-${i % CURVES})`), column.name.replaceAll("_", " "));
       return item;
     }));
     this.mark(this.time);
@@ -65,7 +65,7 @@ export class Plot {
     });
     const ends = [["start", LEFT, this.from], ["end", WIDTH - RIGHT, this.to]].map(([anchor, x, time]) =>
       `<text x="${x}" y="${HEIGHT - 6}" text-anchor="${anchor}">${si(time, "s")}</text>`);
-    const lines = columns.map((column, i) => this.line(column, css(classColour(i))));
+    const lines = columns.map((column, i) => this.line(column, `var(--curve-${i % CURVES})`));
     const now = `<line class="now" y1="${TOP}" y2="${HEIGHT - BOTTOM}"/>`;
     const name = label.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
     return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" ` +
@@ -78,15 +78,15 @@ export class Plot {
     const points = [];
     for (let i = 0; i < times.length; i += every) {
       const last = Math.min(times.length - 1, i + every - 1);
-      // Of those that share a place, the one that is furthest out.
+      // Of the points at one pixel, the largest.
       let k = i;
       for (let j = i; j <= last; j++) if (Math.abs(column.values[j]) > Math.abs(column.values[k])) k = j;
       if (Number.isFinite(column.values[k])) points.push(`${this.x(times[k]).toFixed(1)},${this.y(column.values[k]).toFixed(1)}`);
     }
-    return `<polyline points="${points.join(" ")}" stroke="${colour}"/>`;
+    return `<polyline points="${points.join(" ")}" style="stroke: ${colour}"/>`;
   }
 
-  /** Shows which moment it is. */
+  /** Marks the time of the frame shown. */
   mark(time) {
     this.time = time;
     const line = this.holder.querySelector(".now");

@@ -1,8 +1,8 @@
-// The picture as a file: the canvas with title, time and legend.
+// Screenshot: the canvas with title, time and legend as PNG.
 
 import { classColour, css, scaleTable } from "./colours.js";
 import { si } from "./format.js";
-import { title } from "./legend.js";
+import { isLogarithmic, title } from "./legend.js";
 import { unitOf } from "./quantities.js";
 
 export function takePicture(view, canvas, clock) {
@@ -43,7 +43,7 @@ function legend(pen, view, height) {
       pen.fillRect(12 + x, height - 36, 1, 10);
     }
     ink(pen);
-    pen.fillText(title(quantity), 12, height - 56);
+    pen.fillText(title(quantity) + (isLogarithmic(view) ? " (logarithmic)" : ""), 12, height - 56);
     pen.fillText(si(range[0], unit), 12, height - 22);
     pen.textAlign = "right";
     pen.fillText(si(range[1], unit), 232, height - 22);

@@ -83,6 +83,7 @@ ${CLIP}
 ${SHADE}
 uniform sampler2D uColours;
 uniform vec2 uRange;
+uniform bool uLogarithmic;    // ends of the range are positive then
 uniform int uClasses;         // 1: values are classes
 uniform float uOpacity;
 uniform bool uFlat;
@@ -93,16 +94,25 @@ flat in float vValue;
 flat in float vSelected;
 out vec4 outColour;
 
+// Where a value is on the scale, from 0 to 1.
+float scaled(float value) {
+  if (uLogarithmic) {
+    if (value <= uRange.x) return 0.0;
+    return log(value / uRange.x) / max(log(uRange.y / uRange.x), 1e-30);
+  }
+  return (value - uRange.x) / max(uRange.y - uRange.x, 1e-30);
+}
+
 vec3 colourOf(float value) {
   float place = uClasses == 1
     ? (mod(value, 256.0) + 0.5) / 256.0
-    : (0.5 + 255.0 * clamp((value - uRange.x) / max(uRange.y - uRange.x, 1e-30), 0.0, 1.0)) / 256.0;
+    : (0.5 + 255.0 * clamp(scaled(value), 0.0, 1.0)) / 256.0;
   return texture(uColours, vec2(place, 0.5)).rgb;
 }
 
 void main() {
   if (uClipMode == 1 && dot(uClip.xyz, vWorld) > uClip.w) discard;
-  // What is no number is grey.
+  // Values that are not finite are grey.
   vec3 colour = isnan(vValue) ? vec3(0.5) : colourOf(vValue);
   if (vSelected > 0.5) colour = mix(colour, vec3(1.0, 0.1, 0.45), 0.85);
   if (uFlat) {

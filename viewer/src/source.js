@@ -1,8 +1,8 @@
-// Where a run comes from: the program that serves it, or this page itself.
+// Sources of a run: the server of `gritstone view`, or data embedded in the page.
 
 import { HEADER, Unreadable } from "./trajectory.js";
 
-/** A run that `gritstone view` serves. */
+/** A run served by `gritstone view`. */
 export class Served {
   static async open() {
     const served = new Served();
@@ -14,7 +14,7 @@ export class Served {
     return this.state.live;
   }
 
-  /** Which files there are and how long they are now. */
+  /** Files of the run and their present lengths. */
   async status() {
     this.state = await (await ask("status.json")).json();
     return this.state;
@@ -33,7 +33,7 @@ export class Served {
     return new Uint8Array(await answer.arrayBuffer());
   }
 
-  /** The headers of chunks from a byte on, one behind the other. */
+  /** Concatenated headers of the chunks from an offset on. */
   async headers(from) {
     return new Uint8Array(await (await ask(`headers?from=${from}`)).arrayBuffer());
   }
@@ -45,9 +45,9 @@ export class Served {
   }
 }
 
-/** A run inside this page, as `gritstone export` writes it. */
+/** A run embedded in the page by `gritstone export`. */
 export class Embedded {
-  /** Nothing where this page holds no run. */
+  /** Null if the page has no embedded run. */
   static find() {
     const about = document.getElementById("run-about");
     return about ? new Embedded(JSON.parse(about.textContent)) : null;
@@ -58,7 +58,7 @@ export class Embedded {
     this.live = false;
     const pieces = [...document.querySelectorAll("script.run-trajectory")];
     this.data = join(pieces.map((piece) => fromBase64(piece.textContent)));
-    // The text is twice as large as the bytes and not needed any more.
+    // The text is no longer needed and larger than the bytes.
     pieces.forEach((piece) => piece.remove());
   }
 
@@ -101,7 +101,7 @@ function fromBase64(text) {
 }
 
 function missing(folder) {
-  return `There is no trajectory.grit in ${folder}: the run has written none yet, or its scene says trajectory = false.`;
+  return `There is no trajectory.grit in ${folder}: the run has not written one yet, or the scene has output.trajectory = false.`;
 }
 
 async function ask(path, options) {
@@ -109,9 +109,9 @@ async function ask(path, options) {
   try {
     answer = await fetch(path, { cache: "no-store", ...options });
   } catch {
-    throw new Unreadable("gritstone view does not answer any more: it was stopped. Start it again and reload this page.");
+    throw new Unreadable("gritstone view does not respond: it was stopped. Start it again and reload this page.");
   }
   if (answer.status === 416) return new Response(new Uint8Array());
-  if (!answer.ok) throw new Unreadable((await answer.text()).trim() || `The server answers ${answer.status}.`);
+  if (!answer.ok) throw new Unreadable((await answer.text()).trim() || `The server returned status ${answer.status}.`);
   return answer;
 }

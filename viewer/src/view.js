@@ -1,4 +1,4 @@
-// A run as it is looked at: which moment, coloured how, cut where.
+// The state of the view: the frame shown, its colouring, clipping, and what is hidden.
 
 import * as THREE from "three";
 
@@ -8,22 +8,26 @@ import { Chains } from "./chains.js";
 import { Grains } from "./grains.js";
 import { pick } from "./pick.js";
 import { dot } from "./polygon.js";
-import { quantity, range } from "./quantities.js";
+import { logRange, quantity, scaleRange, telling } from "./quantities.js";
 import { Walls } from "./walls.js";
 
-/** Frames that are looked at to know how large the scene is and how far scales must go. */
+/** Frames from which bounds and colour scales of the whole run are taken. */
 const SAMPLES = 7;
 
 const OPACITY = { solid: 1, faint: 0.13, hidden: 0 };
 
-/** With fewer triangles than this it is not they that take the time. */
+/** Below this number of triangles, detail does not limit the frame rate. */
 const FEW_TRIANGLES = 20_000;
 
 export class View {
   constructor(stage, trajectory, model) {
     Object.assign(this, { stage, trajectory, model });
     this.quantity = quantity("speed");
-    this.wholeRun = true;
+    /** "run", "frame" or "own" */
+    this.rangeMode = "run";
+    /** Ends of the scale as typed in; NaN for those that are not. */
+    this.ownRange = [NaN, NaN];
+    this.logarithmic = false;
     this.range = [0, 1];
     this.clip = { axis: -1, share: 0.5, flip: false, whole: false };
     this.clipPlanes = [];
@@ -34,7 +38,7 @@ export class View {
     this.chainsWanted = false;
   }
 
-  /** Looks at some frames and makes what is drawn. */
+  /** Reads some frames and builds the scene. */
   async prepare() {
     await this.sample();
     this.bounds = this.boundsIn(this.samples);
@@ -48,23 +52,24 @@ export class View {
     stage.frameBounds(this.bounds, origin);
     stage.before.push((camera, height) => this.arrange(camera, height));
     stage.look("iso");
-    this.setQuantity(this.quantity.key);
+    const last = this.samples.at(-1);
+    this.setQuantity(last?.count ? telling(last, model) : "speed");
   }
 
-  /** The part of space that some frames take. */
+  /** Bounds of some frames with their walls and cell. */
   boundsIn(frames) {
     const bounds = includeWalls(boundsOf(frames, this.model), frames, this.model);
     return includeCell(bounds, frames, this.model);
   }
 
-  /** Frames from the whole run, those already looked at and new ones. */
+  /** Frames spread over the whole run. */
   async sample() {
     const count = this.trajectory.frames.length;
     const numbers = new Set();
     for (let i = 0; i < Math.min(SAMPLES, count); i++) {
       numbers.add(Math.round((i * (count - 1)) / Math.max(1, Math.min(SAMPLES, count) - 1)));
     }
-    // What is damaged cannot be looked at, but the rest can.
+    // Damaged frames are skipped.
     const frames = await Promise.allSettled([...numbers].map((number) => this.trajectory.frame(number)));
     this.samples = frames.filter((frame) => frame.status === "fulfilled").map((frame) => frame.value);
   }
@@ -91,9 +96,17 @@ export class View {
     return frame;
   }
 
-  /** Fits what there is at this moment into the picture. */
+  /** Fits everything in this frame into the picture. */
   fit() {
-    const bounds = this.boundsIn([this.frame]);
+    this.fitTo(this.boundsIn([this.frame]));
+  }
+
+  /** Fits the grains of this frame into the picture, without walls. */
+  fitGrains() {
+    this.fitTo(boundsOf([this.frame], this.model));
+  }
+
+  fitTo(bounds) {
     const less = (corner) => corner.map((x, k) => x - this.origin[k]);
     this.stage.fit(undefined, { low: less(bounds.low), high: less(bounds.high) });
   }
@@ -104,28 +117,33 @@ export class View {
     this.rescale();
   }
 
-  /** Whether scales are those of the whole run or of the moment. */
-  setWholeRun(whole) {
-    this.wholeRun = whole;
+  /** @param {"run" | "frame" | "own"} mode whether the colour scale covers the whole run, this frame, or a given range */
+  setRange(mode, own, logarithmic) {
+    Object.assign(this, { rangeMode: mode, ownRange: own, logarithmic });
     this.rescale();
   }
 
   /** Finds the ends of the scale of the whole run. */
   rescale() {
-    const ranges = this.samples.map((frame) => range(this.quantity.values(frame, this.model)));
-    this.runRange = range(ranges.flat());
+    const frames = this.samples.map((frame) => this.quantity.values(frame, this.model));
+    this.runScale = { frames, range: scaleRange(this.quantity, frames) };
     if (this.frame) this.colour();
     this.stage.request();
   }
 
   colour() {
     const values = this.quantity.values(this.frame, this.model);
-    let [low, high] = this.wholeRun ? this.runRange : range(values);
-    // Scales of what cannot be negative start at nothing, but for sizes, which are never near it.
-    if (this.quantity.key !== "size") low = 0;
-    if (high <= low) high = low === 0 ? 1 : low * 1.001;
-    this.range = [low, high];
-    this.grains.colour(values, this.range);
+    this.range = this.scale(values);
+    this.grains.colour(values, this.range, this.logarithmic && this.range[0] > 0);
+  }
+
+  /** The ends of the colour scale for the values of this frame. */
+  scale(values) {
+    const here = this.rangeMode === "frame" ? { frames: [values], range: scaleRange(this.quantity, [values]) } : this.runScale;
+    let { range } = here;
+    if (this.rangeMode === "own") range = range.map((end, i) => (Number.isFinite(this.ownRange[i]) ? this.ownRange[i] : end));
+    if (this.logarithmic) range = logRange(range, here.frames);
+    return range[0] < range[1] ? range : [range[0], range[0] + (Math.abs(range[0]) || 1) * 1e-3];
   }
 
   setGrains(style) {
@@ -136,6 +154,12 @@ export class View {
   setWalls(style) {
     this.walls.style(style);
     this.cell.group.visible = style !== "hidden";
+    this.stage.request();
+  }
+
+  /** Shows or hides a single wall. */
+  setWall(index, shown) {
+    this.walls.hide(index, !shown);
     this.stage.request();
   }
 
@@ -164,7 +188,7 @@ export class View {
     this.stage.request();
   }
 
-  /** Where the cut is, in metres. */
+  /** Position of the clipping plane in metres. */
   clipAt() {
     const { axis, share } = this.clip;
     return this.bounds.low[axis] + share * (this.bounds.high[axis] - this.bounds.low[axis]);
@@ -189,7 +213,7 @@ export class View {
     this.stage.request();
   }
 
-  /** Where the selected grain is among those of this moment, or -1. */
+  /** Index of the selected grain in this frame, or -1. */
   get selectedIndex() {
     return this.selected === null || !this.frame ? -1 : this.frame.list.ids.indexOf(this.selected);
   }

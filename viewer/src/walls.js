@@ -1,4 +1,4 @@
-// Walls and tools. What has no end is drawn as far as the grains go and other walls let it.
+// Walls and tools. Unbounded planes are drawn as far as the grains reach and up to other walls.
 
 import * as THREE from "three";
 
@@ -29,6 +29,8 @@ export class Walls {
     this.oneSided.side = model.dimension === 3 ? THREE.FrontSide : THREE.DoubleSide;
     this.lines = new THREE.LineBasicMaterial({ transparent: true, opacity: 0.55, clippingPlanes: clip });
     this.materials = [this.material, this.oneSided];
+    /** Indices of walls that are hidden one by one. */
+    this.hidden = new Set();
     this.parts = model.walls.map((wall) => this.makePart(wall));
     this.parts.forEach(({ holder }) => this.group.add(holder));
     this.style("faint");
@@ -37,7 +39,7 @@ export class Walls {
   makePart(wall) {
     const holder = new THREE.Group();
     const endless = wall.surface === null;
-    const part = { wall, holder, endless, drawn: "" };
+    const part = { wall, holder, endless, drawn: "", present: false };
     if (!endless) this.fillHolder(part, this.bounded(wall.surface));
     return part;
   }
@@ -97,7 +99,8 @@ export class Walls {
     const told = JSON.stringify(planes);
     this.parts.forEach((part, i) => {
       const state = frame.walls[i];
-      part.holder.visible = Boolean(state?.present);
+      part.present = Boolean(state?.present);
+      part.holder.visible = part.present && !this.hidden.has(i);
       if (!state) return;
       if (!part.endless) {
         part.holder.position.set(...state.position.map((x, k) => x - this.origin[k]));
@@ -136,6 +139,13 @@ export class Walls {
     const sorted = polygon.map((p) => [p[0], p[1], 0]).sort((p, q) => dot(p, along) - dot(q, along));
     if (sorted.length < 2) return flat(new Float32Array(), [], []);
     return this.strip([sorted[0], sorted.at(-1)], normal.map((x) => -x));
+  }
+
+  hide(index, hidden) {
+    if (hidden) this.hidden.add(index);
+    else this.hidden.delete(index);
+    const part = this.parts[index];
+    part.holder.visible = part.present && !hidden;
   }
 
   /** @param {"faint" | "solid" | "hidden"} style */

@@ -8,6 +8,7 @@ import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { spawn } from "node:child_process";
 
+import { scaleTable } from "../src/colours.js";
 import { background, colourAt, covered, differing, digest, launch, open, pixels, shown } from "./browser.js";
 import { folder, gritstone, PROGRAM, scene, table, view } from "./program.js";
 
@@ -85,8 +86,120 @@ describe("the page", () => {
     });
   }
 
+  test("opens on the last frame, coloured as snapshots are", async (context) => {
+    for (const [name, last, quantity] of [["plane", 40, "shape"], ["machine", 8, "speed"]]) {
+      const page = await served(context, name);
+      assert.equal(await page.evaluate(() => window.gritstone.player.number), last);
+      assert.equal(await page.locator("#quantity").inputValue(), quantity);
+    }
+  });
+
+  test("goes to a frame and to a time that are typed in", async (context) => {
+    const page = await served(context, "plane");
+    const type = async (id, text) => {
+      await page.locator(id).fill(text);
+      await page.keyboard.press("Enter");
+      await page.evaluate(() => window.gritstone.player.busy);
+      return [await page.locator("#frame-number").inputValue(), await page.locator("#frame-time").inputValue()];
+    };
+    assert.deepEqual(await type("#frame-number", "11"), ["11", "100 ms"]);
+    assert.deepEqual(await type("#frame-time", "0.2"), ["21", "200 ms"]);
+    assert.deepEqual(await type("#frame-time", "52 ms"), ["6", "50 ms"]);
+    assert.deepEqual(await type("#frame-number", "9999"), ["41", "400 ms"]);
+    assert.deepEqual(await type("#frame-time", "later"), ["41", "400 ms"]);
+  });
+
+  test("hides single walls", async (context) => {
+    const page = await served(context, "machine");
+    await page.locator("#grains").selectOption("hidden");
+    await page.locator("#wall-list summary").click();
+    assert.deepEqual(await page.locator("#wall-list label").allInnerTexts(), ["beam", "plate"]);
+    const both = await covered(await pixels(page));
+    await page.getByRole("checkbox", { name: "beam" }).uncheck();
+    const one = await covered(await pixels(page));
+    assert.ok(one > 0 && one < both, `${one} ${both}`);
+    await go(page, 3);
+    assert.ok((await covered(await pixels(page))) < both);
+    await page.getByRole("checkbox", { name: "plate" }).uncheck();
+    assert.equal(await covered(await pixels(page)), 0);
+    await page.getByRole("checkbox", { name: "beam" }).check();
+    await page.getByRole("checkbox", { name: "plate" }).check();
+    assert.ok((await covered(await pixels(page))) > one);
+  });
+
+  test("fits the grains into the view", async (context) => {
+    const page = await served(context, "plane");
+    await page.locator("#fit").click();
+    const all = await covered(await pixels(page));
+    await page.locator("#walls").selectOption("hidden");
+    await page.locator("#fit-grains").click();
+    const [xs, ys] = await page.evaluate(() => {
+      const { view: shownView } = window.gritstone;
+      const places = [...shownView.frame.list.ids.keys()].map((i) => shownView.place(i));
+      return [0, 1].map((k) => [Math.min(...places.map((p) => p[k])), Math.max(...places.map((p) => p[k]))]);
+    });
+    const { width, height } = await page.locator("#canvas").boundingBox();
+    const shares = [(xs[1] - xs[0]) / width, (ys[1] - ys[0]) / height];
+    assert.ok(Math.max(...shares) > 0.7 && Math.max(...shares) < 1, `${shares}`);
+    assert.ok(all > 0);
+  });
+
+  test("takes a range of its own, and a logarithmic one", async (context) => {
+    const page = await served(context, "plane");
+    await page.locator("#quantity").selectOption("speed");
+    const ends = async () => numbers(await page.locator("#legend .ends").first().innerText());
+    await page.locator("#range").selectOption("own");
+    await page.locator("#range-low").fill("1");
+    await page.locator("#range-high").fill("16");
+    await page.locator("#range-high").blur();
+    assert.deepEqual(await ends(), [1, 8.5, 16]);
+    // Colours follow from the speeds: grains in the plane are not shaded.
+    const table256 = scaleTable();
+    const check = async (share) => {
+      const picture = await pixels(page);
+      for (const id of [1, 12, 30, 48]) {
+        const speed = await page.evaluate((wanted) => {
+          const { frame } = window.gritstone.view;
+          const i = frame.list.ids.indexOf(wanted);
+          return Math.hypot(frame.velocities[3 * i], frame.velocities[3 * i + 1]);
+        }, id);
+        const entry = Math.round(255 * Math.min(1, Math.max(0, share(speed))));
+        const near = [-1, 0, 1].map((by) => String([...table256.subarray(4 * (entry + by), 4 * (entry + by) + 3)]));
+        assert.ok(near.includes(String(await colourOf(page, picture, id))), `grain ${id} at ${speed} m/s`);
+      }
+    };
+    await go(page, 20);
+    await check((speed) => (speed - 1) / 15);
+    await page.locator("#range-log").check();
+    assert.deepEqual(await ends(), [1, 4, 16]);
+    await check((speed) => Math.log(speed) / Math.log(16));
+    await page.locator("#range").selectOption("frame");
+    const [low, middle, high] = await page.evaluate(() => {
+      const { range } = window.gritstone.view;
+      return [range[0], Math.sqrt(range[0] * range[1]), range[1]];
+    });
+    assert.ok(low > 0 && low < middle && middle < high);
+    const logarithmic = await pixels(page);
+    await page.locator("#range-log").uncheck();
+    assert.ok(await differing(logarithmic, await pixels(page)) > 1000);
+    // Another quantity starts from its own values.
+    await page.locator("#range").selectOption("own");
+    await page.locator("#quantity").selectOption("coordination");
+    assert.equal(await page.locator("#range").inputValue(), "run");
+  });
+
+  for (const [width, height] of [[1280, 800], [800, 800], [800, 600]]) {
+    test(`shows the chart without scrolling at ${width} by ${height}`, async (context) => {
+      const page = await served(context, "plane", { viewport: { width, height } });
+      const box = await page.locator("#plot svg").boundingBox();
+      const footer = await page.locator("footer").boundingBox();
+      assert.ok(box.y >= 0 && box.y + box.height <= footer.y, `${box.y} ${box.height} ${footer.y}`);
+    });
+  }
+
   test("plays, pauses and scrubs", async (context) => {
     const page = await served(context, "plane");
+    await go(page, 0);
     const first = await pixels(page);
     await page.locator("#play").click();
     await page.waitForFunction(() => window.gritstone.player.number >= 3, null, { polling: 50 });
@@ -98,7 +211,8 @@ describe("the page", () => {
     await page.locator("#scrub").fill("40");
     await page.waitForFunction(() => window.gritstone.player.number === 40, null, { polling: 50 });
     assert.ok(await differing(second, await pixels(page)) > 1000);
-    assert.equal(await page.locator("#clock").innerText(), "400 ms · 41 of 41");
+    assert.equal(await page.locator("#frame-time").inputValue(), "400 ms");
+    assert.equal(await page.locator("#frame-count").innerText(), "of 41");
     await page.keyboard.press("Home");
     await page.waitForFunction(() => window.gritstone.player.number === 0, null, { polling: 50 });
     assert.equal(await differing(first, await pixels(page)), 0);
@@ -109,8 +223,8 @@ describe("the page", () => {
     const shapes = await page.evaluate(() => [...window.gritstone.view.frame.list.shapes]);
     await page.locator("#quantity").selectOption("shape");
     let picture = await pixels(page);
-    // The palette of Okabe and Ito in the order of the scene's shapes.
-    const palette = [[0xe6, 0x9f, 0x00], [0x56, 0xb4, 0xe9], [0x00, 0x9e, 0x73], [0xd5, 0x5e, 0x00]];
+    // The "bright" palette of Paul Tol in the order of the scene's shapes.
+    const palette = [[0x44, 0x77, 0xaa], [0xee, 0x66, 0x77], [0x22, 0x88, 0x33], [0xcc, 0xbb, 0x44]];
     for (const i of [0, 9, 20, 33, 47]) assert.deepEqual(await colourOf(page, picture, i + 1), palette[shapes[i]]);
     const legend = await page.locator("#legend").innerText();
     for (const name of ["disc", "egg", "tile", "kite"]) assert.match(legend, new RegExp(`${name} \\(\\d+\\)`));
@@ -179,7 +293,7 @@ describe("the page", () => {
     numbers(await row(page, "Position")).forEach((value, k) => {
       assert.ok(Math.abs(value - [highest.x, highest.y, highest.z][k]) < 1e-5, `${value}`);
     });
-    numbers(await row(page, "Spin")).forEach((value, k) => {
+    numbers(await row(page, "Angular velocity")).forEach((value, k) => {
       const spin = [highest.wx, highest.wy, highest.wz][k];
       assert.ok(Math.abs(value - spin) < 1e-3 * Math.abs(spin) + 1e-3, `${value} ${spin}`);
     });
@@ -308,7 +422,8 @@ describe("the page", () => {
     const file = join(folder(context), "run.html");
     gritstone("export", out("plane"), "--every", "10", "--out", file);
     const page = await show(context, pathToFileURL(file).href);
-    assert.equal(await page.locator("#clock").innerText(), "0 s · 1 of 5");
+    assert.equal(await page.locator("#frame-count").innerText(), "of 5");
+    assert.equal(await page.locator("#frame-time").inputValue(), "400 ms");
   });
 
   test("follows a run that is written meanwhile, frame by whole frame", async (context) => {
@@ -331,13 +446,13 @@ describe("the page", () => {
     appendFileSync(path, whole.subarray(half, ends[9]));
     await page.waitForFunction(() => window.gritstone.player.count === 8 && window.gritstone.player.number === 7, null, { polling: 50 });
     assert.equal(await page.locator("#live").innerText(), "live");
-    // Someone who looks at an earlier moment is left there.
+    // Whoever looks at an earlier frame stays there.
     await page.locator("#first").click();
     appendFileSync(path, whole.subarray(ends[9]));
     await page.waitForFunction(() => window.gritstone.player.count === 41, null, { polling: 50 });
     assert.equal(await page.evaluate(() => window.gritstone.player.number), 0);
     cpSync(join(out("plane"), "summary.json"), join(live, "summary.json"));
-    await page.getByText("ended", { exact: true }).waitFor();
+    await page.getByText("finished", { exact: true }).waitFor();
     assert.deepEqual(page.errors, []);
   });
 
@@ -350,7 +465,7 @@ describe("the page", () => {
     const run = spawn(PROGRAM, ["run", scene("plane"), "--out", live], { stdio: "ignore" });
     context.after(() => run.kill());
     await shown(page);
-    await page.getByText("ended", { exact: true }).waitFor({ timeout: 60_000 });
+    await page.getByText("finished", { exact: true }).waitFor({ timeout: 60_000 });
     await page.waitForFunction(() => window.gritstone.player.number === 40, null, { polling: 50 });
   });
 
@@ -370,7 +485,7 @@ describe("the page", () => {
       const page = await altered(context, (path) => writeFileSync(path, readFileSync(path).subarray(0, -100)));
       await shown(page);
       await page.locator("#notice").waitFor();
-      assert.match(await page.locator("#notice").innerText(), /good for 40 frames; behind them it ends in the middle of a frame/);
+      assert.match(await page.locator("#notice").innerText(), /has 40 complete frames; after them it ends in the middle of a frame/);
       assert.ok((await covered(await pixels(page))) > 0.01);
     });
 
@@ -424,7 +539,7 @@ describe("the page", () => {
   test("saves a picture", async (context) => {
     const page = await served(context, "plane");
     const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#shot").click()]);
-    assert.match(download.suggestedFilename(), /^Every-shape-in-the-plane-0\.png$/);
+    assert.match(download.suggestedFilename(), /^Every-shape-in-the-plane-20000\.png$/);
     const png = readFileSync(await download.path());
     const canvas = await page.evaluate(() => [document.getElementById("canvas").width, document.getElementById("canvas").height]);
     assert.deepEqual([png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)], ["PNG", ...canvas]);

@@ -7,15 +7,17 @@ import { test } from "node:test";
 import { crc32 as zlib } from "node:zlib";
 
 import { boundsOf } from "../src/bounds.js";
+import { channels, classColour, css, CURVES, PALETTE, scaleTable, VIRIDIS } from "../src/colours.js";
 import { edges } from "../src/cell.js";
 import { Columns } from "../src/columns.js";
 import { crc32 } from "../src/crc32.js";
 import { choices, readSeries } from "../src/csv.js";
-import { plain, si, whole } from "../src/format.js";
+import { parseTime, plain, si, whole } from "../src/format.js";
 import { secondBody } from "../src/frame.js";
 import { makeModel } from "../src/model.js";
 import { pick } from "../src/pick.js";
 import { cut, square, turn } from "../src/polygon.js";
+import { logRange, scaleRange, telling } from "../src/quantities.js";
 import { Trajectory } from "../src/trajectory.js";
 import { folder, gritstone, scene, table } from "./program.js";
 
@@ -40,6 +42,61 @@ test("halves are those of IEEE 754", () => {
 test("numbers are written for people", () => {
   assert.deepEqual([si(0.0021, "m"), si(999.99, "N"), si(0, "s"), si(-2.5e6, "Pa"), si(NaN, "m")], ["2.1 mm", "1 kN", "0 s", "-2.5 MPa", "–"]);
   assert.deepEqual([plain(1234.56), plain(1e-7), plain(0), whole(1234567)], ["1230", "1e-7", "0", "1\u202f234\u202f567"]);
+});
+
+test("prefixes go with the unit that they are written before", () => {
+  const written = [
+    [0.0566, "kg", "56.6 g"], [3.2, "kg", "3.2 kg"], [5400, "kg", "5400 kg"], [2e-6, "kg/s", "2 mg/s"], [0, "kg", "0 kg"],
+    [2500, "kg/m3", "2500 kg/m3"], [2.5e-5, "m2", "2.5e-5 m2"], [4e-9, "m3", "4e-9 m3"], [1500, "1/s", "1500 1/s"],
+    [0.004, "N m", "4 mN m"], [0.003, "deg", "0.003 deg"], [0.02, "rad/s", "20 mrad/s"], [90, "min", "90 min"],
+    [1e-4, "m2/s", "1e-4 m2/s"], [25_000, "s", "25000 s"], [0.05, "kg m2", "50 g m2"],
+  ];
+  for (const [value, unit, expected] of written) assert.equal(si(value, unit), expected);
+});
+
+test("times are typed with and without a unit", () => {
+  const typed = ["0.2", "200 ms", " 50us ", "1.5e-3 s", "2 min", ".5", "-1 ms", "soon", "", "5 mm"];
+  assert.deepEqual(typed.map(parseTime).map((t) => Math.round(t * 1e9) / 1e9), [0.2, 0.2, 5e-5, 0.0015, 120, 0.5, -0.001, NaN, NaN, NaN]);
+});
+
+test("colours are those of snapshots and reports", () => {
+  const crates = new URL("../../crates/", import.meta.url);
+  const render = readFileSync(new URL("gritstone-render/src/colormap.rs", crates), "utf8");
+  const hex = (text) => text.match(/0x[0-9A-F]{6}/g).map(Number);
+  assert.deepEqual(VIRIDIS, hex(/VIRIDIS[^;]*table: &\[([^\]]*)\]/.exec(render)[1]));
+  assert.deepEqual(PALETTE, hex(/KINDS: \[u32; 7\] = \[([^\]]*)\]/.exec(render)[1]));
+  // Half of the way to white, and 0.65 of the way to black, in linear light; a test of gritstone-render has the same bytes.
+  assert.deepEqual([0, 7, 14].map((i) => channels(classColour(i))), [[68, 119, 170], [192, 202, 218], [39, 72, 105]]);
+  assert.deepEqual([...scaleTable().subarray(0, 3)], [0x44, 0x01, 0x54]);
+  const report = readFileSync(new URL("gritstone-report/src/plot/palette.rs", crates), "utf8");
+  const series = [...report.matchAll(/\("(#[0-9a-f]{6})", "(#[0-9a-f]{6})"\),/g)];
+  const style = readFileSync(new URL("../src/style.css", import.meta.url), "utf8");
+  assert.equal(series.length, CURVES);
+  series.forEach(([, light, dark], i) => {
+    assert.deepEqual(style.match(new RegExp(`--curve-${i}: #[0-9a-f]{6}`, "g")), [`--curve-${i}: ${light}`, `--curve-${i}: ${dark}`]);
+  });
+  assert.equal(css(PALETTE[0]), "#4477aa");
+});
+
+test("colour scales cover what snapshots' scales cover", () => {
+  const values = (...numbers) => Float32Array.from(numbers);
+  assert.deepEqual(scaleRange({ key: "speed" }, [values(1, 2, 3), values(0.5, 4, NaN)]), [0, 4]);
+  // One grain in two hundred that flies off.
+  const outlier = Float32Array.from({ length: 200 }, (_, i) => (i === 7 ? 1000 : 1 + i / 1000));
+  assert.ok(Math.abs(scaleRange({ key: "speed" }, [outlier])[1] - 1.2) < 0.01);
+  assert.deepEqual(scaleRange({ key: "size" }, [values(2, 3), values(1, 2)]), [1, 3]);
+  assert.deepEqual(scaleRange({ key: "size" }, [values(2, 2)]), [1, 3]);
+  assert.deepEqual(scaleRange({ key: "coordination" }, [values(0, 0)]), [0, 1]);
+  assert.deepEqual(scaleRange({ key: "force" }, [values()]), [0, 1]);
+  assert.deepEqual(logRange([0, 10], [values(0, 0.5, 10)]), [0.5, 10]);
+  assert.deepEqual(logRange([0, 10], [values(1e-9, 10)]), [0.001, 10]);
+  assert.deepEqual(logRange([2, 10], [values(1)]), [2, 10]);
+});
+
+test("the colouring at the start tells grains apart", () => {
+  const shapes = [{ family: 0, diameter: 1 }, { family: 0, diameter: 1.005 }, { family: 0, diameter: 2 }, { family: 1, diameter: 1 }];
+  const of = (...used) => telling({ list: { shapes: Uint32Array.from(used) } }, { shapes });
+  assert.deepEqual([of(0, 1), of(0, 2, 0), of(0, 3), of(3)], ["speed", "size", "shape", "speed"]);
 });
 
 test("polygons are cut by half-spaces", () => {

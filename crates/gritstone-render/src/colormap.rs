@@ -71,6 +71,13 @@ mod tests {
         }
     }
 
+    /// The viewer's tests expect the same bytes of its own copy of the palette.
+    #[test]
+    fn kinds_repeat_lighter_and_darker() {
+        let bytes = [0, 7, 14, 21].map(|kind| palette(kind).to_srgb8());
+        assert_eq!(bytes, [[68, 119, 170], [192, 202, 218], [39, 72, 105], [68, 119, 170]]);
+    }
+
     #[test]
     fn what_lies_outside_gets_the_colour_of_the_end() {
         assert_eq!(VIRIDIS.at(-1.0), VIRIDIS.at(0.0));

@@ -5,6 +5,7 @@
 
 mod csv;
 mod doubts;
+mod groups;
 mod plots;
 mod views;
 

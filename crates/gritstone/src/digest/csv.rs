@@ -68,6 +68,11 @@ impl Column {
         Self { name: name.to_owned(), unit: unit.filter(|unit| !unit.is_empty()), values: Vec::new() }
     }
 
+    /// The largest absolute value.
+    pub(super) fn magnitude(&self) -> f64 {
+        self.values.iter().filter(|value| value.is_finite()).fold(0.0, |most, value| most.max(value.abs()))
+    }
+
     /// Whether there is something to plot.
     pub(super) fn is_alive(&self) -> bool {
         self.values.iter().any(|value| value.is_finite() && *value != 0.0)

@@ -7,7 +7,7 @@ use super::{DigestError, Run};
 use crate::picture::Album;
 use crate::run::GOOD_DRIFT;
 
-/// Overlaps beyond this part of a grain's size are worth a look.
+/// Overlaps beyond this fraction of the smaller grain's bounding radius get a remark.
 const DEEP: f64 = 0.05;
 
 /// The table of warnings and unresolved contacts.
@@ -28,12 +28,12 @@ fn measured(run: &Run) -> Vec<[String; 3]> {
     if let Some(unresolved) = number("unresolved") {
         let each = number("unresolved_per_step").unwrap_or(0.0);
         let value = format!("{} since the start, {} per step", unresolved as u64, plain(each));
-        let look = "contacts whose gap was not certified; the best estimate was used";
+        let look = "contact solves without a certified gap; the best estimate was used";
         rows.push(["unresolved contacts".to_owned(), value, verdict(unresolved == 0.0, look)]);
     }
     if let Some(deepest) = number("largest_overlap_ever") {
         let look = "large: stiffer contacts may be needed";
-        let value = format!("{} of the grain size", plain(deepest));
+        let value = format!("{} of the bounding radius", plain(deepest));
         rows.push(["largest overlap at any step".to_owned(), value, verdict(deepest < DEEP, look)]);
     }
     if let Some(error) = number("energy_error") {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use gritstone_report::{Axis, Mark, Plot, Section};
 
 use super::csv::{Column, TimeSeries};
+use super::groups::groups;
 use super::views::spread;
 use super::{DigestError, Run};
 use crate::run::{ENERGIES, FINAL};
@@ -16,7 +17,7 @@ const MOST_CURVES: usize = 6;
 /// Plots for one file of a probe.
 const MOST_PLOTS: usize = 8;
 
-/// Frames that are read for curves.
+/// Frames from which curves are made.
 const MOST_FRAMES: usize = 100;
 
 fn seconds() -> Axis {
@@ -24,7 +25,13 @@ fn seconds() -> Axis {
 }
 
 /// A plot of some columns of a series.
-fn plot(series: &TimeSeries, name: &str, title: &str, y: Axis, columns: &[&Column]) -> Option<Plot> {
+pub(super) fn plot(
+    series: &TimeSeries,
+    name: &str,
+    title: impl Into<String>,
+    y: Axis,
+    columns: &[&Column],
+) -> Option<Plot> {
     let mut plot = Plot::new(name, title, seconds(), y);
     for column in columns {
         plot = plot.series(column.name.replace('_', " "), Mark::Line, series.points(column));
@@ -32,36 +39,52 @@ fn plot(series: &TimeSeries, name: &str, title: &str, y: Axis, columns: &[&Colum
     (!plot.series.is_empty()).then_some(plot)
 }
 
-/// Energies, contacts and overlaps; nothing where they were not written.
+/// Energies, grains, contacts and overlaps; nothing where they were not written.
 pub(super) fn energies(run: &Run) -> Option<Section> {
     let series = TimeSeries::read(&run.folder.join(ENERGIES))?;
     let some = |names: &[&str]| -> Vec<&Column> {
         names.iter().filter_map(|name| series.column(name)).filter(|column| column.is_alive()).collect()
     };
-    let joule = Axis::linear("energy").unit("J");
-    let names = ["translation", "rotation", "potential", "elastic", "dissipated", "balance"];
+    let of = |name: &str, title: &str, y: Axis, columns: &[&str], caption: &str| {
+        plot(&series, name, title, y, &some(columns)).map(|plot| plot.description(caption))
+    };
+    let all = ["translation", "rotation", "potential", "elastic", "dissipated", "balance"];
     let plots = [
-        plot(&series, "energies", "Energies", joule, &some(&names)),
-        plot(
-            &series,
+        of(
+            "energies",
+            "Energies of all grains over time",
+            Axis::linear("energy").unit("J"),
+            &all,
+            "Balance is the sum of all energies less the work of walls and external forces; it is constant except for \
+             integration errors.",
+        ),
+        of(
+            "grains",
+            "Number of grains over time",
+            Axis::linear("number of grains"),
+            &["grains"],
+            "Grains in the domain.",
+        ),
+        of(
             "contacts",
-            "Grains and contacts",
-            Axis::linear("number"),
-            &some(&["grains", "contacts"]),
+            "Number of contacts over time",
+            Axis::linear("number of contacts"),
+            &["contacts"],
+            "Touching pairs, contacts with walls included.",
         ),
-        plot(
-            &series,
+        of(
             "overlap",
-            "Largest overlap",
-            Axis::linear("part of a grain's size"),
-            &some(&["largest_overlap"]),
+            "Largest overlap over time",
+            Axis::linear("overlap / bounding radius"),
+            &["largest_overlap"],
+            "The largest overlap of all contacts, relative to the bounding radius of the smaller grain.",
         ),
-        plot(
-            &series,
+        of(
             "unresolved",
             "Unresolved contacts since the start",
-            Axis::linear("number"),
-            &some(&["unresolved"]),
+            Axis::linear("number of solves"),
+            &["unresolved"],
+            "Cumulative number of contact solves whose gap was not certified.",
         ),
     ];
     let section = plots.into_iter().flatten().fold(Section::new("Energies and contacts"), Section::plot);
@@ -85,10 +108,11 @@ pub(super) fn from_frames(run: &mut Run) -> Result<Option<Section>, DigestError>
     }
     let touched = Plot::new(
         "coordination",
-        "Mean coordination",
+        "Mean coordination number over time",
         seconds(),
-        Axis::linear("bodies that a grain touches"),
+        Axis::linear("mean coordination number"),
     )
+    .description("Number of bodies that a grain touches, walls included; mean of all grains.")
     .series("coordination", Mark::Line, coordination);
     let section = Section::new("Coordination and walls").plot(touched);
     let most = |curve: &[(f64, f64)]| curve.iter().map(|point| point.1).fold(0.0, f64::max);
@@ -96,11 +120,13 @@ pub(super) fn from_frames(run: &mut Run) -> Result<Option<Section>, DigestError>
     pushed.sort_by(|a, b| most(&b.1).total_cmp(&most(&a.1)));
     let left_out = pushed.len().saturating_sub(MOST_CURVES);
     let newton = if album.is_flat() { "N/m" } else { "N" };
-    let mut plot =
-        Plot::new("wall-forces", "Forces on walls", seconds(), Axis::linear("magnitude").unit(newton));
-    if left_out > 0 {
-        plot = plot.description(format!("Those that are pushed most; {left_out} others are left out."));
-    }
+    let others = match left_out {
+        0 => String::new(),
+        n => format!(" The {MOST_CURVES} walls with the largest forces; {n} others are not shown."),
+    };
+    let title = "Contact force on each wall over time";
+    let mut plot = Plot::new("wall-forces", title, seconds(), Axis::linear("force").unit(newton))
+        .description(format!("Magnitude of the sum of all contact forces on a wall.{others}"));
     for (name, curve) in pushed.into_iter().take(MOST_CURVES) {
         plot = plot.series(name, Mark::Line, curve);
     }
@@ -119,11 +145,11 @@ pub(super) fn cost(run: &Run) -> Option<Section> {
     }
     let plot = Plot::new(
         "cost",
-        "What a step costs",
+        "Computing time per grain and step",
         Axis::linear("step"),
         Axis::linear("time per grain and step").unit("µs"),
     )
-    .description("Time on the clock, files included; since the run was last resumed.")
+    .description("Wall-clock time, output included, since the run was started or last resumed.")
     .series("time per grain and step", Mark::Step, steps.into_iter().zip(costs));
     Some(Section::new("Step cost").plot(plot))
 }
@@ -158,29 +184,21 @@ fn tables(run: &Run) -> Vec<PathBuf> {
     paths
 }
 
-/// The curves of a file, those of one unit together.
+/// The plots of a file: columns of one unit and of like magnitude together.
 fn by_unit(series: &TimeSeries, stem: &str) -> Vec<Plot> {
     let shown =
         |(i, column): &(usize, &Column)| *i != series.over && column.name != "step" && column.is_alive();
     let columns: Vec<&Column> =
         series.columns.iter().enumerate().filter(shown).map(|(_, column)| column).collect();
-    let mut units: Vec<Option<&String>> = columns.iter().map(|column| column.unit.as_ref()).collect();
-    units.sort();
-    units.dedup();
-    let mut plots = Vec::new();
-    for unit in units {
-        let same: Vec<&Column> =
-            columns.iter().copied().filter(|column| column.unit.as_ref() == unit).collect();
-        for group in same.chunks(MOST_CURVES) {
-            let axis =
-                Axis::linear(if let [one] = group { one.name.replace('_', " ") } else { "value".to_owned() });
-            let axis = unit.map_or(axis.clone(), |unit| axis.unit(unit));
-            let name = format!("{}-{}", fit(stem), plots.len() + 1);
-            plots.extend(plot(series, &name, &stem.replace('_', " "), axis, group));
-        }
-    }
-    plots.truncate(MOST_PLOTS);
-    plots
+    let made = groups(&columns, MOST_CURVES).into_iter().enumerate().filter_map(|(i, group)| {
+        let unit = group.columns[0].unit.as_ref();
+        let axis = Axis::linear(group.quantity.clone());
+        let axis = unit.map_or(axis.clone(), |unit| axis.unit(unit));
+        let title = format!("{}: {} over time", stem.replace('_', " "), group.quantity);
+        let name = format!("{}-{}", fit(stem), i + 1);
+        plot(series, &name, title, axis, &group.columns).map(|plot| plot.description(group.caption(stem)))
+    });
+    made.take(MOST_PLOTS).collect()
 }
 
 /// A name that can be an anchor.

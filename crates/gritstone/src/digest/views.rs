@@ -19,11 +19,16 @@ pub(super) fn section(run: &mut Run) -> Result<Option<Section>, DigestError> {
     let frames = spread(album.moments().len(), MOST);
     let height = album.suiting_height(&frames, &LOOK)?;
     let look = Look { height, ..LOOK };
+    // One stage for all, so that colours mean the same in each picture.
+    let stage = album.stage(&frames, &look)?;
+    let colors = stage.coloring().about();
     let mut section = Section::new("Pictures");
     for (number, frame) in frames.into_iter().enumerate() {
-        let png = album.draw(frame, &look)?.to_png().map_err(crate::picture::PictureError::from)?;
+        let png =
+            album.draw_on(&stage, frame, &look)?.to_png().map_err(crate::picture::PictureError::from)?;
         let moment = album.moments()[frame];
-        let title = format!("At {}, after {} steps", time(moment.time), moment.step);
+        let title =
+            format!("The grains at t = {} (step {}). Colour: {colors}.", time(moment.time), moment.step);
         section = section.image(Image::new(format!("picture-{}", number + 1), title, png)?);
     }
     Ok(Some(section))

@@ -39,6 +39,18 @@ impl Coloring {
         (Self::Force, "force"),
     ];
 
+    /// What is shown, with its unit, in the words of captions.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Speed => "speed",
+            Self::Size => "diameter of the sphere of the same volume (in the plane: disc of the same area)",
+            Self::Shape => "shape",
+            Self::Material => "material",
+            Self::Coordination => "coordination number, walls included",
+            Self::Force => "sum of the magnitudes of the contact forces on a grain",
+        }
+    }
+
     /// The number behind the colour of a grain; none for kinds.
     pub(super) fn value(self, cast: &Cast, grain: &Grain) -> Option<f64> {
         match self {

@@ -53,6 +53,11 @@ impl Stage {
         }
     }
 
+    /// What the colours of grains mean.
+    pub fn coloring(&self) -> Coloring {
+        self.coloring
+    }
+
     /// Takes in a frame. Grains that have gone far astray stay outside.
     pub(super) fn add(&mut self, cast: &Cast, scenery: &Scenery) {
         let [low, high] = usual_bounds(&scenery.grains);

@@ -4,7 +4,7 @@ use gritstone_engine::{Dimension, Energies, Status, World};
 
 use super::RunError;
 
-/// Largest overlap that is accepted, as a fraction of the smaller grain's size: contact laws are made for small overlaps, and
+/// Largest overlap that is accepted, as a fraction of the smaller grain's bounding radius: contact laws are made for small overlaps, and
 /// grains that are half inside each other may come out on the wrong side.
 pub const DEEPEST: f64 = 0.5;
 /// Largest energy gain that is accepted, as a fraction of the energy exchanged: what there was at the
@@ -19,7 +19,7 @@ const NOISE: f64 = 1e-6;
 pub(super) struct Health {
     /// Energies at the start.
     start: Energies,
-    /// Largest overlap so far, relative to the smaller grain's size.
+    /// Largest overlap so far, relative to the smaller grain's bounding radius.
     pub(super) deepest: f64,
 }
 
@@ -79,7 +79,7 @@ impl Health {
             "energies are no longer finite".to_owned()
         } else if status.deepest > DEEPEST {
             format!(
-                "the largest overlap is {:.2} of the grain size, but at most {DEEPEST} is accepted",
+                "the largest overlap is {:.2} of the bounding radius, but at most {DEEPEST} is accepted",
                 status.deepest
             )
         } else if error > GROWTH {
@@ -103,7 +103,7 @@ pub(super) fn check_room(walls: &[String], status: &Status) -> Result<(), RunErr
     }
     let walls = walls.join(", ");
     let what = format!(
-        "an event puts walls ({walls}) where grains are: the largest overlap is {deepest:.2} of the grain size then, but at \
+        "an event puts walls ({walls}) where grains are: the largest overlap is {deepest:.2} of the bounding radius then, but at \
          most {DEEPEST} is accepted"
     );
     Err(RunError::Unstable { step, time, what })
@@ -159,7 +159,7 @@ mod tests {
         let health = health(Energies::default());
         let deep = Status { deepest: 0.6, step: 7, ..Status::default() };
         let message = health.check(&deep, &Energies::default()).unwrap_err().to_string();
-        assert!(message.contains("step 7") && message.contains("0.60 of the grain size"), "{message}");
+        assert!(message.contains("step 7") && message.contains("0.60 of the bounding radius"), "{message}");
         let nan = Energies { translation: f64::NAN, ..Energies::default() };
         assert!(health.check(&Status::default(), &nan).is_err());
     }

@@ -51,7 +51,7 @@ pub struct Summary {
     pub measured: Vec<Measured>,
     /// Energy drift: change of the energy balance since the start, relative to the energy exchanged.
     pub energy_error: f64,
-    /// Largest overlap at any step since the start, relative to the smaller grain's size.
+    /// Largest overlap at any step since the start, relative to the bounding radius of the smaller grain.
     pub deepest: f64,
     /// Mean number of bodies that a grain touches at the end, walls included.
     pub coordination: f64,
@@ -166,7 +166,7 @@ impl Display for Summary {
         writeln!(f, "contacts                {}", status.contacts)?;
         writeln!(f, "mean coordination       {:.2}", self.coordination)?;
         let (now, ever) = (plain(status.deepest), plain(self.deepest));
-        writeln!(f, "largest overlap         {now} of the grain size at the end, {ever} at any step")?;
+        writeln!(f, "largest overlap         {now} of the bounding radius at the end, {ever} at any step")?;
         let (all, each) = (status.unresolved_since_start, plain(self.unresolved_per_step()));
         writeln!(f, "unresolved contacts     {all}, {each} per step")?;
         writeln!(f, "energy drift            {}", drift_words(self.energy_error))?;
