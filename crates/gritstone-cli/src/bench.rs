@@ -13,23 +13,23 @@ use serde_json::{Value, json};
 use crate::failure::Failure;
 use crate::output::{print, width};
 
-/// Time steps of known beds on this machine
+/// Measure the speed of standard beds on this machine
 #[derive(clap::Args)]
 #[command(after_help = list())]
 pub(crate) struct Args {
-    /// Which ones [default: all but the series of growing beds]
+    /// Names of beds [default: all but the series of growing beds]
     #[arg(value_name = "NAME", value_parser = PossibleValuesParser::new(CASES.iter().map(|case| case.name)), hide_possible_values = true)]
     names: Vec<String>,
-    /// How many threads
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// How often the same steps are made
+    /// Number of repetitions
     #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u16).range(1..=1000))]
     repetitions: u16,
-    /// How many steps are timed [default: some hundreds, fewer for large beds]
+    /// Number of steps to time [default: some hundreds, fewer for large beds]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     steps: Option<u64>,
-    /// Bring every bed to its state anew, and keep nothing
+    /// Prepare every bed again, without the cache
     #[arg(long)]
     no_cache: bool,
     /// Print a JSON array instead of a table

@@ -10,13 +10,13 @@ use crate::failure::Failure;
 /// How a picture is to look.
 #[derive(clap::Args)]
 pub(crate) struct LookArgs {
-    /// From where: iso is from +x, −y, +z; x from +x, y from −y, z from above. In the plane there is one view
+    /// View direction: iso is from +x, −y, +z; x from +x, y from −y, z from above. In 2D there is one view
     #[arg(long, value_enum, default_value_t = From::Iso)]
     view: From,
-    /// What colours mean [default: shape where there are several, else size where it differs, else speed]
+    /// Quantity to colour by [default: shape if there are several, else size if sizes differ, else speed]
     #[arg(long, value_enum)]
     color: Option<Colors>,
-    /// Width and height in pixels [default: a width, and the height that suits]
+    /// Width and height in pixels [default: a height that fits the view]
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<(u32, u32)>,
 }

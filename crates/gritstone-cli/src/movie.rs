@@ -19,7 +19,7 @@ const WIDTH: u32 = 800;
 /// Samples per pixel along each side: movement hides what fewer of them lose.
 const SUPERSAMPLING: u32 = 2;
 
-/// Draw all frames of a run as a movie: an animated GIF, or MP4 where ffmpeg is installed
+/// Draw all frames of a run as a movie: an animated GIF, or MP4 if ffmpeg is installed
 #[derive(clap::Args)]
 #[command(after_help = "\
 Exit codes: 0 fine; 1 the movie cannot be written; 2 bad input, and nothing was written.
@@ -34,7 +34,7 @@ pub(crate) struct Args {
     /// Frames per second
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=120))]
     fps: u32,
-    /// Take every Nth frame of the run
+    /// Draw every Nth frame of the run
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
     #[command(flatten)]

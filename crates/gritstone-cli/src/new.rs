@@ -15,10 +15,10 @@ use crate::output::print;
 #[derive(clap::Args)]
 #[command(after_help = list())]
 pub(crate) struct Args {
-    /// Which one
+    /// Name of the example scene
     #[arg(value_parser = PossibleValuesParser::new(TEMPLATES.iter().map(|template| template.name)))]
     template: String,
-    /// The file to write, which must not be there yet; - for the standard output [default: TEMPLATE.toml]
+    /// The file to write, which must not exist yet; - for the standard output [default: TEMPLATE.toml]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }

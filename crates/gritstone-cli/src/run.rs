@@ -20,7 +20,7 @@ pub(crate) use signals::Signals;
 #[derive(clap::Args)]
 #[command(after_long_help = MORE)]
 pub(crate) struct Args {
-    /// The scene; `gritstone new` writes one to start from, `gritstone check` shows what is in it
+    /// The scene; `gritstone new` writes one to start from, `gritstone check` prints a summary of it
     #[arg(value_name = "SCENE.toml")]
     scene: PathBuf,
     #[command(flatten)]
@@ -31,7 +31,7 @@ pub(crate) struct Args {
     /// Number of threads [default: one per core]; results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Hardware that computes
+    /// Hardware to compute on
     #[arg(long, value_enum, default_value_t = Backend::Cpu, hide_default_value = true)]
     backend: Backend,
     /// Resume from the last checkpoint in the folder, bit for bit as if the run had never stopped
@@ -46,7 +46,7 @@ pub(crate) struct Args {
     /// Remove the run that is in the folder and start again
     #[arg(long, conflicts_with = "resume")]
     overwrite: bool,
-    /// Print a line of progress every ten seconds also without a terminal
+    /// Print a line of progress every ten seconds, even without a terminal
     #[arg(long)]
     verbose: bool,
     /// Print the summary as JSON, or an object with the error
@@ -64,8 +64,8 @@ enum Backend {
 const MORE: &str = "\
 The folder then holds
   scene.toml, inputs/   the scene as used, with all defaults, and the files it reads
+  trajectory.grit       all frames: gritstone view, snapshot, movie, export
   vtk/                  frames for ParaView: open grains.pvd
-  trajectory.grit       the same frames in one compact file
   energies.csv          energies, contacts, overlaps over time
   final.csv             state of every grain at the end, 17 digits
   checkpoint.bin        state for --resume, and the one before it
@@ -73,9 +73,9 @@ The folder then holds
   report.html           pictures, plots and quality checks, on one page
 
 Ctrl-C, SIGTERM and SIGHUP end the run at the next step with a checkpoint, and every
-file is whole; a second signal ends it at once. Killed runs can be resumed as well.
+file is complete; a second signal ends it at once. Killed runs can be resumed, too.
 
-Exit codes: 0 fine; 1 the run failed or became unstable; 2 the scene or the folder
+Exit codes: 0 success; 1 the run failed or became unstable; 2 the scene or the folder
 cannot be used, and nothing was written; 129, 130, 143 stopped by
 SIGHUP, Ctrl-C, SIGTERM.
 

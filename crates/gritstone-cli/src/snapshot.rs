@@ -12,7 +12,7 @@ use crate::output::{Output, print};
 /// Pixels across a picture unless others are asked for.
 const WIDTH: u32 = 1200;
 
-/// Draw a moment of a run as a picture, without a browser or a graphics card
+/// Draw a frame of a run as a PNG picture, without a browser or a graphics card
 #[derive(clap::Args)]
 #[command(after_help = "\
 The picture is made from trajectory.grit, which `gritstone run` writes.
@@ -26,7 +26,7 @@ pub(crate) struct Args {
     /// The folder that `gritstone run` has written
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Simulated time in seconds; the frame nearest to it is drawn [default: the last one]
+    /// Simulated time in seconds; the nearest frame is drawn [default: the last frame]
     #[arg(long, value_name = "T", value_parser = seconds, allow_negative_numbers = true)]
     time: Option<f64>,
     #[command(flatten)]

@@ -11,13 +11,13 @@ use serde_json::{Value, json};
 use crate::failure::Failure;
 use crate::output::{print, width};
 
-/// Run cases of mechanics whose outcome is known, and compare
+/// Run mechanical test cases with known results, and compare
 #[derive(clap::Args)]
 #[command(
     after_help = "Exit code 1 if a number is not as it should be. All cases take some minutes; --quick some seconds."
 )]
 pub(crate) struct Args {
-    /// Which cases [default: all of them]
+    /// Names of cases [default: all]
     #[arg(value_name = "CASE", value_parser = PossibleValuesParser::new(CASES.iter().map(|case| case.name)))]
     cases: Vec<String>,
     /// Fewer grains and shorter times

@@ -18,17 +18,17 @@ use run_folder::RunFolder;
 /// The page, made from `viewer/`.
 pub(crate) const PAGE: &str = include_str!("view/page.html");
 
-/// Look at a run in the browser: grains, forces, time series
+/// Show a run in the browser: grains, forces, time series
 #[derive(clap::Args)]
 #[command(after_help = MORE)]
 pub(crate) struct Args {
     /// Folder of a run
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Follow a run that is still going on
+    /// Follow a run while it is running
     #[arg(long)]
     live: bool,
-    /// Port to serve on [default: any that is free]
+    /// Port to serve on [default: any free port]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     port: Option<u16>,
     /// Do not open the browser, only print the address
@@ -43,7 +43,7 @@ const MORE: &str = "\
 Only this machine can reach the address. Ctrl-C ends it. For a page that needs no
 program: gritstone export DIR.
 
-Exit codes: 1 the port is taken; 2 the folder holds no run that can be shown.
+Exit codes: 1 the port is in use; 2 the folder contains no run that can be shown.
 
 Examples:
   gritstone view polyhedra-drop-out
