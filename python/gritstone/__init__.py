@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from gritstone import _core
+from gritstone._calibration import Calibration, calibrate
 from gritstone._contacts import Contact, Contacts, Method, Verdict, contacts, distance, methods
 from gritstone._core import (
     Capsule,
@@ -37,7 +38,7 @@ from gritstone._run import Frame, Frames, Run
 from gritstone._run import open_run as open
 from gritstone._scene import Scene
 from gritstone._simulation import Simulation, Status
-from gritstone._sweep import Calibration, calibrate, sweep
+from gritstone._sweep import sweep
 from gritstone._table import Table
 from gritstone._view import Column, View
 

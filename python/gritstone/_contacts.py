@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from enum import IntEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 
@@ -84,8 +84,14 @@ class Contacts:
         touching = int((self.verdict == Verdict.CONTACT).sum())
         return f"<Contacts of {len(self)} pairs: {touching} touch, {int(self.certified.sum())} certified>"
 
-    def __getitem__(self, index: int) -> Contact:
-        """Return the contact of one pair."""
+    @overload
+    def __getitem__(self, index: int) -> Contact: ...
+    @overload
+    def __getitem__(self, index: slice | NDArray[Any]) -> Contacts: ...
+    def __getitem__(self, index: Any) -> Contact | Contacts:
+        """Return the contact of one pair, or those of a slice, a mask or an array of indices."""
+        if isinstance(index, slice | np.ndarray | list):
+            return Contacts(**{field.name: getattr(self, field.name)[index] for field in fields(self)})
         row = {field.name: getattr(self, field.name)[index] for field in fields(self)}
         return Contact(
             **{name: float(row[name]) for name in ("gap", "lower", "upper")},
@@ -149,6 +155,8 @@ def contacts(
     np.True_
     """
     listed = [shapes] if isinstance(shapes, Shape) else list(shapes)
+    if wrong := [shape for shape in listed if not isinstance(shape, Shape)]:
+        raise TypeError(f"shapes must hold a Shape or several, not a {type(wrong[0]).__name__}")
     columns = _core.contacts(listed, positions, rotations, pairs, shape_indices, method, detect_only)
     refusal = columns.pop("refusal")
     if refusal is not None and (columns["verdict"] == Verdict.REFUSED).all():
@@ -190,6 +198,9 @@ def distance(
     >>> round(contact.gap, 12), contact.certified
     (0.5, True)
     """
+    for name, shape in (("a", a), ("b", b)):
+        if not isinstance(shape, Shape):
+            raise TypeError(f"{name} must be a shape, not a {type(shape).__name__}")
     dimension = a.dimension
     none = (1.0, 0.0, 0.0, 0.0) if dimension == 3 else 0.0
     positions = [np.zeros(dimension) if x is None else np.asarray(x) for x in (position_a, position_b)]

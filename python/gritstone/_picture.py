@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gritstone import _core
+from gritstone._table import whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -94,8 +95,11 @@ def draw(
     size: int | tuple[int, int],
 ) -> Picture:
     """Draw a moment of the run in a folder."""
-    width, height = (size, None) if isinstance(size, int) else size
-    for side in (width, height):
+    pair = (size, None) if isinstance(size, int) else size
+    if not isinstance(pair, tuple | list) or len(pair) != 2:
+        raise TypeError(f"size is {size!r}, but must be pixels across, or a pair across and down")
+    width, height = pair
+    for side in pair:
         if side is not None and not _SIDES[0] <= side <= _SIDES[1]:
             raise ValueError(f"size has {side}, but must lie in [{_SIDES[0]}, {_SIDES[1]}]")
     return Picture(_core.draw(folder, time, view, color, width, height))
@@ -103,8 +107,8 @@ def draw(
 
 def show(folder: str | os.PathLike[str], every: int, height: int) -> Page:
     """Make a page of the run in a folder."""
-    if not 1 <= every < 1 << 32:
-        raise ValueError(f"every is {every}, but must be at least 1")
+    if whole(every, "every", 1) >= 1 << 32:
+        raise ValueError(f"every is {every}, but must be less than 2³²")
     return Page(_core.page(folder, every), height)
 
 

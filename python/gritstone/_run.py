@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
+import operator
 import os
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
@@ -76,9 +77,16 @@ class Frames:
         """Return how many there are."""
         return len(self._moments["time"])
 
-    def __getitem__(self, number: int) -> Frame:
-        """Return a frame."""
+    @overload
+    def __getitem__(self, number: int) -> Frame: ...
+    @overload
+    def __getitem__(self, number: slice) -> list[Frame]: ...
+    def __getitem__(self, number: int | slice) -> Frame | list[Frame]:
+        """Return a frame, or those of a slice."""
         count = len(self)
+        if isinstance(number, slice):
+            return [self[i] for i in range(*number.indices(count))]
+        number = operator.index(number)
         if not -count <= number < count:
             raise IndexError(f"there is no frame {number}; there are {count}")
         number %= count

@@ -24,11 +24,12 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"a scene cannot hold a {type(value).__name__}: {value!r}")
 
 
-def _written(value: Any) -> str:
-    """Write a value as a scene does."""
-    if isinstance(value, str):
-        return value
-    return json.dumps(value, default=_plain, allow_nan=False)
+def to_json(value: Any, what: str) -> str:
+    """Write values that a scene can have as JSON."""
+    try:
+        return json.dumps(value, default=_plain, allow_nan=False)
+    except ValueError:
+        raise ValueError(f"{what} has a number that is not finite, or holds itself") from None
 
 
 class Scene:
@@ -58,7 +59,7 @@ class Scene:
     ) -> None:
         home = Path(folder) if folder is not None else Path()
         if isinstance(source, Mapping):
-            self._core = _core.Scene.from_json(json.dumps(source, default=_plain, allow_nan=False), home)
+            self._core = _core.Scene.from_json(to_json(source, "a scene"), home)
         elif isinstance(source, str) and "\n" in source:
             self._core = _core.Scene.parse(source, "scene", home, True)
         elif isinstance(source, str | PathLike):
@@ -80,7 +81,7 @@ class Scene:
         values : mapping
             Values by key: ``{"materials.stone.friction": 0.3, "grains[0].count": 500}``.
         """
-        return self._of(self._core.assigned([(key, _written(value)) for key, value in values.items()]))
+        return self._of(self._core.assigned([(key, to_json(value, key)) for key, value in values.items()]))
 
     def check(self) -> str:
         """Return what there is to know before it runs, in words."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pickle
 import tempfile
@@ -17,14 +18,14 @@ from gritstone._picture import Page, Picture, draw, show
 from gritstone._progress import Progress, can_show
 from gritstone._run import Frames
 from gritstone._scene import Scene
-from gritstone._table import Table
+from gritstone._table import Table, whole
 from gritstone._view import View
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
 #: First bytes of a saved simulation, with the version of its layout.
-_MAGIC = b"gritstone simulation 2\n"
+_MAGIC = b"gritstone simulation 3\n"
 
 
 class Status(NamedTuple):
@@ -84,7 +85,7 @@ class Simulation:
     def __init__(
         self, scene: Scene | str | os.PathLike[str] | Mapping[str, Any], *, threads: int = 0
     ) -> None:
-        if not 0 <= threads <= 1024:
+        if whole(threads, "threads", 0) > 1024:
             raise ValueError(f"threads is {threads}, but must lie in [0, 1024]")
         self.scene = scene if isinstance(scene, Scene) else Scene(scene)
         self._threads = threads
@@ -94,7 +95,7 @@ class Simulation:
 
     def step(self, n: int = 1) -> None:
         """Make `n` steps, beyond the scene's end if need be."""
-        if not 0 <= n < 1 << 62:
+        if whole(n, "n", 0) >= 1 << 62:
             raise ValueError(f"n is {n}, but must lie in [0, 2⁶²)")
         self._advance(n, False)
 
@@ -139,8 +140,9 @@ class Simulation:
         progress : bool, optional
             Whether to show a bar of progress; default: on a terminal and in a notebook.
         """
-        if every < 1:
-            raise ValueError(f"every is {every}, but must be at least 1")
+        every = whole(every, "every", 1)
+        if callback is not None and not callable(callback):
+            raise TypeError(f"callback must be callable, not a {type(callback).__name__}")
         last = self.status.last_step if until is None else self._core.step_at(until)
         shown = Progress(last) if (can_show() if progress is None else progress) else None
         piece = every if callback is not None else 1 << 62
@@ -198,6 +200,11 @@ class Simulation:
     def probes(self) -> dict[str, Table]:
         """What the scene's probes have measured so far."""
         return {name: Table(columns) for name, columns in self._core.probes().items()}
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """What ``summary.json`` says of a run at this moment, but for its files and the clock."""
+        return json.loads(self._core.summary())
 
     def notes(self) -> list[str]:
         """Return what has happened since this was asked last, a line each."""
@@ -282,8 +289,7 @@ class Simulation:
         every : int
             Steps between calls; forces stay as they are in between.
         """
-        if every < 1:
-            raise ValueError(f"every is {every}, but must be at least 1")
+        every = whole(every, "every", 1)
         if function is not None and not callable(function):
             raise TypeError(f"function must be callable, not a {type(function).__name__}")
         self._coupling = None if function is None else (function, every)

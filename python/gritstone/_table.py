@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,17 @@ if TYPE_CHECKING:
 
 _AXES = ("x", "y", "z")
 _QUATERNION = ("w", "x", "y", "z")
+
+
+def whole(value: Any, name: str, least: int) -> int:
+    """Return a whole number that an argument must be."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} must be a whole number, not a {type(value).__name__}") from None
+    if number < least:
+        raise ValueError(f"{name} is {number}, but must be at least {least}")
+    return number
 
 
 class Table(Mapping[str, "NDArray[Any]"]):

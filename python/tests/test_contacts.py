@@ -94,6 +94,16 @@ def test_the_plane():
     assert gs.distance(gs.Circle(1), gs.Circle(1), position_b=(3, 4)).gap == pytest.approx(3)
 
 
+def test_some_of_the_contacts():
+    positions, quaternions, pairs = cloud(50)
+    found = gs.contacts(GRAIN, positions, quaternions, pairs)
+    touching = found[found.verdict == gs.Verdict.CONTACT]
+    assert 0 < len(touching) < len(found) and (touching.gap <= 0).all()
+    assert len(found[3:7]) == 4 and found[3:7][0].gap == found[3].gap
+    with pytest.raises(TypeError, match="a must be a shape, not a str"):
+        gs.distance("sphere", GRAIN)
+
+
 def test_no_pairs():
     found = gs.contacts(gs.Sphere(1), np.zeros((2, 3)), None, np.zeros((0, 2), dtype=int))
     assert len(found) == 0 and found.normal.shape == (0, 3)

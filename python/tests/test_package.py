@@ -11,11 +11,29 @@ import pytest
 
 import gritstone
 
-MODULES = ["_contacts", "_picture", "_scene", "_table", "_simulation", "_run", "_sweep"]
+MODULES = ["_calibration", "_contacts", "_picture", "_scene", "_table", "_simulation", "_run", "_sweep", "_view"]
+
+
+def test_examples_of_shapes():
+    runner = doctest.DocTestRunner()
+    shapes = [
+        value for value in vars(gritstone).values() if isinstance(value, type) and issubclass(value, gritstone.Shape)
+    ]
+    assert len(shapes) == 16
+    for shape in shapes:
+        members = [shape] + [vars(shape)[name] for name in ("support", "mesh") if name in vars(shape)]
+        for member in members:
+            parser, globs = doctest.DocTestParser(), {"gritstone": gritstone}
+            found = parser.get_doctest(member.__doc__, globs, f"{shape.__name__}.{member.__name__}", None, None)
+            assert found.examples or member is gritstone.Shape, member
+            runner.run(found)
+    assert runner.failures == 0
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_examples_of_docstrings(name):
+    if name == "_calibration":
+        pytest.importorskip("scipy")
     module = importlib.import_module(f"gritstone.{name}")
     tested = doctest.testmod(module, extraglobs={"gritstone": gritstone})
     assert tested.failed == 0
@@ -51,6 +69,16 @@ def test_the_program():
 
 
 ROOT = Path(__file__).parents[2]
+
+
+def test_the_scenes_side_by_side_are_the_same():
+    text = (ROOT / "docs/python.md").read_text(encoding="utf-8")
+    toml = re.search(r"```toml\n(dimension.*?)```", text, re.DOTALL)
+    python = re.search(r"(scene = gritstone\.Scene\(.*?\n\}\))", text, re.DOTALL)
+    assert toml and python
+    built: dict = {"gritstone": gritstone}
+    exec(python[1], built)
+    assert gritstone.Scene(toml[1]).to_toml() == built["scene"].to_toml()
 
 
 @pytest.mark.parametrize("name", ["README.md", "docs/python.md", "python/README.md"])

@@ -29,7 +29,7 @@ def calls_of(rng, kept):
     return [
         lambda sim: sim.step(int(rng.integers(-1, 4))),
         lambda sim: sim.grains.position.sum(),
-        lambda sim: (sim.contacts, sim.walls, sim.energies, sim.probes, sim.notes(), repr(sim)),
+        lambda sim: (sim.contacts, sim.walls, sim.energies, sim.probes, sim.notes(), sim.summary, repr(sim)),
         lambda sim: sim.remove(rng.integers(-1, 400, 1)) if rng.random() < 0.05 else None,
         lambda sim: sim.move_wall("lid", 1e-3 * rng.normal(size=rng.integers(2, 4))),
         lambda sim: sim.set_forces(rng.normal(size=(rng.integers(0, 28), 3)) * 1e-6),

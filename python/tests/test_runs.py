@@ -35,6 +35,7 @@ def test_frames_are_those_of_the_simulation(folder, beads):
     assert run.frames[-1].step == run.frames[10].step
     with pytest.raises(IndexError, match="there is no frame 11; there are 11"):
         run.frames[11]
+    assert [frame.step for frame in run.frames[-2:]] == [run.frames[9].step, run.frames[10].step]
 
 
 def test_tables(folder):

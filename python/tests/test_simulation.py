@@ -1,9 +1,11 @@
 """Simulations: the same bits as the program, in any pieces; errors; saving; callbacks; threads."""
 
 import pickle
+import signal
 import subprocess
 import sys
 import threading
+import time
 import tomllib
 
 import numpy as np
@@ -79,6 +81,14 @@ def test_set_is_the_same_as_changing_the_text(beads):
     assert scene.to_toml() == gs.Scene(changed).to_toml()
     with pytest.raises(gs.SceneError, match=r"materials\.glass\.friction"):
         gs.Scene(beads).set({"materials.glass.friction": -1})
+    lists = gs.Scene(beads).set({"grains[0].count": [2, 2, 2], "gravity": np.array([0, 0, -1.62]), "title": "0.5"})
+    assert "count = [2, 2, 2]" in lists.to_toml() and gs.Simulation(lists).status.grains == 8
+    table = gs.Scene(beads).set({"stop": {"kinetic_energy": "1 uJ"}})
+    assert "kinetic_energy" in table.to_toml()
+    with pytest.raises(ValueError, match=r"materials\.glass\.friction cannot be null"):
+        gs.Scene(beads).set({"materials.glass.friction": None})
+    with pytest.raises(ValueError, match=r"friction has a number that is not finite"):
+        gs.Scene(beads).set({"materials.glass.friction": float("nan")})
 
 
 def test_callbacks_see_every_so_many_steps_and_can_stop(beads):
@@ -136,6 +146,38 @@ def test_an_interrupt_leaves_a_checkpoint(beads, tmp_path):
     assert again.status.step == 700
 
 
+def test_ctrl_c_stops_with_a_checkpoint(beads, tmp_path):
+    script, path = tmp_path / "script.py", tmp_path / "stopped.sim"
+    (tmp_path / "beads.toml").write_text(beads.replace('end = "0.05 s"', 'end = "1000 s"'))
+    script.write_text(
+        "import gritstone\n"
+        f"sim = gritstone.Simulation({str(tmp_path / 'beads.toml')!r}, threads=1)\n"
+        "print('ready', flush=True)\n"
+        f"sim.run(checkpoint={str(path)!r})\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, str(script)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=60)
+    assert process.returncode != 0 and told.rstrip().endswith("KeyboardInterrupt")
+    stopped = gs.Simulation.load(path)
+    assert stopped.status.step > 0
+    plain = gs.Simulation(tmp_path / "beads.toml")
+    plain.step(stopped.status.step)
+    np.testing.assert_array_equal(states(stopped), states(plain))
+
+
+def test_the_summary_is_that_of_the_program(beads, run_folder):
+    sim = gs.Simulation(beads, threads=1)
+    sim.run()
+    summary, written = sim.summary, gs.open(run_folder).summary
+    assert summary["contacts"] == sim.status.contacts and summary["energies"] == sim.energies
+    assert {name: written[name] for name in summary} == summary
+
+
 def test_walls_can_be_moved_and_grains_removed(beads):
     sim = gs.Simulation(beads)
     sim.move_wall("lid", [0, 0, -1.0])
@@ -157,6 +199,11 @@ def test_walls_can_be_moved_and_grains_removed(beads):
     [
         (lambda sim: sim.step(-1), ValueError),
         (lambda sim: sim.run(every=0), ValueError),
+        (lambda sim: sim.run(every=2.5, callback=print), TypeError),
+        (lambda sim: sim.run(callback="print"), TypeError),
+        (lambda sim: sim.step(1.5), TypeError),
+        (lambda sim: sim.snapshot(size="big"), TypeError),
+        (lambda sim: sim.snapshot(size=(100, 100, 100)), TypeError),
         (lambda sim: sim.run(until=-1.0), ValueError),
         (lambda sim: sim.run(until=float("nan")), ValueError),
         (lambda sim: sim.run(until="soon"), TypeError),

@@ -6,15 +6,16 @@ from pathlib import Path
 import pytest
 
 TUTORIALS = sorted((Path(__file__).parents[1] / "tutorials").glob("*.py"))
-NEEDS = {"read_a_run": ["pandas", "pyvista"]}
+NEEDS = {"read_a_run": ["pandas", "pyvista"], "calibrate_friction": ["scipy"]}
 
 
 def test_there_are_tutorials():
-    assert len(TUTORIALS) == 5
+    assert len(TUTORIALS) == 8
 
 
 @pytest.mark.parametrize("path", TUTORIALS, ids=lambda path: path.stem)
-def test_tutorials_run(path):
+def test_tutorials_run(path, monkeypatch):
+    monkeypatch.chdir(path.parent)
     for package in NEEDS.get(path.stem, []):
         pytest.importorskip(package)
     runpy.run_path(str(path), run_name="tutorial")

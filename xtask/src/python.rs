@@ -9,8 +9,25 @@ use crate::shell::{Outcome, finish, python, root};
 /// The virtual environment of the gate.
 const ENVIRONMENT: &str = "target/python";
 
+/// A virtual environment with the wheel and NumPy alone, made anew each time.
+const FRESH: &str = "target/python-fresh";
+
 /// What the gate's tests use beside the package itself.
-const TOOLS: &[&str] = &["maturin", "numpy", "pytest", "mypy", "pyright", "ruff", "pandas", "scipy"];
+const TOOLS: &[&str] = &[
+    "maturin",
+    "numpy",
+    "pytest",
+    "mypy",
+    "pyright",
+    "ruff",
+    "pandas",
+    "scipy",
+    "matplotlib",
+    "xarray",
+    "pyvista",
+    "distributed",
+    "submitit",
+];
 
 /// Builds the wheel, installs it into a virtual environment, and tests it there.
 pub(crate) fn check() -> Outcome {
@@ -19,11 +36,23 @@ pub(crate) fn check() -> Outcome {
     build("target/python-wheel", &["--profile", "dev"])?;
     let wheel = wheel_in(&root().join("target/python-wheel"))?;
     tool("pip", &["install", "--quiet", "--force-reinstall", "--no-deps", &wheel])?;
+    check_fresh(&wheel)?;
     in_package("ruff", &["check"])?;
     tool("stubtest", &["gritstone._core"])?;
-    in_package("pyright", &[])?;
+    // With the types of NumPy, which it has there.
+    let with = root().join(ENVIRONMENT).join("bin/python").display().to_string();
+    in_package("pyright", &["--pythonpath", &with])?;
     // From the root: in the package's folder, programs would import its sources instead of the wheel.
     tool("pytest", &["--config-file", "python/pyproject.toml", "python/tests"])
+}
+
+/// Installs the wheel where nothing else is, and runs the README's example there.
+fn check_fresh(wheel: &str) -> Outcome {
+    let _ = fs::remove_dir_all(root().join(FRESH));
+    python(&["-m", "venv", FRESH])?;
+    let program = |name: &str| Command::new(root().join(FRESH).join("bin").join(name));
+    finish(program("pip").args(["install", "--quiet", wheel]))?;
+    finish(program("python").args(["python/tests/as_printed.py", "README.md"]))
 }
 
 /// Builds a wheel for others into `target/wheels`.

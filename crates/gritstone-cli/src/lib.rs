@@ -20,6 +20,7 @@ mod run;
 mod schema;
 mod set;
 mod snapshot;
+mod sweep;
 mod verify;
 mod view;
 
@@ -61,6 +62,7 @@ enum Command {
     Run(run::Args),
     Schema(schema::Args),
     Snapshot(snapshot::Args),
+    Sweep(sweep::Args),
     Verify(verify::Args),
     View(view::Args),
 }
@@ -99,6 +101,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Command::Run(args) => run::run(&args),
         Command::Schema(args) => schema::run(&args),
         Command::Snapshot(args) => snapshot::run(&args),
+        Command::Sweep(args) => sweep::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::View(args) => view::run(&args),
     };

@@ -3,6 +3,7 @@
 //! What Python users see is in `python/gritstone`; the stubs there (`_core.pyi`) describe this module.
 
 #![allow(clippy::needless_pass_by_value, reason = "Python hands arguments over by value")]
+#![allow(clippy::doc_lazy_continuation, reason = "documentation for Python has its examples after >>>")]
 
 mod array;
 mod contacts;
@@ -15,6 +16,7 @@ mod shape;
 mod shapes;
 mod simulation;
 mod state;
+mod sweep;
 mod trajectory;
 mod view;
 
@@ -42,6 +44,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<simulation::Simulation>()?;
     module.add_class::<view::Memory>()?;
     module.add_class::<trajectory::Trajectory>()?;
+    module.add_class::<sweep::Sweep>()?;
+    module.add_class::<sweep::Ledger>()?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
     module.add_function(wrap_pyfunction!(picture::draw, module)?)?;
     module.add_function(wrap_pyfunction!(picture::page, module)?)?;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use gritstone::run::RunError as Failed;
-use gritstone::scene::{self, Assignment, Problems, assign};
+use gritstone::scene::{self, Assignment, Problems};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -67,13 +67,17 @@ impl Scene {
         Self::parse(&text, "scene", folder, false)
     }
 
-    /// The same scene with some keys set; values are written as in a scene.
-    fn assigned(&self, assignments: Vec<(String, String)>) -> PyResult<Self> {
-        let source = self.scene.source();
-        let list: Vec<_> = assignments.into_iter().map(|(key, value)| Assignment { key, value }).collect();
-        let text = assign(&source.text, &source.name, &list)
-            .map_err(|problems| scene_error(&problems, self.has_lines))?;
-        Self::parse(&text, &source.name, self.scene.folder.clone(), self.has_lines)
+    /// The same scene with some keys set; values are given as JSON.
+    fn assigned(&self, values: Vec<(String, String)>) -> PyResult<Self> {
+        let assignment = |(key, json): (String, String)| {
+            let value = serde_json::from_str(&json).ok().and_then(|value| scene::to_toml_value(&value));
+            let wrong = || PyValueError::new_err(format!("{key} cannot be {json} in a scene"));
+            Ok(Assignment { value: value.ok_or_else(wrong)?, key })
+        };
+        let assignments = values.into_iter().map(assignment).collect::<PyResult<Vec<_>>>()?;
+        let scene =
+            self.scene.with(&assignments).map_err(|problems| scene_error(&problems, self.has_lines))?;
+        Ok(Self { scene, has_lines: self.has_lines })
     }
 
     /// The text that it was read from.

@@ -169,7 +169,22 @@ impl Shape {
         Ok(dict)
     }
 
-    /// The farthest points of the shape along directions of any length but zero.
+    /// The farthest points of the shape along directions.
+    ///
+    /// Parameters
+    /// ----------
+    /// directions : array_like, (d,) or (n, d)
+    ///     Directions of any length but zero.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray, as `directions`
+    ///
+    /// Examples
+    /// --------
+    /// >>> gritstone.Sphere(2).support([[1, 0, 0], [0, -3, 0]])
+    /// array([[ 2.,  0.,  0.],
+    ///        [ 0., -2.,  0.]])
     fn support<'py>(&self, py: Python<'py>, directions: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let (directions, single) = vectors(directions, "directions", self.dimension())?;
         if directions.chunks_exact(self.dimension()).any(|row| row.iter().all(|x| *x == 0.0)) {
@@ -191,8 +206,25 @@ impl Shape {
         shaped(py, points, self.dimension(), single)
     }
 
-    /// The surface as `(vertices, faces)`, triangles that run counter-clockwise seen from outside. In the plane the faces are
-    /// the sides of a closed polygon.
+    /// The surface as triangles that run counter-clockwise seen from outside; in the plane as the sides of a closed polygon.
+    ///
+    /// Parameters
+    /// ----------
+    /// detail : int
+    ///     How fine round surfaces are, in [1, 256]; shapes with flat faces have their own.
+    ///
+    /// Returns
+    /// -------
+    /// vertices : ndarray of float64, (n, d)
+    ///     Points of the surface.
+    /// faces : ndarray of uint32, (m, d)
+    ///     Indices of the corners of each triangle, or of the ends of each side.
+    ///
+    /// Examples
+    /// --------
+    /// >>> vertices, faces = gritstone.Triangle([[0, 0, 0], [1, 0, 0], [0, 1, 0]]).mesh()
+    /// >>> vertices.shape[1], faces.shape[1]
+    /// (3, 3)
     #[pyo3(signature = (detail = 8))]
     fn mesh<'py>(&self, py: Python<'py>, detail: u32) -> PyResult<MeshArrays<'py>> {
         if !(1..=256).contains(&detail) {

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use gritstone::core::{Plane, Space};
 use gritstone::run::{End, Live, RunError as Failed};
 use gritstone::scene::Build;
+use gritstone::sweep::measure;
 use numpy::{IntoPyArray as _, PyArray1};
 use pyo3::exceptions::{PyKeyError, PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -158,6 +159,16 @@ impl Simulation {
             }
             Ok(dict)
         })
+    }
+
+    /// What `summary.json` says of a run, but for files and the clock, as JSON.
+    fn summary(&self) -> String {
+        each!(&self.live, live => live.summary()).to_string()
+    }
+
+    /// Numbers of the summary by the names that lead to them.
+    fn measure(&self, names: Vec<String>) -> PyResult<Vec<(String, f64)>> {
+        measure(&each!(&self.live, live => live.summary()), &names).map_err(PyValueError::new_err)
     }
 
     /// What has happened since this was asked last.

@@ -1,11 +1,13 @@
 //! States as columns.
 
+use std::marker::PhantomData;
+
 use gritstone::core::{Dim, Plane, Space, Vector as _};
 use gritstone::engine::{BodyState, ContactState, Energies, WallState};
 use gritstone::glam::{DQuat, DVec3};
-use gritstone::io::trajectory::{FrameContact, FrameGrain, FrameWall};
+use gritstone::io::trajectory::Frame;
 use gritstone::run::{Live, RunDimension};
-use numpy::{IntoPyArray as _, PyArrayMethods as _};
+use numpy::{Element, IntoPyArray as _, PyArrayMethods as _};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -35,119 +37,119 @@ impl Plain for Plane {
     }
 }
 
-fn vector<D: Dim>(v: D::Vec) -> Vec<f64> {
-    (0..D::N).map(|axis| v.component(axis)).collect()
+/// Columns of things, a row for each.
+struct Columns<'py, 't, D, T> {
+    dict: Bound<'py, PyDict>,
+    of: &'t [T],
+    dimension: PhantomData<D>,
 }
 
-/// A column of numbers; one axis where each has one, two otherwise.
-fn column<'py, T>(
-    dict: &Bound<'py, PyDict>,
-    name: &str,
-    of: &[T],
-    width: usize,
-    numbers: impl Fn(&T) -> Vec<f64>,
-) -> PyResult<()> {
-    let values: Vec<f64> = of.iter().flat_map(numbers).collect();
-    let flat = values.into_pyarray(dict.py());
-    if width == 1 { dict.set_item(name, flat) } else { dict.set_item(name, flat.reshape([of.len(), width])?) }
+impl<'py, 't, D: Plain, T> Columns<'py, 't, D, T> {
+    fn new(py: Python<'py>, of: &'t [T]) -> Self {
+        Self { dict: PyDict::new(py), of, dimension: PhantomData }
+    }
+
+    /// A column with one axis.
+    fn flat<N: Element>(self, name: &str, value: impl Fn(&T) -> N) -> PyResult<Self> {
+        let values: Vec<N> = self.of.iter().map(value).collect();
+        self.dict.set_item(name, values.into_pyarray(self.dict.py()))?;
+        Ok(self)
+    }
+
+    /// A column of so many numbers for each; one axis where that is one.
+    fn wide(self, name: &str, width: usize, numbers: impl Fn(&T) -> Vec<f64>) -> PyResult<Self> {
+        let values: Vec<f64> = self.of.iter().flat_map(numbers).collect();
+        let flat = values.into_pyarray(self.dict.py());
+        if width == 1 {
+            self.dict.set_item(name, flat)?;
+        } else {
+            self.dict.set_item(name, flat.reshape([self.of.len(), width])?)?;
+        }
+        Ok(self)
+    }
+
+    fn vector(self, name: &str, vector: impl Fn(&T) -> D::Vec) -> PyResult<Self> {
+        self.wide(name, D::N, |row| {
+            let v = vector(row);
+            (0..D::N).map(|axis| v.component(axis)).collect()
+        })
+    }
+
+    fn rotation(self, name: &str, rotation: impl Fn(&T) -> D::Rotation) -> PyResult<Self> {
+        self.wide(name, if D::N == 3 { 4 } else { 1 }, |row| D::rotation(rotation(row)))
+    }
+
+    fn spin(self, name: &str, spin: impl Fn(&T) -> D::Spin) -> PyResult<Self> {
+        self.wide(name, if D::N == 3 { 3 } else { 1 }, |row| D::spin(spin(row)))
+    }
 }
 
-fn whole<T>(dict: &Bound<'_, PyDict>, name: &str, of: &[T], number: impl Fn(&T) -> u32) -> PyResult<()> {
-    let values: Vec<u32> = of.iter().map(number).collect();
-    dict.set_item(name, values.into_pyarray(dict.py()))
+/// What grains have in a simulation and in a frame.
+macro_rules! of_grains {
+    ($columns:expr) => {
+        $columns
+            .flat("id", |grain| grain.id)?
+            .flat("shape", |grain| grain.shape)?
+            .flat("material", |grain| u32::from(grain.material))?
+            .flat("coordination", |grain| u32::from(grain.coordination))?
+            .vector("position", |grain| grain.pose.position)?
+            .rotation("rotation", |grain| grain.pose.rotation)?
+            .vector("velocity", |grain| grain.velocity)?
+            .spin("spin", |grain| grain.spin)?
+    };
 }
 
-fn flag<T>(dict: &Bound<'_, PyDict>, name: &str, of: &[T], is: impl Fn(&T) -> bool) -> PyResult<()> {
-    let values: Vec<bool> = of.iter().map(is).collect();
-    dict.set_item(name, values.into_pyarray(dict.py()))
+/// What contacts have in a simulation and in a frame.
+macro_rules! of_contacts {
+    ($columns:expr) => {
+        $columns
+            .flat("a", |contact| contact.a)?
+            .flat("b", |contact| contact.b)?
+            .flat("with_wall", |contact| contact.with_wall)?
+            .vector("point", |contact| contact.point)?
+            .vector("force", |contact| contact.force)?
+    };
 }
 
-/// Numbers of a rotation and of a spin.
-const fn widths<D: Dim>() -> (usize, usize) {
-    if D::N == 3 { (4, 3) } else { (1, 1) }
+/// What walls have in a simulation and in a frame.
+macro_rules! of_walls {
+    ($columns:expr) => {
+        $columns
+            .flat("present", |wall| wall.present)?
+            .vector("position", |wall| wall.pose.position)?
+            .vector("force", |wall| wall.force)?
+    };
 }
 
 pub(crate) fn grains<'py, D: Plain>(py: Python<'py>, of: &[BodyState<D>]) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    let (turns, spins) = widths::<D>();
-    whole(&dict, "id", of, |grain| grain.id)?;
-    whole(&dict, "shape", of, |grain| grain.shape)?;
-    whole(&dict, "material", of, |grain| grain.material.into())?;
-    whole(&dict, "coordination", of, |grain| grain.coordination.into())?;
-    flag(&dict, "frozen", of, |grain| grain.frozen)?;
-    column(&dict, "position", of, D::N, |grain| vector::<D>(grain.pose.position))?;
-    column(&dict, "rotation", of, turns, |grain| D::rotation(grain.pose.rotation))?;
-    column(&dict, "velocity", of, D::N, |grain| vector::<D>(grain.velocity))?;
-    column(&dict, "spin", of, spins, |grain| D::spin(grain.spin))?;
-    column(&dict, "force", of, D::N, |grain| vector::<D>(grain.force))?;
-    Ok(dict)
+    let columns = of_grains!(Columns::<D, _>::new(py, of));
+    Ok(columns.flat("frozen", |grain| grain.frozen)?.vector("force", |grain| grain.force)?.dict)
 }
 
 pub(crate) fn contacts<'py, D: Plain>(
     py: Python<'py>,
     of: &[ContactState<D>],
 ) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    whole(&dict, "a", of, |contact| contact.a)?;
-    whole(&dict, "b", of, |contact| contact.b)?;
-    flag(&dict, "with_wall", of, |contact| contact.with_wall)?;
-    column(&dict, "point", of, D::N, |contact| vector::<D>(contact.point))?;
-    column(&dict, "normal", of, D::N, |contact| vector::<D>(contact.normal))?;
-    column(&dict, "depth", of, 1, |contact| vec![contact.depth])?;
-    column(&dict, "force", of, D::N, |contact| vector::<D>(contact.force))?;
-    Ok(dict)
+    let columns = of_contacts!(Columns::<D, _>::new(py, of));
+    Ok(columns.vector("normal", |contact| contact.normal)?.flat("depth", |contact| contact.depth)?.dict)
 }
 
 pub(crate) fn walls<'py, D: Plain>(py: Python<'py>, of: &[WallState<D>]) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    let (turns, spins) = widths::<D>();
-    flag(&dict, "present", of, |wall| wall.present)?;
-    column(&dict, "position", of, D::N, |wall| vector::<D>(wall.pose.position))?;
-    column(&dict, "rotation", of, turns, |wall| D::rotation(wall.pose.rotation))?;
-    column(&dict, "force", of, D::N, |wall| vector::<D>(wall.force))?;
-    column(&dict, "torque", of, spins, |wall| D::spin(wall.torque))?;
-    Ok(dict)
+    let columns = of_walls!(Columns::<D, _>::new(py, of));
+    Ok(columns.rotation("rotation", |wall| wall.pose.rotation)?.spin("torque", |wall| wall.torque)?.dict)
 }
 
-pub(crate) fn frame_grains<'py, D: Plain>(
-    py: Python<'py>,
-    of: &[FrameGrain<D>],
-) -> PyResult<Bound<'py, PyDict>> {
+/// Grains, walls and contacts of a frame.
+pub(crate) fn frame<'py, D: Plain>(py: Python<'py>, frame: &Frame<D>) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
-    let (turns, spins) = widths::<D>();
-    whole(&dict, "id", of, |grain| grain.id)?;
-    whole(&dict, "shape", of, |grain| grain.shape)?;
-    whole(&dict, "material", of, |grain| grain.material.into())?;
-    whole(&dict, "coordination", of, |grain| grain.coordination.into())?;
-    column(&dict, "position", of, D::N, |grain| vector::<D>(grain.pose.position))?;
-    column(&dict, "rotation", of, turns, |grain| D::rotation(grain.pose.rotation))?;
-    column(&dict, "velocity", of, D::N, |grain| vector::<D>(grain.velocity))?;
-    column(&dict, "spin", of, spins, |grain| D::spin(grain.spin))?;
-    column(&dict, "load", of, 1, |grain| vec![grain.load])?;
-    Ok(dict)
-}
-
-pub(crate) fn frame_contacts<'py, D: Plain>(
-    py: Python<'py>,
-    of: &[FrameContact<D>],
-) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    whole(&dict, "a", of, |contact| contact.a)?;
-    whole(&dict, "b", of, |contact| contact.b)?;
-    flag(&dict, "with_wall", of, |contact| contact.with_wall)?;
-    column(&dict, "point", of, D::N, |contact| vector::<D>(contact.point))?;
-    column(&dict, "force", of, D::N, |contact| vector::<D>(contact.force))?;
-    Ok(dict)
-}
-
-pub(crate) fn frame_walls<'py, D: Plain>(
-    py: Python<'py>,
-    of: &[FrameWall<D>],
-) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    flag(&dict, "present", of, |wall| wall.present)?;
-    column(&dict, "position", of, D::N, |wall| vector::<D>(wall.pose.position))?;
-    column(&dict, "force", of, D::N, |wall| vector::<D>(wall.force))?;
+    dict.set_item("step", frame.step)?;
+    dict.set_item("time", frame.time)?;
+    let grains = of_grains!(Columns::<D, _>::new(py, &frame.grains));
+    dict.set_item("grains", grains.flat("load", |grain| grain.load)?.dict)?;
+    dict.set_item("walls", of_walls!(Columns::<D, _>::new(py, &frame.walls)).dict)?;
+    if let Some(contacts) = &frame.contacts {
+        dict.set_item("contacts", of_contacts!(Columns::<D, _>::new(py, contacts)).dict)?;
+    }
     Ok(dict)
 }
 

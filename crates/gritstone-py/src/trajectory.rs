@@ -5,13 +5,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use gritstone::core::{Plane, Space};
 use gritstone::io::FileError;
-use gritstone::io::trajectory::{Frame, Reader};
+use gritstone::io::trajectory::Reader;
 use numpy::IntoPyArray as _;
 use pyo3::exceptions::{PyIndexError, PyOSError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::state::{Plain, frame_contacts, frame_grains, frame_walls};
+use crate::state;
 
 fn failed(error: &FileError) -> PyErr {
     PyOSError::new_err(error.to_string())
@@ -78,21 +78,9 @@ impl Trajectory {
             return Err(PyIndexError::new_err(format!("there is no frame {number}; there are {count}")));
         }
         if reader.dimension() == 2 {
-            told(py, &reader.frame::<Plane>(number).map_err(|error| failed(&error))?)
+            state::frame(py, &reader.frame::<Plane>(number).map_err(|error| failed(&error))?)
         } else {
-            told(py, &reader.frame::<Space>(number).map_err(|error| failed(&error))?)
+            state::frame(py, &reader.frame::<Space>(number).map_err(|error| failed(&error))?)
         }
     }
-}
-
-fn told<'py, D: Plain>(py: Python<'py>, frame: &Frame<D>) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    dict.set_item("step", frame.step)?;
-    dict.set_item("time", frame.time)?;
-    dict.set_item("grains", frame_grains(py, &frame.grains)?)?;
-    dict.set_item("walls", frame_walls(py, &frame.walls)?)?;
-    if let Some(contacts) = &frame.contacts {
-        dict.set_item("contacts", frame_contacts(py, contacts)?)?;
-    }
-    Ok(dict)
 }

@@ -69,6 +69,8 @@ impl<'a> Item<'a> {
 pub(crate) struct Reader<'s> {
     text: &'s str,
     dimension: usize,
+    /// What the file as a whole is called.
+    called: &'static str,
     /// What is wrong so far.
     pub(crate) problems: Vec<Problem>,
     /// Where each key's value stands.
@@ -78,7 +80,17 @@ pub(crate) struct Reader<'s> {
 impl<'s> Reader<'s> {
     /// A reader of a text whose scene has so many dimensions.
     pub(crate) fn new(text: &'s str, dimension: usize) -> Self {
-        Self { text, dimension, problems: Vec::new(), spans: HashMap::new() }
+        Self { text, dimension, called: "the scene", problems: Vec::new(), spans: HashMap::new() }
+    }
+
+    /// A reader of something else than a scene.
+    pub(crate) fn called(self, called: &'static str) -> Self {
+        Self { called, ..self }
+    }
+
+    /// The text of a value.
+    pub(crate) fn text_of(&self, item: &Item<'_>) -> &'s str {
+        self.text.get(item.span.clone()).unwrap_or_default()
     }
 
     /// Two or three.
@@ -117,7 +129,7 @@ impl<'s> Reader<'s> {
                 continue;
             }
             let near = did_you_mean(name, known.iter().copied());
-            let place = if item.key.is_empty() { "the scene" } else { &item.key };
+            let place = if item.key.is_empty() { self.called } else { &item.key };
             let keys = item.tag.iter().chain(known).copied().collect::<Vec<_>>().join(", ");
             let message =
                 format!("{place} has the unknown key \"{}\"{near}; its keys are {keys}", shorten(name));
@@ -137,7 +149,7 @@ impl<'s> Reader<'s> {
             // What is wrong has been told: go on with what would be there otherwise, and find more.
             Some(field) => self.read(&field).or(default).or_else(T::absent),
             None => default.or_else(T::absent).or_else(|| {
-                let place = if item.key.is_empty() { "the scene" } else { &item.key };
+                let place = if item.key.is_empty() { self.called } else { &item.key };
                 let expected = T::value_type().describe(self.dimension);
                 self.report(item, format!("{place} has no key \"{name}\", which must be {expected}"));
                 None

@@ -43,25 +43,17 @@ impl Scene {
     /// The same with some keys set to other values than the file gives them.
     pub fn read_with(path: &Path, assignments: &[Assignment]) -> Result<Self, Problems> {
         let name = path.display().to_string();
-        let refused = |message, text, span| Problems {
-            source: Source { name: name.clone(), text },
-            list: vec![Problem { key: String::new(), span, message }],
-        };
-        let bytes = memory::read_at_most(path, memory::limit() / PER_BYTE)
-            .map_err(|error| refused(format!("cannot be read: {error}"), String::new(), None))?;
-        let text = String::from_utf8(bytes).map_err(|error| {
-            let at = error.utf8_error().valid_up_to();
-            let message = format!(
-                "cannot be read: is not UTF-8 text: byte {} of the file, {:#04x}",
-                at + 1,
-                error.as_bytes()[at]
-            );
-            // What is before that byte is kept as it is, so that the place is the same.
-            refused(message, String::from_utf8_lossy(error.as_bytes()).into_owned(), Some(at..at))
-        })?;
+        let text = read_text(path)?;
         let text = if assignments.is_empty() { text } else { assign(&text, &name, assignments)? };
         let scene = Self::parse(&text, &name)?;
         Ok(Self { folder: path.parent().map(Path::to_owned).unwrap_or_default(), ..scene })
+    }
+
+    /// The same scene with some keys set to other values.
+    pub fn with(&self, assignments: &[Assignment]) -> Result<Self, Problems> {
+        let Source { name, text } = &self.source;
+        let scene = Self::parse(&assign(text, name, assignments)?, name)?;
+        Ok(Self { folder: self.folder.clone(), ..scene })
     }
 
     /// Reads a scene from a text; `name` is what the text is called in messages.
@@ -107,6 +99,26 @@ impl Scene {
     }
 }
 
+/// The text of a file.
+pub(crate) fn read_text(path: &Path) -> Result<String, Problems> {
+    let refused = |message, text, span| Problems {
+        source: Source { name: path.display().to_string(), text },
+        list: vec![Problem { key: String::new(), span, message }],
+    };
+    let bytes = memory::read_at_most(path, memory::limit() / PER_BYTE)
+        .map_err(|error| refused(format!("cannot be read: {error}"), String::new(), None))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let message = format!(
+            "cannot be read: is not UTF-8 text: byte {} of the file, {:#04x}",
+            at + 1,
+            error.as_bytes()[at]
+        );
+        // What is before that byte is kept as it is, so that the place is the same.
+        refused(message, String::from_utf8_lossy(error.as_bytes()).into_owned(), Some(at..at))
+    })
+}
+
 /// Two or three; three where the file does not say it rightly, which is told later.
 fn dimension(root: &Item<'_>) -> usize {
     let dimension = root.value.as_table().and_then(|table| whole(&get(root, table, "dimension")?));
@@ -114,7 +126,7 @@ fn dimension(root: &Item<'_>) -> usize {
 }
 
 /// What the parser says, less what follows from a table that is there twice.
-fn syntax(errors: &[toml::de::Error], text: &str) -> Vec<Problem> {
+pub(crate) fn syntax(errors: &[toml::de::Error], text: &str) -> Vec<Problem> {
     let mut list = Vec::new();
     let mut told_up_to = 0;
     for error in errors {

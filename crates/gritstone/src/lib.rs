@@ -68,6 +68,7 @@ pub mod bench;
 pub mod digest;
 pub mod picture;
 pub mod run;
+pub mod sweep;
 
 /// What most programs need.
 pub mod prelude {

@@ -24,6 +24,7 @@ mod checksums;
 mod costs;
 mod error;
 mod events;
+mod figures;
 mod folder;
 mod health;
 mod live;
@@ -47,7 +48,7 @@ use gritstone_scene::{Build, Built, MOST_STEPS, Scene, steps_up_to};
 
 pub use error::RunError;
 pub(crate) use folder::{ENERGIES, SCENE, SUMMARY};
-pub use folder::{FINAL, TRAJECTORY, holds_run_of};
+pub use folder::{FINAL, TRAJECTORY, holds_run_of, scene_hash};
 pub use health::{DEEPEST, GROWTH};
 pub use live::Live;
 pub use probes::{Measured, MeasuredColumn};

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use gritstone_files::{Lock, memory};
-use gritstone_io::checkpoint::{Expected, LATEST, Latest, PREVIOUS, read_latest, scene_hash};
+use gritstone_io::checkpoint::{self as container, Expected, LATEST, Latest, PREVIOUS, read_latest};
 use gritstone_io::{FileError, replace};
 use gritstone_scene::Scene;
 use gritstone_scene::schema::{Grains, Wall};
@@ -86,9 +86,7 @@ impl Folder {
             .ok_or_else(|| RunError::Busy { folder: path.clone() })?;
         let lock = FolderLock { _lock: lock, _made: made.then(|| Made(path.clone())) };
         examine(&path, &used, options)?;
-        let mut all = used.text.clone().into_bytes();
-        used.inputs.iter().for_each(|(_, content)| all.extend(content));
-        Ok(Self { path, scene_hash: scene_hash(&all), used, _lock: lock })
+        Ok(Self { path, scene_hash: used.hash(), used, _lock: lock })
     }
 
     /// The checkpoint to go on from, if there is one and one is wanted.
@@ -168,6 +166,17 @@ impl Used {
         }
         Ok(Self { text: format!("{MARK}{}", used.to_toml()), inputs })
     }
+
+    fn hash(&self) -> u64 {
+        let mut all = self.text.clone().into_bytes();
+        self.inputs.iter().for_each(|(_, content)| all.extend(content));
+        container::scene_hash(&all)
+    }
+}
+
+/// What a scene is told from others by: its text with every default, and the content of the files that it reads.
+pub fn scene_hash(scene: &Scene) -> Result<u64, RunError> {
+    Used::of(scene).map(|used| used.hash())
 }
 
 /// Whether a folder holds a run of this very scene, to its end or not.

@@ -12,17 +12,22 @@ use gritstone_io::trajectory::Writer;
 use gritstone_probe::{Gauge, View};
 use gritstone_scene::schema::SceneFile;
 use gritstone_scene::{Built, Plan, ScheduledProbe};
+use serde_json::Value;
 
 use super::events::happen;
+use super::figures::{Figures, coordination};
 use super::health::{DEEPEST, Health};
 use super::outputs::{description, materials};
-use super::probes::LOOK_EVERY;
+use super::probes::{LOOK_EVERY, Tally};
 use super::still::{CHECK_EVERY, is_still};
 use super::streams::Streams;
 use super::{End, RunDimension, RunError};
 
-/// What is kept beside the world: inlets, outlets, states of probes, their rows.
-type Kept<D> = (Vec<InletState<D>>, Vec<OutletState>, Vec<Vec<u8>>, Vec<Vec<f64>>);
+/// What is kept beside the world: inlets, outlets, states of probes, their rows and tallies.
+type Kept<D> = (Vec<InletState<D>>, Vec<OutletState>, Vec<Vec<u8>>, Vec<(Vec<f64>, Tally)>);
+
+/// A probe, its rows, and what it has found so far.
+type LiveProbe<D> = (ScheduledProbe<D>, (Vec<f64>, Tally));
 
 /// A simulation in memory.
 #[derive(Debug)]
@@ -34,7 +39,7 @@ pub struct Live<D: RunDimension> {
     health: Health,
     streams: Streams<D>,
     gauge: Gauge<D>,
-    probes: Vec<(ScheduledProbe<D>, Vec<f64>)>,
+    probes: Vec<LiveProbe<D>>,
     notes: Vec<String>,
 }
 
@@ -79,7 +84,7 @@ impl<D: RunDimension> Live<D> {
             health: Health::new(&world),
             streams: Streams::new(inlets, outlets),
             gauge: Gauge::new(&setup),
-            probes: probes.into_iter().map(|probe| (probe, Vec::new())).collect(),
+            probes: probes.into_iter().map(|probe| (probe, Default::default())).collect(),
             notes: Vec::new(),
             shape_names,
             setup,
@@ -93,7 +98,7 @@ impl<D: RunDimension> Live<D> {
         let failed = |error: postcard::Error| SaveError(error.to_string());
         let states =
             self.probes.iter().map(|(probe, _)| probe.kind.get().save()).collect::<Result<Vec<_>, _>>()?;
-        let rows: Vec<&Vec<f64>> = self.probes.iter().map(|(_, rows)| rows).collect();
+        let rows: Vec<_> = self.probes.iter().map(|(_, rows)| rows).collect();
         let kept = (&self.streams.feeds, &self.streams.drains, states, rows);
         let mut bytes = postcard::to_allocvec(&(self.health.numbers(), kept)).map_err(failed)?;
         bytes.extend(self.world.save()?);
@@ -143,8 +148,10 @@ impl<D: RunDimension> Live<D> {
         }
         let (snapshot, lattice) = (self.world.snapshot(), self.world.lattice());
         let view = View { setup: &self.setup, gauge: &self.gauge, snapshot: &snapshot, lattice: &lattice };
-        for (probe, rows) in self.probes.iter_mut().filter(|(probe, _)| due(probe)) {
-            for row in probe.kind.get().rows(&view) {
+        for (probe, (rows, tally)) in self.probes.iter_mut().filter(|(probe, _)| due(probe)) {
+            let found = probe.kind.get().rows(&view);
+            tally.add(probe.kind.get().digest(&found));
+            for row in found {
                 rows.extend([step as f64, self.world.time()].into_iter().chain(row));
             }
         }
@@ -193,6 +200,23 @@ impl<D: RunDimension> Live<D> {
         self.health.energy_error(&self.world.energies())
     }
 
+    /// What `summary.json` says of a run at this moment, but for its files and the clock.
+    pub fn summary(&self) -> Value {
+        let status = self.world.status();
+        let measured = |(probe, (_, tally)): &LiveProbe<D>| tally.measured(probe, &self.setup);
+        let figures = Figures {
+            status: &status,
+            energies: &self.world.energies(),
+            passed: &self.streams.passed(&status, self.world.time_step()),
+            measured: &self.probes.iter().map(measured).collect::<Vec<_>>(),
+            energy_error: self.energy_error(),
+            deepest: self.health.deepest,
+            coordination: coordination(&self.world),
+            time_step: self.world.time_step(),
+        };
+        Value::Object(figures.to_json())
+    }
+
     /// What has happened since this was asked last.
     pub fn take_notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
@@ -200,7 +224,7 @@ impl<D: RunDimension> Live<D> {
 
     /// Name, names of columns and rows of every probe; the first two columns are step and time.
     pub fn probes(&self) -> impl Iterator<Item = (&str, Vec<String>, &[f64])> {
-        self.probes.iter().map(|(probe, rows)| {
+        self.probes.iter().map(|(probe, (rows, _))| {
             let named = probe.kind.get().columns(&self.setup);
             let names = ["step".to_owned(), "time".to_owned()];
             let names = names.into_iter().chain(named.into_iter().map(|column| column.name));

@@ -133,20 +133,7 @@ impl<D: Dimension> Probes<D> {
     /// What was found, of those that have measured something.
     pub(super) fn measured(&self, setup: &Setup<D>) -> Vec<Measured> {
         let all = self.probes.iter().zip(&self.tallies).filter(|(_, tally)| !tally.last.is_empty());
-        all.map(|((probe, _), tally)| {
-            let columns = probe.kind.get().digest_columns(setup);
-            let found = tally.last.iter().zip(&tally.sums);
-            let column = |(column, (last, (count, sum))): (gritstone_probe::Column, (&f64, &(u64, f64)))| {
-                let mean = (*count > 0).then(|| sum / *count as f64);
-                let last = Some(*last).filter(|last| !last.is_nan());
-                MeasuredColumn { name: column.name, unit: column.unit, last, mean }
-            };
-            Measured {
-                name: probe.name.clone(),
-                columns: columns.into_iter().zip(found).map(column).collect(),
-            }
-        })
-        .collect()
+        all.map(|((probe, _), tally)| tally.measured(probe, setup)).collect()
     }
 }
 
@@ -162,13 +149,25 @@ pub(super) fn restore<D: Dimension>(
 
 impl Tally {
     /// Adds what was found; what does not exist at this moment is not a number, and counts for no mean.
-    fn add(&mut self, row: Vec<f64>) {
+    pub(super) fn add(&mut self, row: Vec<f64>) {
         self.sums.resize(row.len(), (0, 0.0));
         for ((count, sum), x) in self.sums.iter_mut().zip(&row).filter(|(_, x)| !x.is_nan()) {
             *count += 1;
             *sum += x;
         }
         self.last = row;
+    }
+
+    /// The same by the names of the probe's columns.
+    pub(super) fn measured<D: Dimension>(&self, probe: &ScheduledProbe<D>, setup: &Setup<D>) -> Measured {
+        let column = |(at, column): (usize, gritstone_probe::Column)| {
+            let (count, sum) = self.sums.get(at).copied().unwrap_or_default();
+            let mean = (count > 0).then(|| sum / count as f64);
+            let last = self.last.get(at).copied().filter(|last| !last.is_nan());
+            MeasuredColumn { name: column.name, unit: column.unit, last, mean }
+        };
+        let columns = probe.kind.get().digest_columns(setup);
+        Measured { name: probe.name.clone(), columns: columns.into_iter().enumerate().map(column).collect() }
     }
 }
 

@@ -10,6 +10,7 @@ use gritstone_scene::Plan;
 use super::checksums::Checksums;
 use super::costs::Costs;
 use super::events::happen;
+use super::figures::coordination;
 use super::folder::{FINAL, Folder};
 use super::health::{DEEPEST, Health};
 use super::outputs::Outputs;
@@ -229,8 +230,6 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
 
     fn summary(&self, end: End, reached: Option<u64>) -> Summary {
         let wall_time = self.pace.start.elapsed();
-        let snapshot = self.world.snapshot();
-        let touched: u64 = snapshot.bodies.iter().map(|body| u64::from(body.coordination)).sum();
         let status = self.world.status();
         let energies = self.world.energies();
         Summary {
@@ -243,7 +242,7 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
             measured: self.probes.measured(self.setup),
             energy_error: self.health.energy_error(&energies),
             deepest: self.health.deepest,
-            coordination: touched as f64 / status.grains.max(1) as f64,
+            coordination: coordination(&self.world),
             time_step: self.world.time_step(),
             steps: status.step - reached.unwrap_or(0),
             wall_time,

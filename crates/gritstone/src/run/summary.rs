@@ -9,9 +9,10 @@ use gritstone_io::{FileError, replace};
 use gritstone_scene::display::{plain, time};
 use serde_json::{Value, json};
 
+use super::figures::Figures;
 use super::folder::{ENERGIES, FINAL, Folder, SUMMARY, VTK};
-use super::probes::{self, Measured};
-use super::streams::{self, Passed};
+use super::probes::Measured;
+use super::streams::Passed;
 use crate::digest::REPORT;
 
 /// Energy drift up to which a run is good.
@@ -90,24 +91,11 @@ impl End {
 impl Summary {
     /// For programs.
     pub fn to_json(&self) -> Value {
-        let (status, energies) = (&self.status, &self.energies);
+        let status = &self.status;
         let error = if let End::Failed(error) = &self.end { Some(error) } else { None };
-        json!({
+        let mut told = json!({
             "end": self.end.word(), "error": error, "folder": self.folder.display().to_string(), "resumed_from": self.resumed_from,
-            "step": status.step, "time": status.time, "time_step": self.time_step, "steps": self.steps,
-            "grains": status.grains, "grains_left": status.left, "contacts": status.contacts,
-            "inlets": streams::to_json(&self.passed, true), "outlets": streams::to_json(&self.passed, false),
-            "probes": probes::to_json(&self.measured),
-            "coordination": self.coordination, "near_pairs": status.near_pairs,
-            "largest_overlap": status.deepest, "largest_overlap_ever": self.deepest,
-            "unresolved": status.unresolved_since_start, "unresolved_per_step": self.unresolved_per_step(),
-            "energies": {
-                "translation": energies.translation, "rotation": energies.rotation,
-                "potential": energies.potential, "elastic": energies.elastic,
-                "dissipated": energies.dissipated, "wall_work": energies.wall_work,
-                "external_work": energies.external_work, "taken_out": energies.taken_out, "balance": energies.balance(),
-            },
-            "energy_error": self.energy_error,
+            "steps": self.steps, "unresolved_per_step": self.unresolved_per_step(),
             "lists_of_grains": status.lists[0], "lists_of_walls": status.lists[1],
             "wall_time": self.wall_time.as_secs_f64(), "threads": self.threads,
             "particle_steps_per_second": self.particle_steps_per_second,
@@ -118,7 +106,24 @@ impl Summary {
                 "step": self.pace.iter().map(|(step, _)| *step).collect::<Vec<_>>(),
                 "us_per_grain_step": self.pace.iter().map(|(_, cost)| *cost).collect::<Vec<_>>(),
             },
-        })
+        });
+        if let Some(told) = told.as_object_mut() {
+            told.extend(self.figures().to_json());
+        }
+        told
+    }
+
+    fn figures(&self) -> Figures<'_> {
+        Figures {
+            status: &self.status,
+            energies: &self.energies,
+            passed: &self.passed,
+            measured: &self.measured,
+            energy_error: self.energy_error,
+            deepest: self.deepest,
+            coordination: self.coordination,
+            time_step: self.time_step,
+        }
     }
 
     fn unresolved_per_step(&self) -> f64 {

@@ -1,0 +1,53 @@
+//! What a simulation has come to, in numbers: what `summary.json` says of it, but for the files and the clock.
+
+use gritstone_engine::{Dimension, Energies, Status, World};
+use serde_json::{Map, Value, json};
+
+use super::probes::{self, Measured};
+use super::streams::{self, Passed};
+
+/// What a simulation has come to.
+pub(super) struct Figures<'f> {
+    pub(super) status: &'f Status,
+    pub(super) energies: &'f Energies,
+    pub(super) passed: &'f [Passed],
+    pub(super) measured: &'f [Measured],
+    pub(super) energy_error: f64,
+    pub(super) deepest: f64,
+    pub(super) coordination: f64,
+    pub(super) time_step: f64,
+}
+
+impl Figures<'_> {
+    /// For programs.
+    pub(super) fn to_json(&self) -> Map<String, Value> {
+        let Self { status, energies, .. } = self;
+        let numbers = json!({
+            "step": status.step, "time": status.time, "time_step": self.time_step,
+            "grains": status.grains, "grains_left": status.left, "contacts": status.contacts,
+            "inlets": streams::to_json(self.passed, true), "outlets": streams::to_json(self.passed, false),
+            "probes": probes::to_json(self.measured),
+            "coordination": self.coordination, "near_pairs": status.near_pairs,
+            "largest_overlap": status.deepest, "largest_overlap_ever": self.deepest,
+            "unresolved": status.unresolved_since_start,
+            "energies": {
+                "translation": energies.translation, "rotation": energies.rotation,
+                "potential": energies.potential, "elastic": energies.elastic,
+                "dissipated": energies.dissipated, "wall_work": energies.wall_work,
+                "external_work": energies.external_work, "taken_out": energies.taken_out,
+                "balance": energies.balance(),
+            },
+            "energy_error": self.energy_error,
+        });
+        match numbers {
+            Value::Object(numbers) => numbers,
+            _ => Map::new(),
+        }
+    }
+}
+
+/// Mean number of bodies that a grain touches, walls included.
+pub(super) fn coordination<D: Dimension>(world: &World<D>) -> f64 {
+    let touched: u64 = world.snapshot().bodies.iter().map(|body| u64::from(body.coordination)).sum();
+    touched as f64 / world.status().grains.max(1) as f64
+}
