@@ -8,6 +8,7 @@ import pickle
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -174,7 +175,12 @@ class Simulation:
     @property
     def time(self) -> float:
         """Simulated time (s)."""
-        return self.status.time
+        return self._core.step * self._time_step
+
+    @cached_property
+    def _time_step(self) -> float:
+        # The status counts energies over all grains: too much to ask for the time.
+        return self.status.time_step
 
     @property
     def energies(self) -> dict[str, float]:

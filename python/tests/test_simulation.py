@@ -101,6 +101,7 @@ def test_callbacks_see_every_so_many_steps_and_can_stop(beads):
     sim.step(30)
     sim.run(callback=look, every=50)
     assert seen == [50, 100, 150, 200] and sim.status.step == 200
+    assert sim.time == sim.status.time > 0
     plain = gs.Simulation(beads)
     plain.step(200)
     np.testing.assert_array_equal(states(sim), states(plain))
