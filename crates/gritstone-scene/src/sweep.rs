@@ -83,9 +83,9 @@ impl SweepFile {
 impl Node for Parameters {
     fn read(item: &Item<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         let table = reader.table(item)?;
-        let mut list = Vec::new();
+        let (mut list, told) = (Vec::new(), reader.problems.len());
         collect(item, "", table, reader, &mut list);
-        if list.is_empty() && reader.problems.is_empty() {
+        if list.is_empty() && reader.problems.len() == told {
             reader.invalid(item, "a table with a list of values for at least one key of the scene");
         }
         Some(Self { list })
