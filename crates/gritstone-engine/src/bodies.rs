@@ -152,8 +152,11 @@ pub struct Bodies<D: Dimension> {
 /// A shape and what follows from it.
 #[derive(Clone, Debug)]
 pub(crate) struct ShapeRecord<D: Dimension> {
-    /// For a compound that of its first part, which nobody asks for.
+    /// As contacts have it, with its [crown](gritstone_shape::space::Crowned); for a compound that of its first part, which nobody
+    /// asks for.
     pub(crate) shape: D::Shape,
+    /// The crown η; zero for shapes without.
+    pub(crate) crown: f64,
     /// Radius of the smallest ball about its origin that holds it.
     pub(crate) size: f64,
     /// How far its surface moves at most where it turns, per radian: nothing for a ball.
@@ -167,6 +170,7 @@ pub(crate) struct ShapeRecord<D: Dimension> {
 }
 
 impl<D: Dimension> ShapeRecord<D> {
+    /// A shape that contacts have as it is.
     pub(crate) fn new(shape: &D::Shape) -> Self {
         use gritstone_shape::Support;
         let mass = D::mass(shape);
@@ -174,7 +178,16 @@ impl<D: Dimension> ShapeRecord<D> {
         let inertia = mass.map_or_else(D::Inertia::default, |mass| D::inertia(&mass, 1.0 / mass.volume));
         let size = shape.size();
         let sweep = D::semi_axes(shape).map_or(size, sweep_of::<D>);
-        Self { shape: shape.clone(), size, sweep, volume, inertia, parts: 0..0 }
+        Self { shape: shape.clone(), crown: 0.0, size, sweep, volume, inertia, parts: 0..0 }
+    }
+
+    /// A shape that contacts have with this crown, if it is one that needs it.
+    pub(crate) fn crowned(shape: &D::Shape, crown: f64) -> Self {
+        let record = Self::new(shape);
+        match D::crowned(shape, crown) {
+            Some((shape, crown)) => Self { shape, crown, ..record },
+            None => record,
+        }
     }
 
     /// Of a compound whose parts are these.
@@ -182,6 +195,7 @@ impl<D: Dimension> ShapeRecord<D> {
         let mass = compound.mass();
         Self {
             shape: compound.parts()[0].shape.clone(),
+            crown: 0.0,
             size: compound.size(),
             sweep: compound.size(),
             volume: mass.volume,
@@ -268,15 +282,22 @@ impl<D: Dimension> Bodies<D> {
     /// count as if they did not turn.
     #[inline]
     pub(crate) fn yielding(&self, slot: u32, point: D::Vec, normal: D::Vec) -> f64 {
-        let record = &self.records[slot as usize];
-        let is_ghost = slot as usize >= self.owners;
-        let is_wall = (slot as usize) < self.walls;
-        if is_wall || record.mass.is_infinite() || is_ghost && self.role(slot).is_part() {
+        if !self.yields(slot) {
             return 0.0;
         }
+        let record = &self.records[slot as usize];
         let moment = D::moment(point - record.position, normal);
         let inertia = &self.shapes[record.shape as usize].inertia;
         moment.dot(D::spin(inertia, record.rotation, moment)) / record.mass
+    }
+
+    /// Whether a push turns a body as far as contacts know.
+    #[inline]
+    pub(crate) fn yields(&self, slot: u32) -> bool {
+        let is_wall = (slot as usize) < self.walls;
+        let is_ghost = slot as usize >= self.owners;
+        let is_held = is_wall || self.records[slot as usize].mass.is_infinite();
+        !(is_held || is_ghost && self.role(slot).is_part())
     }
 
     /// Whether a grain may lie flat on another body.

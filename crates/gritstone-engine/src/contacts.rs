@@ -2,6 +2,7 @@
 
 pub(crate) mod batch;
 pub(crate) mod by_body;
+mod crown;
 pub(crate) mod general;
 pub(crate) mod key;
 pub(crate) mod laws;

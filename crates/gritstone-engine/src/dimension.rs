@@ -95,6 +95,16 @@ pub trait Dimension: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> 
     /// Mass properties for density one, for shapes that have a volume.
     fn mass(shape: &Self::Shape) -> Option<Mass<Self>>;
 
+    /// The shape with a crown of at most this height, and the height that it has, for flat or rod-like smooth shapes.
+    fn crowned(shape: &Self::Shape, crown: f64) -> Option<(Self::Shape, f64)>;
+
+    /// Whether a wall of this shape has flat faces that are to stay flat.
+    fn is_table(shape: &Self::Shape) -> bool;
+
+    /// The axes about which two crowned bodies rock on each other across this normal, the one of the larger radius of curvature
+    /// first; nothing in the plane.
+    fn rocking_axes(bodies: [Placed<'_, Self>; 2], normal: Self::Vec) -> [Self::Spin; 2];
+
     /// Half-axes of a ball or an ellipsoid.
     fn semi_axes(shape: &Self::Shape) -> Option<Self::Vec>;
 

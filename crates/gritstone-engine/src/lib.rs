@@ -60,7 +60,7 @@ pub use periodic::cell::{Cell, Side, VelocityGradient};
 pub use periodic::cell_state::CellState;
 pub use periodic::lattice::Lattice;
 pub use periodic::stress_control::StressControl;
-pub use setup::{Domain, FlatRule, Grain, Leaving, RadiusRule, Rules, Setup, SetupError, Wall};
+pub use setup::{CROWN, Domain, FlatRule, Grain, Leaving, RadiusRule, Rules, Setup, SetupError, Wall};
 pub use state::checkpoint::{RestoreError, SAVED_VERSION, SaveError};
 pub use state::observe::{Energies, Status};
 pub use state::snapshot::{BodyState, ContactState, Snapshot, WallState};

@@ -29,6 +29,7 @@
 
 mod arithmetic;
 pub mod cohesion;
+mod crown;
 mod custom;
 pub mod hertz;
 mod interaction;
@@ -46,6 +47,7 @@ mod touch;
 mod transport;
 
 pub use arithmetic::{Arithmetic, InLanes};
+pub use crown::{FlatContact, Rocking};
 pub use custom::ContactLaw;
 pub use interaction::{Cohesion, Interaction, Spring};
 pub use interactions::{Interactions, Overrides};

@@ -109,6 +109,7 @@ fn number(of: &Number) -> Value {
         Range::UpToOne => (plain["exclusiveMinimum"], plain["maximum"]) = (json!(0), json!(1)),
         Range::UnitInterval => (plain["minimum"], plain["maximum"]) = (json!(0), json!(1)),
         Range::Poisson => (plain["minimum"], plain["maximum"]) = (json!(0), json!(0.5)),
+        Range::Crown => (plain["minimum"], plain["maximum"]) = (json!(0), json!(0.05)),
         Range::Restitution => (plain["minimum"], plain["maximum"]) = (json!(0.01), json!(1)),
         Range::DampingRatio => (plain["minimum"], plain["maximum"]) = (json!(0), json!(10)),
         Range::Acute => {

@@ -49,6 +49,8 @@ pub enum Range {
     Poisson,
     /// What damping can bring about.
     Restitution,
+    /// Heights of a crown: so slight that nobody sees it.
+    Crown,
     /// Ratios of damping to the critical one that steps of usual length can follow.
     DampingRatio,
     /// An angle from zero to, exclusive, a right angle.
@@ -69,6 +71,7 @@ impl Range {
                 Self::UnitInterval => (0.0..=1.0).contains(&x),
                 Self::Poisson => (0.0..=0.5).contains(&x),
                 Self::Restitution => (0.01..=1.0).contains(&x),
+                Self::Crown => (0.0..=0.05).contains(&x),
                 Self::DampingRatio => (0.0..=10.0).contains(&x),
                 Self::Acute => (0.0..std::f64::consts::FRAC_PI_2).contains(&x),
             }
@@ -86,6 +89,7 @@ impl Range {
             Self::UnitInterval => "in [0, 1]",
             Self::Poisson => "in [0, 0.5]",
             Self::Restitution => "in [0.01, 1]",
+            Self::Crown => "in [0, 0.05]",
             Self::DampingRatio => "in [0, 10]",
             Self::Acute => "in [0, 90 deg)",
         }
@@ -182,6 +186,8 @@ kinds! {
     Fraction: "a number", UpToOne, powers(0, 0, 0), "", "";
     /// A number from zero to one, both included.
     UnitInterval: "a number", UnitInterval, powers(0, 0, 0), "", "";
+    /// Height of a crown, relative to the extent.
+    Crown: "a number", Crown, powers(0, 0, 0), "", "";
     /// Restitution of a central impact.
     Restitution: "a number", Restitution, powers(0, 0, 0), "", "";
     /// Damping ratio.

@@ -38,6 +38,12 @@ pub trait Support<D: Dim> {
         false
     }
 
+    /// Whether the radii of curvature are finite everywhere, and known exactly: a direction then determines a point, however flat
+    /// the surface is there.
+    fn curved(&self) -> bool {
+        false
+    }
+
     /// Centre and radius of the round face whose outward normal is the unit vector `n` to within `slope` (rad), for shapes
     /// that have one. Other faces are known by their corners, the support points around their normals.
     fn round_face(&self, _n: D::Vec, _slope: f64) -> Option<(D::Vec, f64)> {
@@ -47,6 +53,12 @@ pub trait Support<D: Dim> {
     /// Radius of a ball inside the body that touches its surface at `x`, the support point of the unit vector `n`. One of
     /// at least `wanted` is looked for; zero where none is known.
     fn nested_ball(&self, _n: D::Vec, _x: D::Vec, _wanted: f64) -> f64 {
+        0.0
+    }
+
+    /// Radius of a ball that rolls inside the body, all around: the body is a smaller convex one with that ball added. Zero where
+    /// none is known.
+    fn rolling_ball(&self) -> f64 {
         0.0
     }
 

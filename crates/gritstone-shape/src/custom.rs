@@ -100,11 +100,17 @@ impl<D: Dim> Support<D> for Custom<D> {
     fn creased(&self) -> bool {
         self.0.creased()
     }
+    fn curved(&self) -> bool {
+        self.0.curved()
+    }
     fn round_face(&self, n: D::Vec, slope: f64) -> Option<(D::Vec, f64)> {
         self.0.round_face(n, slope)
     }
     fn nested_ball(&self, n: D::Vec, x: D::Vec, wanted: f64) -> f64 {
         self.0.nested_ball(n, x, wanted)
+    }
+    fn rolling_ball(&self) -> f64 {
+        self.0.rolling_ball()
     }
     fn implicit(&self) -> Option<&dyn Implicit<D>> {
         self.0.implicit()

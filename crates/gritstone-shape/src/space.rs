@@ -1,6 +1,7 @@
 //! Shapes in space.
 
 mod capsule;
+mod crowned;
 mod curvature;
 mod custom;
 mod cylinder;
@@ -23,6 +24,7 @@ mod triangle;
 mod unit;
 
 pub use capsule::Capsule;
+pub use crowned::{CURVED_EXPONENT, Crowned};
 pub use curvature::PrincipalRadii;
 pub use custom::Custom;
 pub use cylinder::Cylinder;

@@ -10,11 +10,17 @@ mod free_flight;
 mod impact;
 mod incline;
 mod isolated_cloud;
+mod lines_at_rest;
+mod logs;
 mod mesh_bed;
+mod near_flat;
 mod off_centre;
 mod restitution;
+mod rods;
 mod rolling;
+mod rolling_rods;
 mod sheared_cell;
+mod spinning_disc;
 mod tower;
 
 /// What kept a case from being run.
@@ -119,6 +125,12 @@ pub static CASES: &[Case] = &[
     mesh_bed::CASE,
     sheared_cell::CASE,
     off_centre::CASE,
+    lines_at_rest::REST,
+    lines_at_rest::HELD,
+    rolling_rods::CASE,
+    logs::CASE,
+    near_flat::CASE,
+    spinning_disc::CASE,
 ];
 
 /// The case of that name.

@@ -80,6 +80,9 @@ impl Auto {
             (Solid::Superellipsoid(x), Solid::Superellipsoid(y)) => {
                 certify(&Pair::new(x, &a.pose, y, &b.pose), query, memory, scratch)
             }
+            (Solid::Crowned(x), Solid::Crowned(y)) => {
+                certify(&Pair::new(x, &a.pose, y, &b.pose), query, memory, scratch)
+            }
             (x, y) => rod_pair::solve(a, b, query, memory)
                 .or_else(|| round_polytope::solve(a, b, query, memory))
                 .unwrap_or_else(|| certify(&Pair::new(x, &a.pose, y, &b.pose), query, memory, scratch)),

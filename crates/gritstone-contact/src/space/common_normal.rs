@@ -298,6 +298,7 @@ fn superellipsoid(solid: &Solid) -> Option<Superellipsoid> {
         | Solid::Polyhedron(_)
         | Solid::Cylinder(_)
         | Solid::Capsule(_)
+        | Solid::Crowned(_)
         | Solid::Triangle(_)
         | Solid::HalfSpace(_)
         | Solid::Custom(_) => None,

@@ -249,7 +249,7 @@ pub(crate) fn rest<S>(
 where
     S: Support<Space> + ?Sized,
 {
-    if !shape.creased() && bent(&hessian, shape.size()) {
+    if shape.curved() || !shape.creased() && bent(&hessian, shape.size()) {
         return Resting { across: DVec2::ZERO, radii: hessian };
     }
     let part = FlatPart::of(shape, frame, outward, tangent, point);

@@ -96,6 +96,7 @@ impl Rod {
             | Solid::Superellipsoid(_)
             | Solid::Superquadric(_)
             | Solid::Polyhedron(_)
+            | Solid::Crowned(_)
             | Solid::Triangle(_)
             | Solid::HalfSpace(_)
             | Solid::Custom(_) => return None,

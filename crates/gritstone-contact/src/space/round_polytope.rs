@@ -87,6 +87,7 @@ fn with_round(
         Solid::Ellipsoid(x) => with_polytope(x, a, b, query, sign, memory),
         Solid::Superellipsoid(x) => with_polytope(x, a, b, query, sign, memory),
         Solid::Superquadric(x) => with_polytope(x, a, b, query, sign, memory),
+        Solid::Crowned(x) => with_polytope(x, a, b, query, sign, memory),
         Solid::Polyhedron(_)
         | Solid::Cylinder(_)
         | Solid::Capsule(_)

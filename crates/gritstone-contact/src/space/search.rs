@@ -87,6 +87,10 @@ where
         }
         let overlapping = self.converged && self.best.sample.g < 0.0;
         if overlapping {
+            self.upper = self.upper.min(self.upper_by_balls());
+            if self.closed_well() {
+                return self.solved(None);
+            }
             self.upper = self.upper.min(memory.upper(self.pair, self.best.sample.d));
             if self.closed_well() {
                 return self.solved(None);
@@ -125,6 +129,13 @@ where
             self.converged = ascent.converged && summit;
             self.creased = ascent.creased;
         }
+    }
+
+    /// Upper bound of the signed distance from the balls that roll inside the bodies. Without these the bodies have the points
+    /// `d + ρc` in their difference, ρ the sum of the radii, and are farther apart by ρ, or overlap.
+    fn upper_by_balls(&self) -> f64 {
+        let (balls, sample) = (self.pair.a.rolling_ball() + self.pair.b.rolling_ball(), &self.best.sample);
+        if balls > 0.0 { (sample.d + sample.c * balls).length() - balls } else { f64::INFINITY }
     }
 
     fn raise_tower(&mut self) -> Tower {

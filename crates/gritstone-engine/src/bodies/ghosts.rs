@@ -108,7 +108,7 @@ pub(crate) fn add_compounds<D: Dimension>(
         let start = parts.len() as u32;
         for part in compound.parts() {
             parts.push(CompoundPart { shape: shapes.len() as u32, pose: part.pose });
-            shapes.push(ShapeRecord::new(&part.shape));
+            shapes.push(ShapeRecord::crowned(&part.shape, setup.rules.crown));
         }
         shapes[index as usize] = ShapeRecord::of_compound(compound, start..parts.len() as u32);
     }

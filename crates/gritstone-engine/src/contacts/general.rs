@@ -359,6 +359,11 @@ impl<D: Dimension> Task<'_, D> {
             return ContactForce::new(&law.load(&touch, history, self.dt), point);
         }
         let law = self.laws.between(self.bodies, pair);
+        let crown = self.bodies.crown(pair);
+        if crown > 0.0 {
+            let flat = self.bodies.flat_contact(pair, crown, contact);
+            return ContactForce::new(&law.load_flat(&touch, &flat, history, self.dt), point);
+        }
         let sums = self.patch(pair, contact, &touch, workspace);
         if self.follows && certain && sums.weight == 1.0 && self.bodies.are_grains(pair.a, pair.b) {
             let bodies = [self.bodies.placed(pair.a), self.bodies.placed(pair.b)];
@@ -391,8 +396,11 @@ impl<D: Dimension> Task<'_, D> {
             spin: b.spin - a.spin,
             mean_spin: (a.spin + b.spin) * 0.5,
             radius: match self.laws.rules().radius {
-                RadiusRule::Curvature => radius::from_curvature::<D>(contact.curvature, size),
-                RadiusRule::Volume => radius::from_radii(a.radius, b.radius),
+                RadiusRule::Curvature if self.bodies.crown(pair) == 0.0 => {
+                    radius::from_curvature::<D>(contact.curvature, size)
+                }
+                // Of a crowned body it says how slight the crown is.
+                _ => radius::from_radii(a.radius, b.radius),
             },
             mass: 1.0 / by_mass,
             normal_mass: 1.0 / (by_mass + turning(pair.a) + turning(pair.b)),

@@ -73,6 +73,18 @@ impl Dimension for Plane {
         (shape.size().is_finite() && mass.volume > 0.0).then_some(mass)
     }
 
+    fn crowned(_: &Figure, _: f64) -> Option<(Figure, f64)> {
+        None
+    }
+
+    fn is_table(_: &Figure) -> bool {
+        false
+    }
+
+    fn rocking_axes(_: [Placed<'_, Self>; 2], _: DVec2) -> [f64; 2] {
+        [0.0; 2]
+    }
+
     fn semi_axes(shape: &Figure) -> Option<DVec2> {
         shape.semi_axes()
     }

@@ -13,10 +13,11 @@
 use glam::{DMat3, DQuat, DVec3};
 use gritstone_contact::space::{Auto, Memory, Patch};
 use gritstone_contact::{Answer, Placed, Query, Refusal};
-use gritstone_core::linalg::Sym3;
+use gritstone_core::linalg::{Sym2, Sym3, Tangent};
 use gritstone_core::{Contact, Mass, Pose, Space};
 use gritstone_force::{PatchMoments, PatchSums, Touch};
-use gritstone_shape::space::{Solid, Triangle};
+use gritstone_shape::Support as _;
+use gritstone_shape::space::{Crowned, Solid, Triangle};
 
 use super::Dimension;
 use crate::bodies::{Record, State, StepInput};
@@ -108,6 +109,33 @@ impl Dimension for Space {
 
     fn mass(shape: &Solid) -> Option<Mass<Self>> {
         shape.body().map(gritstone_shape::Body::mass)
+    }
+
+    fn crowned(shape: &Solid, crown: f64) -> Option<(Solid, f64)> {
+        let crowned = Crowned::of(shape, crown)?;
+        let crown = crowned.crown();
+        Some((crowned.into(), crown))
+    }
+
+    fn is_table(shape: &Solid) -> bool {
+        matches!(shape, Solid::Cylinder(_))
+    }
+
+    fn rocking_axes([a, b]: [Placed<'_, Self>; 2], normal: DVec3) -> [DVec3; 2] {
+        let plane = Tangent::across(normal);
+        let bend = |body: Placed<'_, Self>, outward: DVec3| {
+            if body.shape.polytope().is_some()
+                || matches!(body.shape, Solid::HalfSpace(_) | Solid::Triangle(_))
+            {
+                return Sym2::default();
+            }
+            let frame = body.pose.frame();
+            let radii = plane.restrict(&body.shape.jet(frame.transpose() * outward).hessian, &frame);
+            // The inverse of a symmetric matrix is its cofactors over its determinant.
+            Sym2 { xx: radii.yy, yy: radii.xx, xy: -radii.xy } * radii.determinant().recip()
+        };
+        let (_, flattest) = (bend(a, normal) + bend(b, -normal)).eigen();
+        [plane.lift(flattest.perp()), plane.lift(flattest)]
     }
 
     fn semi_axes(shape: &Solid) -> Option<DVec3> {

@@ -121,7 +121,7 @@ fn lanes_and_the_general_list_give_the_same_motion_of_spheres() {
     // Both have closed forms: what is left is rounding, of gaps that are small beside the radii.
     for radius in [RadiusRule::Volume, RadiusRule::Curvature] {
         let shapes = [0.8e-3, 1e-3, 1.2e-3].map(|radius| Sphere::new(radius).unwrap().into());
-        let worst = difference(shapes.into(), Rules { radius, flat: FlatRule::Patch });
+        let worst = difference(shapes.into(), Rules { radius, flat: FlatRule::Patch, crown: 0.0 });
         assert!(worst < 1e-9, "{radius:?}: {worst:e}");
     }
 }
@@ -132,7 +132,7 @@ fn lanes_and_the_general_list_give_the_same_motion() {
     // contact. Measured: 1.6e-7 and 8.3e-5.
     for (radius, allowed) in [(RadiusRule::Volume, 1e-6), (RadiusRule::Curvature, 3e-4)] {
         for flat in [FlatRule::Point, FlatRule::Patch] {
-            let worst = difference(round(), Rules { radius, flat });
+            let worst = difference(round(), Rules { radius, flat, crown: 0.0 });
             assert!(worst < allowed, "{radius:?} {flat:?}: {worst:e}");
         }
     }
@@ -144,7 +144,7 @@ fn lanes_and_the_general_list_give_the_same_motion_of_superellipsoids() {
     // again, and the curvature changes more on the way. Measured: 9.4e-6 and 7.4e-4.
     for (radius, allowed) in [(RadiusRule::Volume, 3e-5), (RadiusRule::Curvature, 2e-3)] {
         for flat in [FlatRule::Point, FlatRule::Patch] {
-            let worst = difference(boxy(), Rules { radius, flat });
+            let worst = difference(boxy(), Rules { radius, flat, crown: 0.0 });
             assert!(worst < allowed, "{radius:?} {flat:?}: {worst:e}");
         }
     }
@@ -155,7 +155,7 @@ fn lanes_and_the_general_list_give_the_same_motion_of_quartic_boxes() {
     // Lanes and the general list both stop where their bounds agree to a thousandth of the overlap. Measured: 3.7e-4.
     for radius in [RadiusRule::Volume, RadiusRule::Curvature] {
         for flat in [FlatRule::Point, FlatRule::Patch] {
-            let worst = difference(quartic(), Rules { radius, flat });
+            let worst = difference(quartic(), Rules { radius, flat, crown: 0.0 });
             assert!(worst < 1e-3, "{radius:?} {flat:?}: {worst:e}");
         }
     }
@@ -163,7 +163,7 @@ fn lanes_and_the_general_list_give_the_same_motion_of_quartic_boxes() {
 
 /// The part of near pairs that lanes can look at; what they see is right.
 fn seen(shapes: Vec<Solid>) -> f64 {
-    let rules = Rules { radius: RadiusRule::Volume, flat: FlatRule::Point };
+    let rules = Rules { radius: RadiusRule::Volume, flat: FlatRule::Point, crown: 0.0 };
     let mut world = World::new(&heap(shapes, rules)).unwrap();
     let (mut looked, mut all) = (0, 0);
     for _ in 0..20 {
@@ -246,7 +246,7 @@ fn effective_radius_of_a_pointed_superellipsoid_has_bounds_in_lanes() {
                 frozen: false,
             }],
             walls: vec![Wall::fixed("floor", HalfSpace::new(DVec3::Z, 0.0).unwrap().into(), 0)],
-            ..heap(Vec::new(), Rules { radius: RadiusRule::Curvature, flat: FlatRule::Point })
+            ..heap(Vec::new(), Rules { radius: RadiusRule::Curvature, flat: FlatRule::Point, crown: 0.0 })
         };
         let mut world = World::new(&setup).unwrap();
         for _ in 0..2000 {

@@ -14,7 +14,8 @@ pub(super) fn first_free<D: Dimension>(setup: &Setup<D>) -> u32 {
 
 /// The bodies of a setup: walls, then grains.
 pub(super) fn place<D: Dimension>(setup: &Setup<D>) -> Bodies<D> {
-    let mut shapes: Vec<ShapeRecord<D>> = setup.shapes.iter().map(ShapeRecord::new).collect();
+    let mut shapes: Vec<ShapeRecord<D>> =
+        setup.shapes.iter().map(|shape| ShapeRecord::crowned(shape, setup.rules.crown)).collect();
     let parts = add_compounds(setup, &mut shapes);
     let largest = shapes.iter().map(|shape| shape.size).fold(0.0, f64::max);
     let (mut records, mut states) = (Vec::new(), Vec::new());
@@ -33,7 +34,8 @@ pub(super) fn place<D: Dimension>(setup: &Setup<D>) -> Bodies<D> {
         let mut state = State::still(index as u32);
         state.set_present(wall.present);
         states.push(state);
-        shapes.push(ShapeRecord::new(&wall.shape));
+        let crown = if D::is_table(&wall.shape) { 0.0 } else { setup.rules.crown };
+        shapes.push(ShapeRecord::crowned(&wall.shape, crown));
     }
     let mut features = MeshFeatures::none(setup.walls.len());
     for (index, wall) in setup.walls.iter().enumerate() {

@@ -34,6 +34,7 @@ impl Drawable for Space {
             Solid::Capsule(s) => {
                 json!({ "shape": word, "radius": s.radius(), "half_height": s.half_height() })
             }
+            Solid::Crowned(s) => Self::describe(&s.exact()),
             Solid::Triangle(s) => json!({ "shape": word, "vertices": s.corners().map(list) }),
             Solid::HalfSpace(s) => json!({ "shape": word, "normal": list(s.normal()), "offset": s.offset() }),
             // Files have no words for shapes of other crates: a polyhedron stands for them in pictures.
@@ -61,6 +62,7 @@ impl Drawable for Space {
             Solid::Cylinder(s) => Cylinder::new(1.0, 1.0)
                 .map(|unit| (unit.into(), DVec3::new(s.radius(), s.radius(), s.half_height()))),
             Solid::HalfSpace(_) => Ok((shape.clone(), DVec3::ONE)),
+            Solid::Crowned(s) => return Self::unit(&s.exact()),
             Solid::Polyhedron(_) | Solid::Capsule(_) | Solid::Triangle(_) | Solid::Custom(_) => {
                 let size = shape.size();
                 shape.scaled(1.0 / size).map(|unit| (unit, DVec3::splat(size)))
@@ -95,6 +97,7 @@ impl Drawable for Space {
                 [n1, n2, n3] if n1 == n2 && n2 == n3 => Some((s.semi_axes().to_array(), [n1; 2])),
                 _ => None,
             },
+            Solid::Crowned(s) => return Self::superquadric(&s.exact()),
             Solid::Polyhedron(_)
             | Solid::Cylinder(_)
             | Solid::Capsule(_)

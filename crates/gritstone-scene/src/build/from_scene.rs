@@ -34,7 +34,7 @@ pub(crate) trait FromScene: Dimension + Tabular {
     fn ball(radius: f64) -> Result<Self::Shape, ShapeError>;
 
     /// Area of the largest flat face of a body, in the plane length of the longest side; zero where it is round everywhere.
-    fn largest_face(shape: &Self::Shape) -> f64;
+    fn largest_face(shape: &Self::Shape, crown: f64) -> f64;
 
     /// The grains of a dump with their types; none where dumps have no such grains.
     fn dump(path: &Path, which: Which) -> Option<Dumped<Self>>;
@@ -109,8 +109,9 @@ impl FromScene for Space {
         Sphere::new(radius).map(Solid::from)
     }
 
-    fn largest_face(shape: &Solid) -> f64 {
-        shape.largest_face()
+    fn largest_face(shape: &Solid, crown: f64) -> f64 {
+        let is_crowned = crown > 0.0 && matches!(shape, Solid::Cylinder(_));
+        if is_crowned { 0.0 } else { shape.largest_face() }
     }
 
     fn dump(path: &Path, which: Which) -> Option<Dumped<Self>> {
@@ -193,7 +194,7 @@ impl FromScene for Plane {
         Circle::new(radius).map(Figure::from)
     }
 
-    fn largest_face(shape: &Figure) -> f64 {
+    fn largest_face(shape: &Figure, _: f64) -> f64 {
         shape.largest_face()
     }
 

@@ -37,6 +37,7 @@ pub(crate) fn rules(file: &SceneFile) -> Rules {
             schema::Flat::StrictPatch => FlatRule::StrictPatch,
             schema::Flat::Point => FlatRule::Point,
         },
+        crown: file.contact.crown.si,
     }
 }
 

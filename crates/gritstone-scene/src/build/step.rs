@@ -183,15 +183,15 @@ fn sorts<D: FromScene>(
             material,
             mass,
             radius: radius::of_volume::<D>(volume),
-            face: largest_face(made),
+            face: largest_face(made, file.contact.crown.si),
         })
     };
     kinds.into_iter().filter_map(sort).collect()
 }
 
-fn largest_face<D: FromScene>(made: &BuiltShape<D>) -> f64 {
+fn largest_face<D: FromScene>(made: &BuiltShape<D>, crown: f64) -> f64 {
     let parts = made.compound.iter().flat_map(Compound::parts).map(|part| &part.shape);
-    parts.chain([&made.shape]).map(D::largest_face).fold(0.0, f64::max)
+    parts.chain([&made.shape]).map(|shape| D::largest_face(shape, crown)).fold(0.0, f64::max)
 }
 
 /// The contact that lasts least: with linear springs, or of whole faces.

@@ -1,7 +1,7 @@
 //! A scene file as a whole.
 
 use crate::node::Named;
-use crate::quantity::{Acceleration, Coordinates};
+use crate::quantity::{Acceleration, Coordinates, Quantity};
 use crate::section::section;
 
 use super::cell::Cell;
@@ -33,7 +33,8 @@ section! {
         stop: Option<Stop>;
         /// How grains push each other.
         contact: Contact = Contact {
-            law: Law::HertzMindlin, radius: Radius::Curvature, flat: Flat::Patch, damping: Damping::Exact,
+            law: Law::HertzMindlin, radius: Radius::Curvature, flat: Flat::Patch,
+            crown: Quantity::new(0.0), damping: Damping::Exact,
             method: None,
         };
         /// Materials, by name.

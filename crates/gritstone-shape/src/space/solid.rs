@@ -4,7 +4,7 @@ use glam::DVec3;
 use gritstone_core::Space;
 
 use super::{
-    Capsule, Custom, Cylinder, Ellipsoid, HalfSpace, Polyhedron, Polytope, Sphere, Superellipsoid,
+    Capsule, Crowned, Custom, Cylinder, Ellipsoid, HalfSpace, Polyhedron, Polytope, Sphere, Superellipsoid,
     Superquadric, Triangle,
 };
 use crate::{Body, Cubic, Implicit, Jet, ShapeError, Support, Tessellate};
@@ -84,11 +84,17 @@ macro_rules! solids {
             fn creased(&self) -> bool {
                 match self { $(Self::$name(s) => s.creased(),)* }
             }
+            fn curved(&self) -> bool {
+                match self { $(Self::$name(s) => s.curved(),)* }
+            }
             fn round_face(&self, n: DVec3, slope: f64) -> Option<(DVec3, f64)> {
                 match self { $(Self::$name(s) => s.round_face(n, slope),)* }
             }
             fn nested_ball(&self, n: DVec3, x: DVec3, wanted: f64) -> f64 {
                 match self { $(Self::$name(s) => s.nested_ball(n, x, wanted),)* }
+            }
+            fn rolling_ball(&self) -> f64 {
+                match self { $(Self::$name(s) => s.rolling_ball(),)* }
             }
             fn implicit(&self) -> Option<&dyn Implicit<Space>> {
                 match self { $(Self::$name(s) => s.implicit(),)* }
@@ -113,6 +119,8 @@ solids! {
     Cylinder       => "cylinder",       [Body Tessellate];
     /// A capsule.
     Capsule        => "capsule",        [Body Tessellate];
+    /// A capsule, cylinder or flat superellipsoid with a slight crown, as simulations have them.
+    Crowned        => own,              [Body Tessellate];
     /// A triangle, without thickness.
     Triangle       => "triangle",       [Tessellate];
     /// A half-space, which has no end.
@@ -138,6 +146,7 @@ impl Solid {
             | Self::Superellipsoid(_)
             | Self::Superquadric(_)
             | Self::Capsule(_)
+            | Self::Crowned(_)
             | Self::Triangle(_)
             | Self::Custom(_) => false,
         }
@@ -153,6 +162,7 @@ impl Solid {
             | Self::Superellipsoid(_)
             | Self::Superquadric(_)
             | Self::Capsule(_)
+            | Self::Crowned(_)
             | Self::Triangle(_)
             | Self::HalfSpace(_)
             | Self::Custom(_) => 0.0,
@@ -169,6 +179,7 @@ impl Solid {
             | Self::Polyhedron(_)
             | Self::Cylinder(_)
             | Self::Capsule(_)
+            | Self::Crowned(_)
             | Self::Triangle(_)
             | Self::HalfSpace(_)
             | Self::Custom(_) => None,
@@ -186,6 +197,7 @@ impl Solid {
             | Self::Superquadric(_)
             | Self::Cylinder(_)
             | Self::Capsule(_)
+            | Self::Crowned(_)
             | Self::Triangle(_)
             | Self::HalfSpace(_)
             | Self::Custom(_) => None,

@@ -53,6 +53,10 @@ impl Support<Space> for Sphere {
         self.radius
     }
 
+    fn rolling_ball(&self) -> f64 {
+        self.radius
+    }
+
     fn nested_ball(&self, _: DVec3, _: DVec3, _: f64) -> f64 {
         self.radius
     }

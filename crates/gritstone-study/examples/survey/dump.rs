@@ -44,7 +44,7 @@ pub(crate) fn solid(solid: &Solid, pose: &Pose<Space>) -> Value {
             let offset = s.offset() + normal.dot(pose.position);
             return json!({ "shape": solid.word(), "normal": normal.to_array(), "offset": offset });
         }
-        Solid::Custom(_) => json!({}),
+        Solid::Crowned(_) | Solid::Custom(_) => json!({}),
     };
     let q = pose.rotation;
     value["shape"] = solid.word().into();

@@ -74,7 +74,9 @@ impl<'s> Body<'s> {
             Solid::Triangle(s) => Form::Vertices(s.corners()),
             Solid::Cylinder(s) => Form::Cylinder(Dd::new(s.radius()), Dd::new(s.half_height())),
             Solid::Capsule(s) => Form::Capsule(Dd::new(s.radius()), Dd::new(s.half_height())),
-            Solid::Superquadric(_) | Solid::HalfSpace(_) | Solid::Custom(_) => return None,
+            Solid::Superquadric(_) | Solid::Crowned(_) | Solid::HalfSpace(_) | Solid::Custom(_) => {
+                return None;
+            }
         };
         Some(Self { axes: axes(rotation), form })
     }

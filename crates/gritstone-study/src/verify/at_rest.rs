@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3};
 use gritstone_core::{Linear as _, Plane, Pose, Space, Vector as _};
-use gritstone_engine::{Dimension, FlatRule, Grain, RadiusRule, Rules, Setup, World};
+use gritstone_engine::{CROWN, Dimension, FlatRule, Grain, RadiusRule, Rules, Setup, World};
 use gritstone_force::{Friction, Material, Stiffness};
 use gritstone_shape::Support;
 use gritstone_shape::plane::{Figure, Polygon, Superellipse};
@@ -82,7 +82,7 @@ fn springs<D: Dimension>(mass: f64, hertzian: bool) -> (Stiffness, f64) {
 }
 
 /// Patches, and R* from the curvature: what is used unless told otherwise.
-const RULES: Rules = Rules { radius: RadiusRule::Curvature, flat: FlatRule::Patch };
+const RULES: Rules = Rules { radius: RadiusRule::Curvature, flat: FlatRule::Patch, crown: CROWN };
 
 fn rough(stiffness: Stiffness) -> Material {
     Material { friction: Friction::Coefficient(0.5), ..material(stiffness, 0.5) }

@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3};
 use gritstone_core::{Dim, Plane, Pose, Space};
-use gritstone_engine::{Dimension, FlatRule, Grain, RadiusRule, Rules, Setup, Wall};
+use gritstone_engine::{CROWN, Dimension, FlatRule, Grain, RadiusRule, Rules, Setup, Wall};
 use gritstone_force::{Adhesion, Damping, Friction, Interactions, Material, Stiffness};
 use gritstone_shape::plane::{HalfPlane, Polygon};
 use gritstone_shape::space::{HalfSpace, Polyhedron};
@@ -41,9 +41,9 @@ pub(super) fn hertz(effective: f64) -> Stiffness {
 }
 
 /// Contact points and radii from volumes: laws with an energy.
-pub(super) const POINTS: Rules = Rules { radius: RadiusRule::Volume, flat: FlatRule::Point };
+pub(super) const POINTS: Rules = Rules { radius: RadiusRule::Volume, flat: FlatRule::Point, crown: CROWN };
 /// Patches where surfaces are flat.
-pub(super) const PATCHES: Rules = Rules { radius: RadiusRule::Volume, flat: FlatRule::Patch };
+pub(super) const PATCHES: Rules = Rules { radius: RadiusRule::Volume, flat: FlatRule::Patch, crown: CROWN };
 
 /// A world without anything in it.
 pub(super) fn empty<D: Dimension>(material: Material, rules: Rules, dt: f64) -> Result<Setup<D>, Trouble> {

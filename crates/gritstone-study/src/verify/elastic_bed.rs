@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 use gritstone_core::{Pose, Space};
-use gritstone_engine::{FlatRule, Grain, RadiusRule, Rules, Setup, World};
+use gritstone_engine::{CROWN, FlatRule, Grain, RadiusRule, Rules, Setup, World};
 use gritstone_force::{Stiffness, radius};
 use gritstone_shape::Support;
 use gritstone_shape::space::{Polyhedron, Solid, Superellipsoid};
@@ -138,7 +138,7 @@ fn without_potential(effort: Effort) -> Result<Vec<Check>, Trouble> {
     let mut checks = Vec::new();
     for (name, flat) in [("points", FlatRule::Point), ("patches", FlatRule::Patch)] {
         for fineness in [50.0, 100.0] {
-            let rules = Rules { radius: RadiusRule::Curvature, flat };
+            let rules = Rules { radius: RadiusRule::Curvature, flat, crown: CROWN };
             let (grains, fall_times) = (effort.pick(20, 200), effort.pick(2.0, 5.0));
             let (shapes, law) = (Shapes::Superellipsoids, Law::Hertz);
             let bed = Bed { shapes, law, rules, grains, fineness, fall_times, depth: SOFT, seed: 1 };

@@ -2,8 +2,9 @@
 
 use glam::{DQuat, DVec3};
 use gritstone_core::{Pose, Space};
-use gritstone_engine::{Grain, World};
-use gritstone_shape::space::{Cylinder, Ellipsoid, Solid};
+use gritstone_engine::{CROWN, Grain, World};
+use gritstone_shape::Support as _;
+use gritstone_shape::space::{Crowned, Cylinder, Ellipsoid, Solid};
 
 use super::bench::{POINTS, cube, empty, grain, hertz, linear, mass, material, plane};
 use super::{Case, Check, Effort, Trouble};
@@ -53,6 +54,7 @@ fn hits() -> Result<[Hit; 4], Trouble> {
     let slender = DQuat::from_rotation_y(0.6);
     let down = slender.inverse() * DVec3::NEG_Z;
     let (radius, half) = (0.6 * SIZE, 0.8 * SIZE);
+    let cylinder = Solid::from(Cylinder::new(radius, half)?);
     let across = (3.0 * radius * radius + 4.0 * half * half) / 12.0;
     Ok([
         Hit {
@@ -71,9 +73,11 @@ fn hits() -> Result<[Hit; 4], Trouble> {
         },
         Hit {
             name: "rim of a cylinder",
-            shape: Solid::from(Cylinder::new(radius, half)?),
+            point: Crowned::of(&cylinder, CROWN)
+                .ok_or("cylinders have a crown")?
+                .support(DQuat::from_rotation_y(-0.3) * DVec3::NEG_Z),
+            shape: cylinder,
             rotation: DQuat::from_rotation_y(0.3),
-            point: DVec3::new(radius, 0.0, -half),
             moments: DVec3::new(across, across, 0.5 * radius * radius),
         },
         Hit {

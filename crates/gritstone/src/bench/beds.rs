@@ -238,7 +238,7 @@ fn dense_setup() -> Result<Setup<Space>, Trouble> {
         densities: vec![DENSE_DENSITY],
         interactions: Interactions::mix(&[material], &[]).map_err(Trouble::of)?,
         method: None,
-        rules: Rules { radius: RadiusRule::Volume, flat: FlatRule::Patch },
+        rules: Rules { radius: RadiusRule::Volume, flat: FlatRule::Patch, crown: 0.0 },
         grains,
         walls: open_box(DVec3::splat(DENSE_SIDE))?,
         tools: Vec::new(),

@@ -42,6 +42,7 @@ impl ShapeClass {
             | Solid::Polyhedron(_)
             | Solid::Cylinder(_)
             | Solid::Capsule(_)
+            | Solid::Crowned(_)
             | Solid::Triangle(_)
             | Solid::Custom(_) => Self::Other,
         }

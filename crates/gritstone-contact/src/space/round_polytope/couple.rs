@@ -201,7 +201,7 @@ where
     /// The contact by one more step, taken to second order without evaluating it.
     pub(super) fn contact(&self, look: &Look, landing: &Landing) -> Contact<Space> {
         let (pair, frame) = (self.pair, &self.pair.frame_b);
-        if !flat::bent(&Sym2::diagonal(look.radii), pair.a.size()) {
+        if !pair.a.curved() && !flat::bent(&Sym2::diagonal(look.radii), pair.a.size()) {
             return self.contact_on_flat(look, landing);
         }
         let place = |x: DVec3| *frame * x + pair.offset;

@@ -9,7 +9,7 @@ use crate::{FlatRule, RadiusRule, Rules, World};
 
 /// Bodies that have fallen on each other, with forces on them, one of them frozen; their number is no multiple of eight.
 fn fallen(shapes: Vec<gritstone_shape::space::Solid>) -> Bodies<Space> {
-    let mut setup = heap(shapes, Rules { radius: RadiusRule::Volume, flat: FlatRule::Point });
+    let mut setup = heap(shapes, Rules { radius: RadiusRule::Volume, flat: FlatRule::Point, crown: 0.0 });
     setup.grains[60].frozen = true;
     let mut world = World::new(&setup).unwrap();
     for _ in 0..2000 {

@@ -49,7 +49,7 @@ pub(super) fn empty(time_step: f64) -> Result<Setup<Space>, Trouble> {
         densities: vec![DENSITY],
         interactions: Interactions::mix(&[material], &[])?,
         method: None,
-        rules: Rules { radius: RadiusRule::Volume, flat: FlatRule::Patch },
+        rules: Rules { radius: RadiusRule::Volume, flat: FlatRule::Patch, crown: 0.0 },
         grains: Vec::new(),
         walls: Vec::new(),
         tools: Vec::new(),
