@@ -392,7 +392,8 @@ fn reach(shape: &Solid, down: DVec3) -> f64 {
             let (p, u) = (s.blockiness()[0] / (s.blockiness()[0] - 1.0), s.semi_axes() * down);
             norm(norm(u.x, u.y, p), u.z, p)
         }
-        Solid::Crowned(_) | Solid::HalfSpace(_) => f64::INFINITY,
+        Solid::HalfSpace(_) => f64::INFINITY,
+        Solid::Crowned(s) => down.dot(gritstone_shape::Support::support(s, down)),
         Solid::Custom(s) => down.dot(gritstone_shape::Support::support(s, down)),
     }
 }
