@@ -133,6 +133,8 @@ pub struct Bodies<D: Dimension> {
     pub(crate) states: Vec<State<D>>,
     /// MeshFeatures of surfaces, the last of the walls.
     pub(crate) features: MeshFeatures<D>,
+    /// For each chunk of walls whether contacts loaded it when forces were last summed; empty where that is not known.
+    pub(crate) loaded_walls: Vec<bool>,
     /// The shapes that they have.
     pub(crate) shapes: Vec<ShapeRecord<D>>,
     /// The parts of all compounds.
@@ -306,10 +308,23 @@ impl<D: Dimension> Bodies<D> {
         self.features.get(b).is_none_or(|feature| D::lies_flat(&feature.filter, self.placed(a).shape))
     }
 
-    /// Puts the features of a wall where the wall is; adds how far each went to its displacement.
-    pub(crate) fn carry_pieces(&mut self, wall: usize, mut displacement: Option<&mut Displacement<D>>) {
-        let (pose, spin) = (self.records[wall].pose(), self.records[wall].spin);
-        for slot in self.features.of(wall) {
+    /// Puts the features of a wall where the wall is; adds how far each went to its displacement. Features of a wall that stands
+    /// still are where they were.
+    pub(crate) fn carry_features(&mut self, wall: usize, mut displacement: Option<&mut Displacement<D>>) {
+        let Record { position, rotation, velocity, spin, .. } = self.records[wall];
+        let Some(surface) = self.features.surfaces.iter_mut().find(|surface| surface.wall == wall) else {
+            return;
+        };
+        let motion = (position, rotation, velocity, spin);
+        if surface.carried == Some(motion) {
+            return;
+        }
+        surface.carried = Some(motion);
+        let (pose, slots) = (self.records[wall].pose(), surface.slots.clone());
+        if let Some(displacement) = &mut displacement {
+            displacement.farthest_feature = None;
+        }
+        for slot in slots {
             let feature = &self.features.list[slot - self.features.first];
             let position = pose.to_world(feature.place.position);
             let velocity = self.records[wall].velocity_at(position);

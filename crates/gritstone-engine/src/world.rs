@@ -183,7 +183,8 @@ impl<D: Dimension> World<D> {
     fn move_walls(&mut self, largest: LargestDisplacements, dt: f64) {
         let now = [self.time(), dt];
         self.tools.advance(&mut self.bodies, self.gravity, now, &mut self.wall_pairs.displacement);
-        self.wall_pairs.displacement.see_walls(largest, self.bodies.walls);
+        let features = self.bodies.features.first..self.bodies.walls;
+        self.wall_pairs.displacement.see_walls(largest, features);
     }
 
     /// Candidates whose bodies have moved through their gaps are tested; those that touch become contacts.
@@ -224,7 +225,8 @@ impl<D: Dimension> World<D> {
         let Self { bodies, contacts, cells, forces, gravity, ledger, tools, .. } = self;
         let others = OtherForces { gravity: *gravity, external: forces, cells: cells.as_ref(), time };
         let gather = |first, records: &_, states: &mut _| contacts.gather(first, records, states);
-        let power = bodies.gather_and_kick(gather, &others, dt);
+        let has_contacts = |first| contacts.has_any(first);
+        let power = bodies.gather_and_kick(gather, has_contacts, &others, dt);
         ledger.external_work.add(power.external * dt);
         ledger.wall_work.add(power.sides * dt);
         ledger.wall_work.add(tools.work(bodies, dt));

@@ -29,22 +29,30 @@ pub(crate) struct Power {
 impl<D: Dimension> Bodies<D> {
     /// Sums the forces on all bodies (`gather` does so for some, of which it gets the first slot) and makes the second half
     /// kick of the grains: `v += F/m · dt/2`, `L += T · dt/2`. While nothing comes between the two, a chunk of bodies is
-    /// kicked as soon as its forces are known.
+    /// kicked as soon as its forces are known. A chunk of walls without contacts (`has_contacts`, by its first slot), now and
+    /// when forces were last summed, is left as it is.
     pub(crate) fn gather_and_kick(
         &mut self,
         gather: impl Fn(usize, &[Record<D>], &mut [State<D>]) + Sync,
+        has_contacts: impl Fn(usize) -> bool + Sync,
         others: &OtherForces<'_, D>,
         dt: f64,
     ) -> Power {
         let at_once = self.ghosts.list.is_empty() && others.external.is_empty();
         let rounding = self.velocity_rounding();
         let grains = self.grains().len();
-        let Self { walls, records, states, velocity_sums, .. } = self;
+        let Self { walls, records, states, velocity_sums, loaded_walls, .. } = self;
         let (still, moving) = states.split_at_mut(*walls);
         let chunks = |first: usize| records[first..].par_chunks(CHUNK).enumerate();
-        chunks(0).zip(still.par_chunks_mut(CHUNK)).for_each(|((chunk, records), states)| {
-            gather(chunk * CHUNK, &records[..states.len()], states);
-        });
+        loaded_walls.resize(walls.div_ceil(CHUNK), true);
+        chunks(0).zip(still.par_chunks_mut(CHUNK)).zip(loaded_walls).for_each(
+            |(((chunk, records), states), loaded)| {
+                let first = chunk * CHUNK;
+                if std::mem::replace(loaded, has_contacts(first)) || *loaded {
+                    gather(first, &records[..states.len()], states);
+                }
+            },
+        );
         velocity_sums.resize(moving.len().div_ceil(CHUNK), VelocitySum::new(0.0));
         let kick = |states: &mut [State<D>]| integrate::kick(others.gravity, dt, rounding, states);
         chunks(*walls).zip(moving.par_chunks_mut(CHUNK)).zip(&mut *velocity_sums).for_each(

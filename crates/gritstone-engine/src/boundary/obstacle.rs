@@ -4,13 +4,13 @@ use gritstone_contact::{Goal, Placed, Query};
 use gritstone_core::{Pose, Vector as _};
 use gritstone_shape::Support as _;
 
-use crate::boundary::surface::{Surface, Tree};
+use crate::boundary::surface::{Surface, SurfaceSides, Tree};
 use crate::dimension::Dimension;
 
 /// A surface at a place.
 #[derive(Clone, Debug)]
-pub struct MeshObstacle<'s, D: Dimension> {
-    surface: &'s Surface,
+pub struct MeshObstacle<D: Dimension> {
+    sides: SurfaceSides,
     pose: Pose<D>,
     /// The convex tiles that it is made of there, in its own frame.
     tiles: Vec<(D::Shape, Pose<D>)>,
@@ -19,9 +19,9 @@ pub struct MeshObstacle<'s, D: Dimension> {
     free: Option<bool>,
 }
 
-impl<'s, D: Dimension> MeshObstacle<'s, D> {
+impl<D: Dimension> MeshObstacle<D> {
     /// This surface at this place, as far as it is between two corners of a box.
-    pub fn new(surface: &'s Surface, pose: Pose<D>, [low, high]: [D::Vec; 2]) -> Self {
+    pub fn new(surface: &Surface, pose: Pose<D>, [low, high]: [D::Vec; 2]) -> Self {
         let tiles = D::tiles(surface, &pose, [low, high]);
         let bounds = |(shape, pose): &(D::Shape, Pose<D>)| {
             let end = |k: usize, sign: f64| {
@@ -34,8 +34,8 @@ impl<'s, D: Dimension> MeshObstacle<'s, D> {
         let tree = Tree::new(&tiles.iter().map(bounds).collect::<Vec<_>>());
         let middle = (low + high) * 0.5;
         let empty = tiles.is_empty() && middle.length().is_finite();
-        let hurdle = Self { surface, pose, tiles, tree, free: None };
-        Self { free: empty.then(|| hurdle.is_free(middle)), ..hurdle }
+        let obstacle = Self { sides: surface.sides(), pose, tiles, tree, free: None };
+        Self { free: empty.then(|| obstacle.is_free(middle)), ..obstacle }
     }
 
     /// Whether a point is where grains may be: not behind it.
@@ -44,7 +44,7 @@ impl<'s, D: Dimension> MeshObstacle<'s, D> {
             return free;
         }
         let x = self.pose.to_body(x);
-        self.surface.is_free([0, 1, 2].map(|k| if k < D::N { x.component(k) } else { 0.0 }))
+        self.sides.is_free([0, 1, 2].map(|k| if k < D::N { x.component(k) } else { 0.0 }))
     }
 
     /// Whether a body is clear of it: proven by planes between them.

@@ -13,6 +13,7 @@ mod features;
 mod local_body;
 mod mesh;
 mod revolved;
+mod winding;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -28,6 +29,7 @@ pub(crate) use box_tree::Tree;
 pub(crate) use clearance::Clearance;
 pub use facet_filter::{FacetFilter, Ownership};
 pub(crate) use features::of_mesh;
+use winding::WindingTree;
 
 use crate::bodies::Bodies;
 use crate::contacts::BodyPair;
@@ -49,11 +51,31 @@ impl Surface {
         }
     }
 
-    /// Whether a point of its own frame is where grains may be: not behind it.
+    /// What tells on which side of it a point is.
+    pub(crate) fn sides(&self) -> SurfaceSides {
+        let mesh = self.mesh();
+        let is_body = mesh.signed_volume() > 0.0;
+        let tree = (!mesh.is_sheet()).then(|| WindingTree::new(&mesh.points, &mesh.triangles));
+        SurfaceSides { tree, is_body }
+    }
+}
+
+/// On which sides of a surface grains may be.
+#[derive(Clone, Debug)]
+pub(crate) struct SurfaceSides {
+    /// None for a sheet, which has grains on both sides.
+    tree: Option<WindingTree>,
+    /// Whether the surface encloses a body, or grains.
+    is_body: bool,
+}
+
+impl SurfaceSides {
+    /// Whether a point of the surface's own frame is where grains may be: outside of the body that the surface encloses, or inside
+    /// of the container that it is; anywhere at a sheet.
     pub(crate) fn is_free(&self, x: [f64; 3]) -> bool {
-        match self {
-            Self::Mesh(mesh) => mesh.is_free(x.into()),
-        }
+        let Some(tree) = &self.tree else { return true };
+        // Half a turn is the surface itself.
+        tree.winding(x.into()) < if self.is_body { 0.5 } else { -0.5 }
     }
 }
 
@@ -90,6 +112,8 @@ pub(crate) struct MeshWall<D: Dimension> {
     pub(crate) wall: usize,
     pub(crate) slots: Range<usize>,
     pub(crate) tree: Tree<D>,
+    /// Position, rotation, velocity and spin of the wall for which its features were placed.
+    pub(crate) carried: Option<(D::Vec, D::Rotation, D::Vec, D::Spin)>,
 }
 
 impl<D: Dimension> MeshFeatures<D> {
@@ -107,7 +131,7 @@ impl<D: Dimension> MeshFeatures<D> {
         }
         let start = self.first + self.list.len();
         let tree = Tree::new(&features.iter().map(|feature| [feature.low, feature.high]).collect::<Vec<_>>());
-        self.surfaces.push(MeshWall { wall, slots: start..start + features.len(), tree });
+        self.surfaces.push(MeshWall { wall, slots: start..start + features.len(), tree, carried: None });
         self.list.extend(features);
     }
 

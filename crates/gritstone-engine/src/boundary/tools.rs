@@ -239,7 +239,7 @@ impl<D: Dimension> Tools<D> {
                 // Infinite for a plane that turns: nothing near it ever sleeps.
                 displacement.of[wall] += if chord > 0.0 { chord * size } else { 0.0 };
             }
-            bodies.carry_pieces(wall, displacement.as_deref_mut());
+            bodies.carry_features(wall, displacement.as_deref_mut());
         }
     }
 
@@ -369,7 +369,7 @@ fn go_on<D: Dimension>(bodies: &mut Bodies<D>, wall: usize, dt: f64, displacemen
         // Infinite for a plane that turns: nothing near it ever sleeps.
         displacement.of[wall] += D::chord(before, body.rotation) * size;
     }
-    bodies.carry_pieces(wall, Some(displacement));
+    bodies.carry_features(wall, Some(displacement));
 }
 
 /// Force of the grains on some walls, and their torque about a point.

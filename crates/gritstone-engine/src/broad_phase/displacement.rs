@@ -1,5 +1,7 @@
 //! How far bodies have gone since a list was made, and what follows for any two of them.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use crate::dimension::Dimension;
@@ -15,6 +17,9 @@ pub(crate) struct Displacement<D: Dimension> {
     /// No two bodies of a pair have gone farther together.
     #[serde(skip)]
     pub(crate) farthest: f64,
+    /// The longest way of a feature of a surface; none where it is not known.
+    #[serde(skip)]
+    pub(crate) farthest_feature: Option<f64>,
 }
 
 /// The longest ways that some grains have gone since a list was made.
@@ -52,6 +57,7 @@ impl<D: Dimension> Displacement<D> {
         self.of.clear();
         self.of.resize(bodies, 0.0);
         self.farthest = 0.0;
+        self.farthest_feature = Some(0.0);
     }
 
     /// These are the ways of all grains; pairs are those of two grains, one of which may be an image that slides, too.
@@ -60,8 +66,12 @@ impl<D: Dimension> Displacement<D> {
         self.farthest = most + next + slide;
     }
 
-    /// These are the ways of all grains; pairs are those of a grain and a wall.
-    pub(crate) fn see_walls(&mut self, ways: LargestDisplacements, walls: usize) {
-        self.farthest = ways.longest[0] + self.of[..walls].iter().fold(0.0, |most, &way| longer(most, way));
+    /// These are the ways of all grains; pairs are those of a grain and a wall. `features` are the slots of the features of
+    /// surfaces, behind all walls: their ways are compared only where one of them has moved.
+    pub(crate) fn see_walls(&mut self, ways: LargestDisplacements, features: Range<usize>) {
+        let most = |ways: &[f64]| ways.iter().fold(0.0, |most, &way| longer(most, way));
+        let walls = most(&self.of[..features.start]);
+        let of_features = *self.farthest_feature.get_or_insert_with(|| most(&self.of[features]));
+        self.farthest = ways.longest[0] + longer(walls, of_features);
     }
 }

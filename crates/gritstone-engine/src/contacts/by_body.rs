@@ -6,6 +6,7 @@
 
 use rayon::prelude::*;
 
+use crate::bodies::CHUNK;
 use crate::contacts::BodyPair;
 use crate::contacts::key::BodyKey;
 
@@ -114,6 +115,8 @@ pub(crate) struct ContactsByBody {
     fresh: Vec<(Entry, u32)>,
     /// Contacts of a list that are others than before, as the tasks find them.
     changed: Vec<Vec<u32>>,
+    /// Number of entries of the bodies of each [`CHUNK`].
+    in_chunk: Vec<u32>,
 }
 
 impl ContactsByBody {
@@ -155,6 +158,8 @@ impl ContactsByBody {
             row.start = start;
             start += std::mem::take(&mut row.count) + SPARE;
         }
+        self.in_chunk.clear();
+        self.in_chunk.resize(bodies.div_ceil(CHUNK), 0);
         self.entries.clear();
         self.entries.resize(start as usize, Entry(0));
         for (list, pairs) in self.known.iter().enumerate() {
@@ -163,6 +168,7 @@ impl ContactsByBody {
                     let row = &mut self.rows[slot as usize];
                     self.entries[(row.start + row.count) as usize] = Entry::new(list, index, is_b);
                     row.count += 1;
+                    self.in_chunk[slot as usize / CHUNK] += 1;
                 }
             }
         }
@@ -224,6 +230,7 @@ impl ContactsByBody {
         if let Some(i) = row.clone().find(|&i| self.entries[i] == entry) {
             self.entries.copy_within(i + 1..row.end, i);
             self.rows[slot].count -= 1;
+            self.in_chunk[slot / CHUNK] -= 1;
         }
     }
 
@@ -238,7 +245,13 @@ impl ContactsByBody {
         self.entries.copy_within(i..row.end, i + 1);
         self.entries[i] = entry;
         self.rows[slot].count += 1;
+        self.in_chunk[slot / CHUNK] += 1;
         true
+    }
+
+    /// Whether any of the bodies from this slot on, which starts a [`CHUNK`], has a contact.
+    pub(crate) fn has_any(&self, first: usize) -> bool {
+        self.in_chunk[first / CHUNK] > 0
     }
 
     /// Memory that it holds (bytes).

@@ -270,6 +270,11 @@ impl<D: Dimension> ContactTable<D> {
         self.batches.gather(entries, &self.general.forces, records, states);
     }
 
+    /// Whether any of the bodies of the chunk that this slot starts has a contact.
+    pub(crate) fn has_any(&self, first: usize) -> bool {
+        self.by_body.has_any(first)
+    }
+
     /// Memory that it holds (bytes).
     pub(crate) fn memory(&self) -> usize {
         self.batches.memory() + self.general.memory() + self.by_body.memory()

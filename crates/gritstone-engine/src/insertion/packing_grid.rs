@@ -22,7 +22,7 @@ const NONE: u32 = u32::MAX;
 pub struct PackingGrid<'s, D: Dimension> {
     /// Walls with their poses, and those that are not convex.
     walls: Vec<(&'s D::Shape, Pose<D>)>,
-    hurdles: Vec<MeshObstacle<'s, D>>,
+    obstacles: Vec<MeshObstacle<D>>,
     bodies: Vec<Standing<'s, D>>,
     levels: Vec<Level>,
 }
@@ -51,22 +51,22 @@ impl<'s, D: Dimension> PackingGrid<'s, D> {
     /// Nobody yet, among these walls and surfaces.
     pub fn new(
         walls: impl IntoIterator<Item = (&'s D::Shape, Pose<D>)>,
-        hurdles: impl IntoIterator<Item = MeshObstacle<'s, D>>,
+        obstacles: impl IntoIterator<Item = MeshObstacle<D>>,
     ) -> Self {
-        let (walls, hurdles) = (walls.into_iter().collect(), hurdles.into_iter().collect());
-        Self { walls, hurdles, bodies: Vec::new(), levels: Vec::new() }
+        let (walls, obstacles) = (walls.into_iter().collect(), obstacles.into_iter().collect());
+        Self { walls, obstacles, bodies: Vec::new(), levels: Vec::new() }
     }
 
     /// Nobody yet in a region, among these walls of a setup at their poses.
     pub fn within(region: &Region<D>, walls: impl IntoIterator<Item = (&'s Wall<D>, Pose<D>)>) -> Self {
-        let (mut convex, mut hurdles) = (Vec::new(), Vec::new());
+        let (mut convex, mut obstacles) = (Vec::new(), Vec::new());
         for (wall, pose) in walls {
             match &wall.surface {
-                Some(surface) => hurdles.push(MeshObstacle::new(surface, pose, region.corners())),
+                Some(surface) => obstacles.push(MeshObstacle::new(surface, pose, region.corners())),
                 None => convex.push((&wall.shape, pose)),
             }
         }
-        Self::new(convex, hurdles)
+        Self::new(convex, obstacles)
     }
 
     /// Adds a grain, whether it overlaps or not.
@@ -113,7 +113,7 @@ impl<'s, D: Dimension> PackingGrid<'s, D> {
                 !near || is_apart(placed, other, scratch)
             });
         free && self.walls.iter().all(|&(shape, pose)| is_apart(placed, Placed { shape, pose }, scratch))
-            && self.hurdles.iter().all(|hurdle| hurdle.is_clear(placed, scratch))
+            && self.obstacles.iter().all(|obstacle| obstacle.is_clear(placed, scratch))
     }
 }
 

@@ -111,6 +111,7 @@ impl<D: Dimension> World<D> {
         world.stats = restored.stats;
         world.bodies.records = restored.records;
         world.bodies.states = restored.states;
+        world.bodies.loaded_walls.clear();
         world.bodies.set_followers(restored.ghosts);
         world.cells = restored.cells;
         world.bodies.largest_velocity = restored.largest_velocity;

@@ -224,6 +224,7 @@ impl<D: Dimension> World<D> {
         let gone = self.bodies.states[..is_kept.len()].iter().zip(&is_kept).filter(|(_, kept)| !**kept);
         self.ledger.dissipated.extend(gone.map(|(state, _)| state.dissipated));
         self.bodies.records = order.iter().map(|&old| self.bodies.records[old as usize]).collect();
+        self.bodies.loaded_walls.clear();
         self.bodies.states = order.iter().map(|&old| self.bodies.states[old as usize]).collect();
         let (records, states): (Vec<_>, Vec<_>) = new.into_iter().unzip();
         self.bodies.records.extend(records);

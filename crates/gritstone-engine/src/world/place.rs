@@ -68,6 +68,7 @@ pub(super) fn place<D: Dimension>(setup: &Setup<D>) -> Bodies<D> {
     let mut bodies = Bodies {
         walls,
         features,
+        loaded_walls: Vec::new(),
         owners,
         images: owners,
         records,
@@ -81,7 +82,7 @@ pub(super) fn place<D: Dimension>(setup: &Setup<D>) -> Bodies<D> {
         largest_velocity: 0.0,
     };
     for wall in 0..setup.walls.len() {
-        bodies.carry_pieces(wall, None);
+        bodies.carry_features(wall, None);
     }
     bodies.sum_velocities();
     bodies

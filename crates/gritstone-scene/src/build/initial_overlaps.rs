@@ -148,14 +148,14 @@ impl<'s, D: FromScene> Solver<'s, D> {
         let setup = self.setup;
         let Wall { shape, pose, surface, .. } = &setup.walls[wall];
         let everywhere = [f64::NEG_INFINITY, f64::INFINITY].map(|end| D::Vec::from_fn(|_| end));
-        let hurdle = surface.as_ref().map(|surface| MeshObstacle::new(surface, *pose, everywhere));
+        let obstacle = surface.as_ref().map(|surface| MeshObstacle::new(surface, *pose, everywhere));
         let mut stats = OverlapStats::default();
         for (i, grain) in setup.grains.iter().enumerate() {
             let bodies = bodies(setup, grain, self.home(grain));
-            let depth = match &hurdle {
+            let depth = match &obstacle {
                 None => self.deepest(&bodies, &[Placed { shape, pose: *pose }]),
-                Some(hurdle) => {
-                    let depths = bodies.iter().map(|body| hurdle.depth(*body, &mut self.scratch));
+                Some(obstacle) => {
+                    let depths = bodies.iter().map(|body| obstacle.depth(*body, &mut self.scratch));
                     depths.fold(f64::NEG_INFINITY, f64::max)
                 }
             };

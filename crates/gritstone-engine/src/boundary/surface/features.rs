@@ -6,6 +6,7 @@ use glam::{DVec2, DVec3};
 use gritstone_core::linalg::Tangent;
 use gritstone_core::{Pose, Space};
 use gritstone_shape::space::{HalfSpace, Polyhedron, Solid, Triangle};
+use rayon::prelude::*;
 
 use super::MeshFeature;
 use super::clearance::cone_normals;
@@ -32,13 +33,23 @@ pub(crate) fn of_mesh(mesh: &TriangleMesh, largest: f64) -> Vec<MeshFeature<Spac
     let reach = REACH * largest;
     let peaks = peaks(mesh, &facets);
     let parts = Parts { mesh, facets: &facets, near: Near::new(mesh, &facets, reach), peaks, reach };
-    let mut features: Vec<MeshFeature<Space>> =
-        (0..facets.list.len()).filter_map(|facet| parts.facet(facet)).collect();
     let edges = parts.edges();
     let joints = parts.joints(&edges);
-    features.extend(edges.iter().filter_map(|&edge| parts.edge(edge, &joints)));
-    features.extend((0..mesh.points.len()).filter_map(|vertex| parts.corner(vertex)));
-    features
+    let faces = (0..facets.list.len()).into_par_iter().map(|facet| parts.facet(facet));
+    let sides = edges.par_iter().map(|edge| parts.edge(edge, &joints));
+    let corners = (0..mesh.points.len()).into_par_iter().map(|vertex| parts.corner(vertex));
+    faces.chain(sides).chain(corners).flatten_iter().collect()
+}
+
+/// A convex edge: where two facets meet, as far as it is straight.
+#[derive(Clone, Copy, Debug)]
+struct ConvexEdge {
+    /// A side of a triangle that lies on it, and the triangle beyond.
+    triangle: usize,
+    side: usize,
+    beyond: usize,
+    /// Its vertices, in the direction of that side.
+    ends: [u32; 2],
 }
 
 /// A vertex at which the surface is pointed: the unit vectors of all edges that leave it, and one away from all of them.
@@ -75,7 +86,8 @@ impl Parts<'_> {
             let beyond = facets.of[other] as usize;
             let shifted = |(normal, offset): Flat| (normal, offset - normal.dot(origin));
             let bend = facets.bend(mesh, t, side);
-            let behind = if bend == Bend::Concave { self.near.planes(&[beyond]) } else { Vec::new() };
+            let within = [from.min(to) - self.reach, from.max(to) + self.reach];
+            let behind = if bend == Bend::Concave { self.near.planes(&[beyond], within) } else { Vec::new() };
             let out = (to - from).cross(facet.normal).normalize_or_zero();
             let flat_vector = |x: DVec3| DVec2::new(axes[0].dot(x), axes[1].dot(x));
             let along = (to - from).normalize();
@@ -110,26 +122,72 @@ impl Parts<'_> {
         })
     }
 
-    /// All convex edges: triangle, side, and the triangle beyond.
-    fn edges(&self) -> Vec<[usize; 3]> {
+    /// All convex edges, from one side of a triangle each or several that go on in a straight line between the same facets.
+    fn edges(&self) -> Vec<ConvexEdge> {
         let facets = 0..self.facets.list.len();
         let sides = facets.flat_map(|facet| self.facets.rim(self.mesh, facet));
         let convex = |&(t, side, other): &(usize, usize, usize)| {
-            t < other && self.facets.bend(self.mesh, t, side) == Bend::Convex
+            self.facets.of[t] < self.facets.of[other] && self.facets.bend(self.mesh, t, side) == Bend::Convex
         };
-        sides.filter(convex).map(|(t, side, other)| [t, side, other]).collect()
+        let single = |(triangle, side, beyond): (usize, usize, usize)| {
+            let ends = [side, (side + 1) % 3].map(|i| self.mesh.triangles[triangle][i]);
+            ConvexEdge { triangle, side, beyond, ends }
+        };
+        self.joined(sides.filter(convex).map(single).collect())
+    }
+
+    /// Edges that go on in a straight line become one: the first of them, with another end.
+    fn joined(&self, single: Vec<ConvexEdge>) -> Vec<ConvexEdge> {
+        let start = |edge: &ConvexEdge| (edge.ends[0], self.facets_at(edge));
+        let starts: HashMap<_, usize> = single.iter().enumerate().map(|(i, edge)| (start(edge), i)).collect();
+        let next = |edge: &ConvexEdge| {
+            let next = *starts.get(&(edge.ends[1], self.facets_at(edge)))?;
+            self.goes_straight_on(edge, &single[next]).then_some(next)
+        };
+        let followers: Vec<Option<usize>> = single.iter().map(next).collect();
+        let mut is_follower = vec![false; single.len()];
+        followers.iter().flatten().for_each(|&i| is_follower[i] = true);
+        let mut is_joined = vec![false; single.len()];
+        let mut joined: Vec<ConvexEdge> = Vec::with_capacity(single.len());
+        let firsts = (0..single.len()).filter(|&i| !is_follower[i]);
+        // Edges that follow each other all around have no first: any one is.
+        for first in firsts.chain(0..single.len()) {
+            if is_joined[first] {
+                continue;
+            }
+            let mut last = first;
+            is_joined[first] = true;
+            while let Some(next) = followers[last].filter(|&next| !is_joined[next]) {
+                (last, is_joined[next]) = (next, true);
+            }
+            joined.push(ConvexEdge { ends: [single[first].ends[0], single[last].ends[1]], ..single[first] });
+        }
+        joined
+    }
+
+    /// Whether an edge goes on as another one at its end, and nothing else is there.
+    fn goes_straight_on(&self, edge: &ConvexEdge, next: &ConvexEdge) -> bool {
+        let vertex = edge.ends[1];
+        let along = |edge: &ConvexEdge| {
+            let [from, to] = edge.ends.map(|v| self.mesh.points[v as usize]);
+            (to - from).normalize()
+        };
+        self.near.facets_around(vertex).len() == 2 && along(edge).dot(along(next)) > -STRAIGHT
+    }
+
+    /// The facets that meet at an edge, that on its left first.
+    fn facets_at(&self, edge: &ConvexEdge) -> [u32; 2] {
+        [edge.triangle, edge.beyond].map(|t| self.facets.of[t])
     }
 
     /// Vertices and points of an edge, and the facets that meet there.
-    fn pair(&self, [t, side, other]: [usize; 3]) -> ([u32; 2], [DVec3; 2], [u32; 2]) {
-        let vertices = [side, (side + 1) % 3].map(|i| self.mesh.triangles[t][i]);
-        let facets = [t, other].map(|t| self.facets.of[t]);
-        (vertices, vertices.map(|v| self.mesh.points[v as usize]), facets)
+    fn pair(&self, edge: &ConvexEdge) -> ([u32; 2], [DVec3; 2], [u32; 2]) {
+        (edge.ends, edge.ends.map(|v| self.mesh.points[v as usize]), self.facets_at(edge))
     }
 
-    fn joints(&self, edges: &[[usize; 3]]) -> Joints {
+    fn joints(&self, edges: &[ConvexEdge]) -> Joints {
         let mut joints = Joints::new();
-        for &edge in edges {
+        for edge in edges {
             let (vertices, [from, to], [a, b]) = self.pair(edge);
             let along = (to - from).normalize();
             for (vertex, direction) in vertices.into_iter().zip([along, -along]) {
@@ -139,9 +197,9 @@ impl Parts<'_> {
         joints
     }
 
-    fn edge(&self, edge: [usize; 3], joints: &Joints) -> Option<MeshFeature<Space>> {
+    fn edge(&self, edge: &ConvexEdge, joints: &Joints) -> Option<MeshFeature<Space>> {
         let (vertices, [from, to], [a, b]) = self.pair(edge);
-        let ([t, side, _], along) = (edge, (to - from).normalize());
+        let along = (to - from).normalize();
         let end = |vertex: u32, leaving: DVec3| {
             let beside = &joints[&(vertex, a.min(b), a.max(b))];
             if self.peaks[vertex as usize].is_some() {
@@ -155,7 +213,8 @@ impl Parts<'_> {
             }
         };
         // The front of a sheet has its back behind it.
-        let own = if self.mesh.is_rim(t, side) { vec![a as usize] } else { vec![a as usize, b as usize] };
+        let is_rim = self.mesh.is_rim(edge.triangle, edge.side);
+        let own = if is_rim { vec![a as usize] } else { vec![a as usize, b as usize] };
         let (shape, centre) = match self.near.body(&own, &vertices) {
             Some(body) => (body.shape, body.centre),
             None => body(&self.triangles_of(edge)?)?,
@@ -178,11 +237,12 @@ impl Parts<'_> {
         })
     }
 
-    /// The corners of the two triangles at an edge.
-    fn triangles_of(&self, [t, side, other]: [usize; 3]) -> Option<[DVec3; 4]> {
-        let [from, to, tip] = [0, 1, 2].map(|i| self.mesh.triangles[t][(side + i) % 3]);
-        let far = self.mesh.triangles[other].into_iter().find(|v| *v != from && *v != to)?;
-        Some([from, to, tip, far].map(|v| self.mesh.points[v as usize]))
+    /// The ends of an edge, and the corners of two triangles beside it.
+    fn triangles_of(&self, edge: &ConvexEdge) -> Option<[DVec3; 4]> {
+        let ConvexEdge { triangle, side, beyond, ends } = *edge;
+        let [from, to, tip] = [0, 1, 2].map(|i| self.mesh.triangles[triangle][(side + i) % 3]);
+        let far = self.mesh.triangles[beyond].into_iter().find(|v| *v != from && *v != to)?;
+        Some([ends[0], ends[1], tip, far].map(|v| self.mesh.points[v as usize]))
     }
 
     fn corner(&self, vertex: usize) -> Option<MeshFeature<Space>> {

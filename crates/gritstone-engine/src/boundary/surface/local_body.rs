@@ -32,12 +32,14 @@ const OPPOSITE: f64 = 0.0;
 pub(super) struct Near<'m> {
     mesh: &'m TriangleMesh,
     facets: &'m Facets,
-    /// The triangles and the facets around each vertex, and the vertices of each facet.
+    /// The triangles and the facets around each vertex, and the vertices at the rim of each facet.
     fans: Vec<Vec<u32>>,
     around: Vec<Vec<u32>>,
     vertices: Vec<Vec<u32>>,
     /// The sides at which a sheet ends, by facet: the planes of its strip.
     rims: Vec<Vec<Flat>>,
+    /// A box around each facet.
+    boxes: Vec<[DVec3; 2]>,
     extent: f64,
     /// How far the body is looked at.
     reach: f64,
@@ -65,7 +67,10 @@ impl<'m> Near<'m> {
             for side in 0..3 {
                 around[triangle[side] as usize].push(facet);
                 fans[triangle[side] as usize].push(t as u32);
-                vertices[facet as usize].push(triangle[side]);
+                if facets.of[mesh.beyond[t][side] as usize] != facet {
+                    let ends = [triangle[side], triangle[(side + 1) % 3]];
+                    vertices[facet as usize].extend(ends);
+                }
                 if mesh.is_rim(t, side) {
                     let [from, to] = [corners[side], corners[(side + 1) % 3]];
                     let out = (to - from).cross(facets.list[facet as usize].normal).normalize_or_zero();
@@ -77,7 +82,9 @@ impl<'m> Near<'m> {
             list.sort_unstable();
             list.dedup();
         });
-        Self { mesh, facets, fans, around, vertices, rims, extent: (high - low).length(), reach }
+        let boxes =
+            vertices.iter().map(|list| bounds(list.iter().map(|&v| mesh.points[v as usize]))).collect();
+        Self { mesh, facets, fans, around, vertices, rims, boxes, extent: (high - low).length(), reach }
     }
 
     /// How exact corners are.
@@ -85,7 +92,12 @@ impl<'m> Near<'m> {
         4.0 * FLAT * self.extent
     }
 
-    /// The vertices of a facet.
+    /// The facets that meet at a vertex.
+    pub(super) fn facets_around(&self, vertex: u32) -> &[u32] {
+        &self.around[vertex as usize]
+    }
+
+    /// The vertices at the rim of a facet.
     pub(super) fn vertices(&self, facet: usize) -> &[u32] {
         &self.vertices[facet]
     }
@@ -159,10 +171,10 @@ impl<'m> Near<'m> {
 
     /// The body near a feature that some facets have in common: its vertices.
     pub(super) fn body(&self, own: &[usize], feature: &[u32]) -> Option<Body> {
-        let planes = self.planes(own);
         let [low, high] = bounds(feature.iter().map(|&v| self.mesh.points[v as usize]));
-        let reach = DVec3::splat(self.reach);
-        let corners = cut([low - reach, high + reach], &planes);
+        let within = [low - self.reach, high + self.reach];
+        let planes = self.planes(own, within);
+        let corners = cut(within, &planes);
         let (hull, centre) = Polyhedron::hull(&corners).ok()?;
         let normal = self.facets.list[own[0]].normal;
         let least = planes.iter().map(|(other, _)| normal.dot(*other)).fold(1.0, f64::min);
@@ -202,15 +214,22 @@ impl<'m> Near<'m> {
         found
     }
 
-    /// The planes that bound the body: those of the facets themselves, of their neighbours behind which they lie, and of the
-    /// neighbours' neighbours on the other side of something thin.
-    pub(super) fn planes(&self, own: &[usize]) -> Vec<Flat> {
+    /// The planes that bound the body in a box: those of the facets themselves, of their neighbours there behind which they lie,
+    /// and of the neighbours' neighbours on the other side of something thin.
+    pub(super) fn planes(&self, own: &[usize], within: [DVec3; 2]) -> Vec<Flat> {
         let mut chosen = own.to_vec();
-        let beside: Vec<usize> =
-            self.neighbours(own).into_iter().filter(|&f| self.is_behind(own, self.plane(f))).collect();
+        let is_there = |&f: &usize| {
+            let [low, high] = self.boxes[f];
+            low.cmple(within[1]).all() && high.cmpge(within[0]).all()
+        };
+        let beside: Vec<usize> = self
+            .neighbours(own)
+            .into_iter()
+            .filter(|f| is_there(f) && self.is_behind(own, self.plane(*f)))
+            .collect();
         for &facet in beside.iter().filter(|facet| !own.contains(facet)) {
             chosen.push(facet);
-            for other in self.neighbours(&[facet]) {
+            for other in self.neighbours(&[facet]).into_iter().filter(is_there) {
                 let (normal, offset) = self.plane(other);
                 let opposite = |f: &usize| self.facets.list[*f].normal.dot(normal) < OPPOSITE;
                 if own.iter().any(opposite)

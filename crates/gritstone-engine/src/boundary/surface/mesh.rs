@@ -1,7 +1,6 @@
 //! Triangles that make up a surface: joined at their corners, and checked.
 
 use std::collections::HashMap;
-use std::f64::consts::TAU;
 
 use glam::DVec3;
 
@@ -133,24 +132,14 @@ impl TriangleMesh {
         self.points.iter().map(|point| point.length()).fold(0.0, f64::max)
     }
 
-    /// Whether a point is where grains may be: outside of the body that the surface encloses, or inside of the container that
-    /// it is; anywhere at a sheet.
-    pub(crate) fn is_free(&self, x: DVec3) -> bool {
-        if self.triangles.len() > self.fronts {
-            return true;
-        }
-        let (mut volume, mut turns) = (0.0, 0.0);
-        for t in 0..self.triangles.len() {
-            let corners = self.corners(t);
-            volume += corners[0].dot(corners[1].cross(corners[2]));
-            // The solid angle of a triangle, after van Oosterom and Strackee 1983.
-            let [a, b, c] = corners.map(|corner| corner - x);
-            let [p, q, r] = [a, b, c].map(DVec3::length);
-            let height = p * q * r + a.dot(b) * r + b.dot(c) * p + c.dot(a) * q;
-            turns += 2.0 * libm::atan2(a.dot(b.cross(c)), height);
-        }
-        // Once around for a point inside, counted with the sense of the triangles.
-        turns < if volume > 0.0 { TAU } else { -TAU }
+    /// Whether it is a sheet, with grains on both sides.
+    pub(crate) fn is_sheet(&self) -> bool {
+        self.triangles.len() > self.fronts
+    }
+
+    /// The volume within a closed surface, counted with the sense of the triangles: negative for a container.
+    pub(crate) fn signed_volume(&self) -> f64 {
+        volume(&self.points, &self.triangles)
     }
 
     pub(crate) fn corners(&self, triangle: usize) -> [DVec3; 3] {
