@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use gritstone::scene::{Problems, Report, Scene};
+use gritstone::scene::{Problems, Report};
 use serde_json::json;
 
 use crate::failure::Failure;
@@ -41,5 +41,5 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 fn check(args: &Args) -> Result<Report, Problems> {
-    Scene::read_with(&args.scene, &args.set.assignments)?.check()
+    args.set.read(&args.scene)?.check()
 }

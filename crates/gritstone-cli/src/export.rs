@@ -71,6 +71,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(broken) = reader.broken() {
         eprintln!("note: {}: {broken}", reader.path().display());
     }
+    folder.too_large().iter().for_each(|what| eprintln!("note: {what}"));
     let (page, frames) = page_of(&folder, &mut reader, args.every)?;
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.html", folder.name())));
     let mut output = Output::open(&out)?;

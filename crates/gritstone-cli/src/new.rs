@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
 use gritstone::scene::{TEMPLATES, Template, template};
+use gritstone_files::memory;
 
 use crate::failure::Failure;
 use crate::output::print;
@@ -56,7 +57,7 @@ fn write(template: &Template, path: &Path) -> Result<(), Failure> {
     }
     for (name, content) in template.files {
         let beside = folder.join(name);
-        if fs::read(&beside).is_ok_and(|found| found == *content) {
+        if memory::read_at_most(&beside, content.len() as u64).is_ok_and(|found| found == *content) {
             continue;
         }
         create(&beside, content)?;

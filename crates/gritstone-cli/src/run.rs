@@ -8,7 +8,6 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use gritstone::run::{End, Options, RunError, Summary, run as run_scene};
-use gritstone::scene::Scene;
 
 use crate::failure::Failure;
 use crate::output::print;
@@ -96,7 +95,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 fn run_and_tell(args: &Args) -> Result<ExitCode, Failure> {
     let Backend::Cpu = args.backend;
-    let scene = Scene::read_with(&args.scene, &args.set.assignments)?;
+    let scene = args.set.read(&args.scene)?;
     let options = Options {
         resume: args.resume,
         overwrite: args.overwrite,
@@ -112,6 +111,15 @@ fn run_and_tell(args: &Args) -> Result<ExitCode, Failure> {
     let mut display = Display::new(&signals, args.verbose);
     let summary = pool.install(|| run_scene(&scene, &options, &mut display));
     display.finish();
+    if let Err(error @ RunError::Ended { .. }) = &summary {
+        eprintln!("note: {error}: nothing was done");
+        if args.json {
+            // As it was told at that end.
+            let summary = std::fs::read_to_string(options.folder.join("summary.json")).unwrap_or_default();
+            print(&summary)?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
     if summary.as_ref().err().is_none_or(|error| !error.is_bad_input()) {
         // The run is what it is, with or without a page about it.
         if let Err(error) = pool.install(|| gritstone::digest::write(&options.folder, None)) {

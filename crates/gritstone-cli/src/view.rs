@@ -58,6 +58,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
             eprintln!("note: {}: {broken}", reader.path().display());
         }
     }
+    folder.too_large().iter().for_each(|what| eprintln!("note: {what}"));
     let listener = http::listen(args.port.unwrap_or(0))?;
     let port = listener.local_addr().map_err(|error| Failure::Failed(error.to_string()))?.port();
     let url = format!("http://127.0.0.1:{port}/");

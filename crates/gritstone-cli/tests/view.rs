@@ -217,6 +217,35 @@ fn connections_beyond_the_most_are_closed() {
     assert_eq!(served.get("/").0, 200);
 }
 
+/// A table of 3 GB, which takes no room on the disk: no browser could show it. It is told of and left out, by the server and by export.
+#[cfg(target_os = "linux")]
+#[test]
+fn tables_of_gigabytes_are_left_out() {
+    let folder = sample("view-large-table");
+    let path = folder.join("energies.csv");
+    fs::OpenOptions::new().append(true).open(&path).unwrap().set_len(3 << 30).unwrap();
+    let served = Served::start(&folder);
+    let status: Value = serde_json::from_slice(&served.get("/status.json").1).unwrap();
+    assert_eq!(status["series"], serde_json::json!(["walls.csv"]));
+    assert_eq!(served.get("/series/energies.csv").0, 404);
+    let peak = fs::read_to_string(format!("/proc/{}/status", served.child.id())).unwrap();
+    let peak = peak.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let peak: u64 = peak.trim().trim_end_matches("kB").trim().parse().unwrap();
+    assert!(peak < 200 << 10, "{peak} kB");
+    let page = folder.with_file_name("page.html");
+    let done = run(&["export", folder.to_str().unwrap(), "--out", page.to_str().unwrap()], b"");
+    assert!(done.status.success(), "{}", stderr(&done));
+    assert!(
+        stderr(&done).contains("energies.csv has 3221225472 bytes, but a page shows at most"),
+        "{}",
+        stderr(&done)
+    );
+    assert!(fs::metadata(&page).unwrap().len() < 20_000_000);
+    let done = run(&["report", folder.to_str().unwrap(), "--memory-limit", "500MB"], b"");
+    assert!(done.status.success(), "{}", stderr(&done));
+    fs::remove_file(&path).unwrap();
+}
+
 #[test]
 fn folders_without_a_run_are_refused_in_words() {
     let folder = folder("view_refuses");

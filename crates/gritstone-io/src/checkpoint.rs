@@ -18,9 +18,9 @@
 //! | 48 | 8 | XXH3 of bytes 0 to 48 and of the payload |
 //! | 56 | | payload |
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
+use gritstone_files::memory;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::file::{FileError, rename, sync_folder, write_aside};
@@ -35,6 +35,9 @@ const VERSION: u32 = 1;
 /// Where the checksum is, and what it covers of the header.
 const CHECKSUM: usize = 48;
 const HEADER: usize = 56;
+
+/// A world takes about so many times the bytes of its checkpoint, which are there as well.
+const PER_BYTE: u64 = 3;
 
 /// What a checkpoint says of itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -104,6 +107,9 @@ pub enum Refusal {
         /// The version it must have.
         expected: u32,
     },
+    /// The files of its run are not what they were when it was written.
+    #[error("{0}")]
+    Files(String),
     /// It is of another scene.
     #[error("it is of another scene (hash {found:016x} instead of {expected:016x})")]
     OtherScene {
@@ -164,7 +170,7 @@ pub fn write(folder: &Path, stamp: &Stamp, payload: &[u8]) -> Result<(), FileErr
         true,
     )?;
     // A bad file must not push out a good one.
-    if fs::read(&latest).is_ok_and(|bytes| check(&bytes).is_ok()) {
+    if memory::read_at_most(&latest, memory::limit()).is_ok_and(|bytes| check(&bytes).is_ok()) {
         rename(&latest, &previous)?;
     }
     aside.place().map_err(FileError::when("rename a file to", &latest))?;
@@ -186,10 +192,11 @@ pub fn read_latest(folder: &Path, expected: &Expected) -> Result<Latest, NoCheck
 
 /// Reads one file.
 pub fn read(path: &Path, expected: &Expected) -> Result<Checkpoint, Refusal> {
-    let mut bytes = fs::read(path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => Refusal::Missing,
-        _ => Refusal::System(error),
-    })?;
+    let mut bytes =
+        memory::read_at_most(path, memory::limit() / PER_BYTE).map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => Refusal::Missing,
+            _ => Refusal::System(error),
+        })?;
     let stamp = check(&bytes)?;
     if stamp.payload_version != expected.payload_version {
         let (found, expected) = (stamp.payload_version, expected.payload_version);

@@ -7,10 +7,14 @@
 
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::file::FileError;
+use crate::words::quote;
+
+/// No number takes more bytes than that.
+const LONGEST: u64 = 64;
 
 /// A column beside the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,19 +50,23 @@ impl Series {
             Err(error) if error.kind() == ErrorKind::NotFound => return Self::create(path, columns),
             opened => opened.map_err(FileError::when("open", path))?,
         };
-        let mut text = String::new();
-        file.read_to_string(&mut text).map_err(FileError::when("read", path))?;
         let title = title(columns);
-        if title.starts_with(&text) && title != text {
+        let mut reader = BufReader::new(&mut file);
+        let mut found = Vec::new();
+        let of_title = reader.by_ref().take(title.len() as u64).read_to_end(&mut found);
+        of_title.map_err(FileError::when("read", path))?;
+        if title.as_bytes().starts_with(&found) && found.len() < title.len() {
             return Self::create(path, columns);
         }
-        if !text.starts_with(&title) {
-            let found = text.lines().next().unwrap_or_default();
-            let what = format!("the columns are {found:?}, but must be {:?}", title.trim_end());
+        if found != title.as_bytes() {
+            let found = String::from_utf8_lossy(&found);
+            let found = quote(found.lines().next().unwrap_or_default());
+            let what = format!("the columns are {found}, but must be {:?}", title.trim_end());
             return Err(FileError::Line { path: path.to_owned(), line: 1, what });
         }
-        let (end, last) = kept(&text, title.len(), step);
-        file.set_len(end as u64)
+        let (end, last) = kept(reader, title.len(), LONGEST * (columns.len() as u64 + 1), step)
+            .map_err(FileError::when("read", path))?;
+        file.set_len(end)
             .and_then(|()| file.seek(SeekFrom::End(0)))
             .map_err(FileError::when("shorten", path))?;
         Ok(Self { path: path.to_owned(), file, columns: columns.len(), last })
@@ -125,15 +133,18 @@ fn title(columns: &[Column<'_>]) -> String {
     title + "\n"
 }
 
-/// Where the lines up to `step` end, and the step of the last of them.
-fn kept(text: &str, title: usize, step: u64) -> (usize, Option<u64>) {
-    let (mut end, mut last) = (title, None);
-    for line in text[title..].split_inclusive('\n').take_while(|line| line.ends_with('\n')) {
-        let found = line.split(',').next().and_then(|field| field.parse::<u64>().ok());
+/// Where the lines up to `step` end, and the step of the last of them. The first line that is none of ours, or longer than ours are,
+/// ends them.
+fn kept(mut lines: impl BufRead, title: usize, longest: u64, step: u64) -> io::Result<(u64, Option<u64>)> {
+    let (mut end, mut last, mut line) = (title as u64, None, Vec::new());
+    loop {
+        line.clear();
+        lines.by_ref().take(longest).read_until(b'\n', &mut line)?;
+        let whole = std::str::from_utf8(&line).ok().filter(|line| line.ends_with('\n'));
+        let found = whole.and_then(|line| line.split(',').next()?.parse::<u64>().ok());
         match found {
-            Some(found) if found <= step => (end, last) = (end + line.len(), Some(found)),
-            _ => break,
+            Some(found) if found <= step => (end, last) = (end + line.len() as u64, Some(found)),
+            _ => return Ok((end, last)),
         }
     }
-    (end, last)
 }

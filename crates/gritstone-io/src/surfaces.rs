@@ -6,12 +6,14 @@
 mod obj;
 mod stl;
 
+use std::io;
 use std::path::Path;
 
 use glam::DVec3;
 use gritstone_files::memory;
 
 use crate::file::FileError;
+use crate::words::quote;
 
 /// The corners of a triangle.
 pub type Corners = [DVec3; 3];
@@ -31,7 +33,8 @@ pub fn read_triangles(path: &Path) -> Result<Vec<Corners>, FileError> {
     let Some((_, read)) = FORMATS.iter().find(|(known, _)| *known == ending) else {
         let known: Vec<String> = FORMATS.iter().map(|(known, _)| format!(".{known}")).collect();
         let what = format!("its name must end in one of {}", known.join(", "));
-        return Err(FileError::content(path, &what));
+        let source = io::Error::new(io::ErrorKind::InvalidInput, what);
+        return Err(FileError::System { doing: "read", path: path.to_owned(), source });
     };
     let bytes =
         memory::read_at_most(path, memory::limit() / PER_BYTE).map_err(FileError::when("read", path))?;
@@ -42,7 +45,7 @@ pub fn read_triangles(path: &Path) -> Result<Vec<Corners>, FileError> {
 fn number(path: &Path, line: usize, word: Option<&str>) -> Result<f64, FileError> {
     let found = word.unwrap_or("nothing");
     let number = found.parse::<f64>().ok().filter(|x| x.is_finite());
-    number.ok_or_else(|| wrong(path, line, format!("{found:?} is where a finite coordinate must be")))
+    number.ok_or_else(|| wrong(path, line, format!("{} is where a finite coordinate must be", quote(found))))
 }
 
 fn wrong(path: &Path, line: usize, what: String) -> FileError {

@@ -32,8 +32,6 @@ mod strain;
 mod tools;
 mod walls;
 
-use std::path::Path;
-
 use gritstone_contact::Setting;
 use gritstone_core::{Plane, Space, Vector};
 use gritstone_engine::{Dimension, Inlet, Leaving, Outlet, Setup};
@@ -131,14 +129,14 @@ struct Parts<D: Setting> {
 
 fn parts<D: FromScene>(
     file: &SceneFile,
-    folder: Option<&Path>,
+    files: Option<&Scene>,
     diagnostics: &mut Diagnostics<'_>,
 ) -> Option<Parts<D>> {
     names::check::<D>(file, diagnostics);
     let shapes = shapes::make(file, diagnostics);
     let interactions = laws::mix(file, diagnostics);
     laws::check_method::<D>(file, diagnostics);
-    let walls = walls::make(file, &shapes, folder, diagnostics);
+    let walls = walls::make(file, &shapes, files, diagnostics);
     let tools = walls.as_ref().and_then(|walls| tools::make(file, walls, diagnostics));
     grains::check_names::<D>(file, &shapes, diagnostics);
     plan::check::<D>(file, walls.as_deref(), diagnostics);
@@ -153,7 +151,7 @@ fn parts<D: FromScene>(
 
 fn build<D: FromScene>(scene: &Scene) -> Result<Built<D>, Problems> {
     let (file, mut diagnostics) = (&scene.file, Diagnostics::new(scene, Vec::new()));
-    let parts = parts::<D>(file, Some(&scene.folder), &mut diagnostics).filter(|_| !diagnostics.has_errors());
+    let parts = parts::<D>(file, Some(scene), &mut diagnostics).filter(|_| !diagnostics.has_errors());
     let built = parts.and_then(|parts| assemble(scene, parts, &mut diagnostics));
     let warnings = diagnostics.finish()?;
     match built {

@@ -31,6 +31,7 @@ mod json_schema;
 mod node;
 mod problem;
 mod quantity;
+mod reach;
 mod reference;
 mod scene;
 pub mod schema;

@@ -22,6 +22,8 @@ pub struct Scene {
     pub file: SceneFile,
     /// The folder that other files are looked for in.
     pub folder: PathBuf,
+    /// Whether nothing outside of that folder is read.
+    pub(crate) sandbox: bool,
     source: Source,
     spans: HashMap<String, Range<usize>>,
 }
@@ -30,7 +32,7 @@ impl From<SceneFile> for Scene {
     /// A scene that was not read from a text; other files are looked for in the working directory.
     fn from(file: SceneFile) -> Self {
         let source = Source { name: "scene".to_owned(), text: String::new() };
-        Self { file, folder: PathBuf::new(), source, spans: HashMap::new() }
+        Self { file, folder: PathBuf::new(), sandbox: false, source, spans: HashMap::new() }
     }
 }
 
@@ -68,7 +70,13 @@ impl Scene {
         let mut reader = Reader::new(text, dimension(&item));
         let file = SceneFile::read(&item, &mut reader);
         let Reader { problems, spans, .. } = reader;
-        let scene = file.map(|file| Self { file, folder: PathBuf::new(), source: source.clone(), spans });
+        let scene = file.map(|file| Self {
+            file,
+            folder: PathBuf::new(),
+            sandbox: false,
+            source: source.clone(),
+            spans,
+        });
         let Some(scene) = scene else { return Err(Problems { source, list: sorted(problems) }) };
         scene.problems(problems)?;
         Ok(scene)

@@ -316,3 +316,32 @@ fn seeds_decide() {
     assert_eq!(grains(1), grains(1));
     assert_ne!(grains(1), grains(2));
 }
+
+/// Long needles among dust, and among each other: the work is bounded, and what it does not reach is told.
+#[test]
+fn needles_come_to_an_end() {
+    let shapes = |grains: &str| {
+        let all = format!(
+            "needle = {{ shape = \"ellipsoid\", radii = [1, 1e-3, 2e-3] }}\ndust = {{ shape = \"sphere\", radius = 1e-3 }}\n{grains}"
+        );
+        text(&all)
+    };
+    let region = "{ kind = \"box\", low = [0, 0, 0], high = [4, 4, 4] }";
+    let group = |shape: &str, count: u32, attempts: u32| {
+        format!(
+            "[[grains]]\nfrom = \"random\"\nshape = \"{shape}\"\nmaterial = \"rock\"\ncount = {count}\nattempts = {attempts}\nregion = {region}\n"
+        )
+    };
+    // A needle reaches into thousands of millions of cells as wide as dust.
+    let built = space(&shapes(&(group("dust", 100, 10) + &group("needle", 100, 10))));
+    assert_eq!(built.setup.grains.len(), 200);
+    // Each of these is in the balls of half of the others.
+    let told = space(&shapes(&group("needle", 6000, 1))).report.to_string();
+    assert!(told.contains("without a try: they are so long that too many are near each other"), "{told}");
+    let lattice = "[[grains]]\nfrom = \"lattice\"\nshape = \"needle\"\nmaterial = \"rock\"\ncount = [1, 200, 200]\nspacing = [3, 5e-3, 5e-3]\norigin = [0, 0, 0]\n";
+    let told = space(&shapes(lattice)).report.to_string();
+    assert!(
+        told.contains("of 40000 grains were not compared with the others for overlaps at the start"),
+        "{told}"
+    );
+}

@@ -11,6 +11,7 @@ mod views;
 
 use std::path::{Path, PathBuf};
 
+use gritstone_files::memory;
 use gritstone_io::{FileError, replace};
 use gritstone_report::{Report, Section};
 use gritstone_scene::Scene;
@@ -22,6 +23,9 @@ use crate::run::{SCENE, SUMMARY};
 
 /// Name of the page.
 pub const REPORT: &str = "report.html";
+
+/// The longest summary that is read (bytes).
+const LONGEST: u64 = 1 << 24;
 
 /// Why there is no report.
 #[derive(Debug, thiserror::Error)]
@@ -68,9 +72,9 @@ struct Run {
 
 impl Run {
     fn open(folder: &Path) -> Result<Self, DigestError> {
-        let summary = std::fs::read(folder.join(SUMMARY)).ok();
+        let summary = memory::read_at_most(&folder.join(SUMMARY), LONGEST).ok();
         let summary = summary.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or(Value::Null);
-        let scene = Scene::read(&folder.join(SCENE)).ok().and_then(|scene| scene.check().ok());
+        let scene = Scene::read(&folder.join(SCENE)).ok().and_then(|scene| scene.sandboxed().check().ok());
         let (album, no_album) = match Album::open(folder) {
             Ok(album) => (Some(album), None),
             Err(error) => (None, Some(error.to_string())),

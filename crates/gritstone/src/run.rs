@@ -42,6 +42,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use gritstone_engine::{Dimension, RestoreError, World};
+use gritstone_io::checkpoint::{Latest, Refusal};
 use gritstone_io::skin::Drawable;
 use gritstone_io::trajectory::Turned;
 use gritstone_scene::{Build, Built, MOST_STEPS, Scene, steps_up_to};
@@ -117,17 +118,23 @@ fn run_built<D: RunDimension>(
     built.plan.steps = last_step(&built, options)?;
     let mut folder = Folder::open(scene, options)?;
     // Everything is checked before anything is removed: a run that cannot go on is left as it is.
-    let resumed = folder.latest(options)?;
+    let (latest, note) = folder.latest(options, built.plan.steps, built.plan.output.checkpoint.is_some())?;
     let mut streams = Streams::new(std::mem::take(&mut built.inlets), std::mem::take(&mut built.outlets));
-    let restored = match &resumed {
-        Some(latest) => checkpoint::read(&built.setup, &mut streams, &latest.checkpoint.payload)?,
-        None => checkpoint::Restored::start(World::new(&built.setup)?),
+    let (resumed, restored, checked) = match latest {
+        Some(latest) => {
+            let (latest, restored, checked) = go_on(&folder, &built, &mut streams, latest)?;
+            (Some(latest), restored, checked)
+        }
+        None => {
+            let restored = checkpoint::Restored::start(World::new(&built.setup)?);
+            let checked = checksums::check(&folder.path, &restored.files, 0)?;
+            (None, restored, checked)
+        }
     };
     let reached = resumed.as_ref().map(|latest| latest.checkpoint.stamp.step);
     if let Some(step) = reached.filter(|step| early && *step > built.plan.steps) {
         return Err(RunError::Beyond { step, time: step as f64 * built.setup.time_step });
     }
-    let checked = checksums::check(&folder.path, &restored.files, reached.unwrap_or_default())?;
     let checkpoint::Restored { world, health, probes: (states, tallies), .. } = restored;
     let mut kinds = std::mem::take(&mut built.probes);
     if reached.is_some() {
@@ -137,12 +144,39 @@ fn run_built<D: RunDimension>(
         Outputs::check(&folder, &scene.file, &built)?;
     }
     folder.claim(reached.is_none())?;
-    let outputs = Outputs::open(&folder, &scene.file, &built, &world, reached, &checked)?;
+    let mut outputs = Outputs::open(&folder, &scene.file, &built, &world, reached, &checked)?;
+    outputs.notes.extend(note);
     let probes = Probes::open(&folder.path, kinds, tallies, &built.setup, reached)?;
     watch.start(&Start { report: &built.report, folder: &folder.path, resumed: resumed.as_ref() });
     let Built { setup, plan, .. } = built;
     Simulation::new(&setup, plan, world, health, streams, probes, folder, outputs, checked.checksums, options)
         .run(reached, !early, watch)
+}
+
+/// The newest checkpoint whose files are there: where they do not reach as far as the last one says, the one before is taken.
+fn go_on<D: RunDimension>(
+    folder: &Folder,
+    built: &Built<D>,
+    streams: &mut Streams<D>,
+    latest: Latest,
+) -> Result<(Latest, checkpoint::Restored<D>, checksums::Checked), RunError> {
+    let mut open = |latest: &Latest| {
+        let restored = checkpoint::read(&built.setup, streams, &latest.checkpoint.payload)?;
+        let checked = checksums::check(&folder.path, &restored.files, latest.checkpoint.stamp.step)?;
+        Ok((restored, checked))
+    };
+    let error: RunError = match open(&latest) {
+        Ok((restored, checked)) => return Ok((latest, restored, checked)),
+        Err(error) => error,
+    };
+    let before = match error {
+        RunError::Shortened { .. } | RunError::Altered { .. } => folder.before(&latest),
+        _ => None,
+    };
+    let Some(mut before) = before else { return Err(error) };
+    let Ok((restored, checked)) = open(&before) else { return Err(error) };
+    before.refused = Some((latest.path, Refusal::Files(error.to_string())));
+    Ok((before, restored, checked))
 }
 
 /// The step to end at.

@@ -69,8 +69,14 @@ fn refused(scene: &Scene, options: &Options) -> RunError {
 fn results_without_a_checkpoint_are_not_removed() {
     let folder = TempDir::new().unwrap();
     let options = Options { resume: true, ..Options::new(folder.path()) };
-    let scene = scene("false");
+    let scene = scene("0.015");
     run(&scene, &options, &mut ()).unwrap();
+    for name in ["checkpoint.bin", "checkpoint.previous.bin"] {
+        fs::remove_file(folder.path().join(name)).unwrap();
+    }
+    // It has ended: there is nothing to do, but to go on beyond its end.
+    assert!(matches!(refused(&scene, &options), RunError::Ended { .. }));
+    let options = Options { until: Some(0.03), ..options };
     // Taken away one by one: what is still there is named.
     for name in [
         "final.csv",
@@ -92,7 +98,58 @@ fn results_without_a_checkpoint_are_not_removed() {
         }
     }
     fs::write(folder.path().join("energies.csv"), "step,time [s]\n0,0.0\n").unwrap();
-    assert_eq!(run(&scene, &options, &mut ()).unwrap().status.step, 200);
+    assert_eq!(run(&scene, &options, &mut ()).unwrap().status.step, 300);
+}
+
+/// Whatever a run without checkpoints leaves when it is killed, the same command starts it anew; what has ended is left alone.
+#[test]
+fn a_run_without_checkpoints_is_no_obstacle_to_itself() {
+    let folder = TempDir::new().unwrap();
+    let options = Options { resume: true, ..Options::new(folder.path()) };
+    let scene = scene("false");
+    run(&scene, &options, &mut ()).unwrap();
+    let ended = files(folder.path());
+    assert!(matches!(refused(&scene, &options), RunError::Ended { .. }));
+    // As a kill on the way leaves it.
+    for name in ["final.csv", "summary.json"] {
+        fs::remove_file(folder.path().join(name)).unwrap();
+    }
+    let mut listener = Listener(Patience(AtomicU64::new(u64::MAX)), Vec::new());
+    assert_eq!(run(&scene, &options, &mut listener).unwrap().status.step, 200);
+    assert!(listener.1.iter().any(|note| note.contains("the run starts anew")), "{:?}", listener.1);
+    let again = files(folder.path());
+    assert!(ended.iter().all(|(name, bytes)| name == "summary.json" || again[name] == *bytes));
+}
+
+/// `--overwrite` was killed while it removed the run before: some of that is still there, and nothing of it is to be kept.
+#[test]
+fn a_start_that_was_killed_while_it_cleared_the_folder_is_no_obstacle() {
+    let folder = TempDir::new().unwrap();
+    run(&scene("0.015"), &Options::new(folder.path()), &mut ()).unwrap();
+    fs::remove_file(folder.path().join("checkpoint.bin")).unwrap();
+    fs::write(folder.path().join("scene.toml"), "# The scene as used, written by gritstone run.\n").unwrap();
+    let options = Options { resume: true, ..Options::new(folder.path()) };
+    let summary = run(&scene("0.01"), &options, &mut ()).unwrap();
+    assert_eq!((summary.resumed_from, summary.status.step), (None, 200));
+}
+
+/// A table that was cut between two checkpoints: the one before is gone on from, and the end is the same.
+#[test]
+fn files_shorter_than_the_last_checkpoint_says_are_gone_on_with_from_the_one_before() {
+    let (straight, cut) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    run(&scene("0.005"), &Options::new(straight.path()), &mut ()).unwrap();
+    let options = Options { resume: true, ..Options::new(cut.path()) };
+    let watch = &mut Patience(AtomicU64::new(120));
+    assert_eq!(run(&scene("0.005"), &options, watch).unwrap().end, End::Interrupted);
+    let path = cut.path().join("energies.csv");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, &text[..text.find("\n110,").unwrap() + 1]).unwrap();
+    let resumed = run(&scene("0.005"), &options, &mut ()).unwrap();
+    assert_eq!((resumed.resumed_from, resumed.status.step), (Some(100), 200));
+    let (expected, found) = (files(straight.path()), files(cut.path()));
+    for name in ["energies.csv", "final.csv", "trajectory.grit", "probes/near.csv", "walls.csv"] {
+        assert!(found[name] == expected[name], "{name} differs");
+    }
 }
 
 /// Asks to stop where there is nothing to go on from.

@@ -1,10 +1,10 @@
 //! What in a folder is an earlier demo's own, and may be replaced by the next one.
 
-use std::fs;
 use std::path::Path;
 
 use gritstone::run::holds_run_of;
 use gritstone::scene::Scene;
+use gritstone_files::memory;
 
 use super::contacts::{FILES, PAIRS};
 use super::{PICTURE, scene};
@@ -29,7 +29,8 @@ pub(super) fn may_solve(folder: &Path, overwrite: bool) -> Result<(), Failure> {
 
 /// Whether a demo has left its pairs there, as they were.
 fn solved(folder: &Path) -> bool {
-    fs::read(folder.join(FILES[0])).is_ok_and(|found| found == PAIRS.as_bytes())
+    memory::read_at_most(&folder.join(FILES[0]), PAIRS.len() as u64)
+        .is_ok_and(|found| found == PAIRS.as_bytes())
 }
 
 fn refuse(folder: &Path, name: &str, own: bool) -> Result<(), Failure> {

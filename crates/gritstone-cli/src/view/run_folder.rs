@@ -59,8 +59,24 @@ impl RunFolder {
         self.path.join("summary.json").exists()
     }
 
-    /// Names of the tables that have a line for each moment, in order: energies, walls, then `probes/NAME.csv`.
+    /// Names of the tables that have a line for each moment, in order: energies, walls, then `probes/NAME.csv`. Those that are too large
+    /// for a page are left out.
     pub(crate) fn series(&self) -> Vec<String> {
+        self.tables().into_iter().filter(|(_, size)| *size <= LARGEST).map(|(name, _)| name).collect()
+    }
+
+    /// What is left out of them, in words.
+    pub(crate) fn too_large(&self) -> Vec<String> {
+        let large = self.tables().into_iter().filter(|(_, size)| *size > LARGEST);
+        large
+            .map(|(name, size)| {
+                format!("{name} has {size} bytes, but a page shows at most {LARGEST} of a table")
+            })
+            .collect()
+    }
+
+    /// Tables with a line for each moment, with their sizes.
+    fn tables(&self) -> Vec<(String, u64)> {
         let mut names = Vec::new();
         for (folder, before) in [(self.path.clone(), ""), (self.path.join("probes"), "probes/")] {
             let entries = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -70,7 +86,8 @@ impl RunFolder {
             named.sort();
             names.extend(named);
         }
-        names
+        let size = |name: &String| fs::symlink_metadata(self.path.join(name)).map_or(0, |file| file.len());
+        names.into_iter().map(|name| (name.clone(), size(&name))).collect()
     }
 
     /// Where a table is that [`series`](Self::series) has named, and no other file.
@@ -78,6 +95,9 @@ impl RunFolder {
         self.series().into_iter().find(|known| known == name).map(|name| self.path.join(name))
     }
 }
+
+/// The largest table that a page shows (bytes): its browser holds it several times over.
+const LARGEST: u64 = 256 << 20;
 
 /// So much of a table is read to see what it holds (bytes).
 const BEGINNING: u64 = 1 << 20;

@@ -6,6 +6,7 @@ use gritstone_shape::Support as _;
 
 use crate::boundary::surface::{Surface, SurfaceSides, Tree};
 use crate::dimension::Dimension;
+use crate::insertion::packing_grid::{bounds, meet};
 
 /// A surface at a place.
 #[derive(Clone, Debug)]
@@ -14,6 +15,8 @@ pub struct MeshObstacle<D: Dimension> {
     pose: Pose<D>,
     /// The convex tiles that it is made of there, in its own frame.
     tiles: Vec<(D::Shape, Pose<D>)>,
+    /// The boxes that hold them.
+    boxes: Vec<[D::Vec; 2]>,
     tree: Tree<D>,
     /// Whether grains may be there, where nothing of it is in the box.
     free: Option<bool>,
@@ -23,18 +26,11 @@ impl<D: Dimension> MeshObstacle<D> {
     /// This surface at this place, as far as it is between two corners of a box.
     pub fn new(surface: &Surface, pose: Pose<D>, [low, high]: [D::Vec; 2]) -> Self {
         let tiles = D::tiles(surface, &pose, [low, high]);
-        let bounds = |(shape, pose): &(D::Shape, Pose<D>)| {
-            let end = |k: usize, sign: f64| {
-                let axis = D::Vec::axis(k) * sign;
-                (pose.position + D::rotate(pose.rotation, shape.support(D::unrotate(pose.rotation, axis))))
-                    .component(k)
-            };
-            [-1.0, 1.0].map(|sign| D::Vec::from_fn(|k| end(k, sign)))
-        };
-        let tree = Tree::new(&tiles.iter().map(bounds).collect::<Vec<_>>());
+        let boxes: Vec<_> = tiles.iter().map(|(shape, pose)| bounds::<D>(shape, pose)).collect();
+        let tree = Tree::new(&boxes);
         let middle = (low + high) * 0.5;
         let empty = tiles.is_empty() && middle.length().is_finite();
-        let obstacle = Self { sides: surface.sides(), pose, tiles, tree, free: None };
+        let obstacle = Self { sides: surface.sides(), pose, tiles, boxes, tree, free: None };
         Self { free: empty.then(|| obstacle.is_free(middle)), ..obstacle }
     }
 
@@ -66,9 +62,18 @@ impl<D: Dimension> MeshObstacle<D> {
 
     fn each_near(&self, body: Placed<'_, D>, mut visit: impl FnMut(Placed<'_, D>, Placed<'_, D>)) {
         let centre = self.pose.to_body(body.pose.position);
+        let end = |axis: usize, sign: f64| {
+            let direction = D::rotate(self.pose.rotation, D::Vec::axis(axis) * sign);
+            let point = body.shape.support(D::unrotate(body.pose.rotation, direction));
+            self.pose.to_body(body.pose.to_world(point)).component(axis)
+        };
+        let own = [-1.0, 1.0].map(|sign| D::Vec::from_fn(|axis| end(axis, sign)));
         self.tree.near(centre, body.shape.size(), |tile| {
-            let (shape, pose) = &self.tiles[tile];
-            visit(body, Placed { shape, pose: pose.moved_by(&self.pose) });
+            // A needle's ball holds much that is far from it.
+            if meet::<D>(&own, &self.boxes[tile]) {
+                let (shape, pose) = &self.tiles[tile];
+                visit(body, Placed { shape, pose: pose.moved_by(&self.pose) });
+            }
         });
     }
 }

@@ -6,6 +6,7 @@ use glam::DVec3;
 
 use super::{Corners, number, wrong};
 use crate::file::FileError;
+use crate::words::quote;
 
 pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Vec<Corners>, FileError> {
     let text = String::from_utf8_lossy(bytes);
@@ -42,6 +43,6 @@ fn corner(path: &Path, line: usize, word: &str, points: &[DVec3]) -> Result<DVec
         back => points.len().checked_sub(usize::try_from(back.checked_neg()?).ok()?),
     });
     place.and_then(|place| points.get(place)).copied().ok_or_else(|| {
-        wrong(path, line, format!("{word:?} names no vertex; there are {} so far", points.len()))
+        wrong(path, line, format!("{} names no vertex; there are {} so far", quote(word), points.len()))
     })
 }

@@ -10,6 +10,7 @@ use glam::{DVec3, Vec3};
 
 use super::{Corners, number, wrong};
 use crate::file::FileError;
+use crate::words::quote;
 
 const HEAD: usize = 84;
 const TRIANGLE: usize = 50;
@@ -90,7 +91,7 @@ fn from_text(path: &Path, text: &str) -> Result<Vec<Corners>, FileError> {
             },
             Some("solid" | "endsolid" | "facet" | "endfacet" | "outer") | None => {}
             Some(word) => {
-                let what = format!("{word:?} is no word of an STL file");
+                let what = format!("{} is no word of an STL file", quote(word));
                 return Err(wrong(path, line + 1, what));
             }
         }

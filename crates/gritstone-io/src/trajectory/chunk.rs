@@ -5,6 +5,7 @@ use std::io::{self, Read, Write};
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
+use gritstone_files::memory;
 
 /// What a file starts with: no text, and altered by whatever alters the ends of lines.
 pub(super) const MAGIC: &[u8; 8] = b"\x89GRIT\r\n\x1a";
@@ -14,6 +15,9 @@ pub(super) const VERSION: u32 = 2;
 pub(super) const START: usize = 16;
 /// Bytes of a chunk before its payload.
 pub(super) const HEADER: usize = 40;
+
+/// A frame takes at most so many times the bytes of its payload while it is read, and a description, which is JSON.
+const PER_BYTE: [u64; 2] = [8, 64];
 
 /// Kinds of chunks; readers skip those they do not know.
 pub(super) const DESCRIPTION: [u8; 4] = *b"HEAD";
@@ -81,6 +85,14 @@ pub(super) fn pack(tag: [u8; 4], number: u32, step: u64, time: f64, payload: &[u
 pub(super) fn unpack(header: &ChunkHeader, stored: &[u8]) -> Result<Vec<u8>, String> {
     if crc32fast::hash(stored) != header.checksum {
         return Err("the checksum of its content does not fit: bytes have changed".to_owned());
+    }
+    // A few bytes may promise thousands of times as many.
+    let most = memory::limit() / PER_BYTE[usize::from(header.tag == DESCRIPTION)];
+    if u64::from(header.raw) > most {
+        return Err(format!(
+            "its content has {} bytes, but at most {most} may be read (--memory-limit)",
+            header.raw
+        ));
     }
     let mut payload = Vec::new();
     // One byte more than promised is enough to know that the promise is wrong.

@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use gritstone_files::memory;
+
 use super::Reader;
 use super::chunk::{CELL, ChunkHeader, DESCRIPTION, FRAME, GRAINS, HEADER, pack, start};
 use super::frame::list_of;
@@ -17,6 +19,9 @@ pub fn headers(path: &Path, from: u64) -> Result<Vec<u8>, FileError> {
     read_headers(&mut file, from).map_err(FileError::when("read", path))
 }
 
+/// Headers may be there so many times at once while they are sent; what is beyond is asked for next.
+const COPIES: u64 = 64;
+
 fn read_headers(file: &mut File, mut at: u64) -> io::Result<Vec<u8>> {
     let mut found = Vec::new();
     loop {
@@ -25,6 +30,9 @@ fn read_headers(file: &mut File, mut at: u64) -> io::Result<Vec<u8>> {
         file.take(HEADER as u64).read_to_end(&mut found)?;
         let header = found[before..].first_chunk::<HEADER>().and_then(ChunkHeader::from_bytes);
         let Some(header) = header else { return Ok(found) };
+        if found.len() as u64 > memory::limit() / COPIES {
+            return Ok(found);
+        }
         at += HEADER as u64 + u64::from(header.stored);
     }
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use gritstone_core::{Pose, Vector as _};
 use gritstone_engine::Part;
+use gritstone_files::memory;
 use serde_json::Value;
 
 use super::cell;
@@ -168,6 +169,12 @@ impl Reader {
         loop {
             match self.next_chunk().map_err(FileError::when("read", &self.path))? {
                 Ok(None) => break,
+                Ok(Some(_)) if !self.has_room() => {
+                    let why =
+                        format!("more chunks than {} bytes of memory hold (--memory-limit)", memory::limit());
+                    self.broken = Some(Broken { offset: self.end, why, frames_before: self.frames.len() });
+                    break;
+                }
                 Ok(Some(entry)) => self.list_chunk(entry),
                 Err(why) => {
                     self.broken = Some(Broken { offset: self.end, why, frames_before: self.frames.len() });
@@ -176,6 +183,12 @@ impl Reader {
             }
         }
         Ok(self.frames.len() - before)
+    }
+
+    /// Whether memory allows more chunks: a file may be nothing but headers.
+    fn has_room(&self) -> bool {
+        let count = self.lists.len() + self.cells.len() + self.frames.len();
+        count as u64 <= memory::limit() / (4 * size_of::<Entry>() as u64)
     }
 
     /// One frame.

@@ -4,7 +4,12 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use gritstone_files::memory;
+
 use crate::file::{FileError, replace};
+
+/// A list takes about so many times the bytes of its file.
+const PER_BYTE: u64 = 4;
 
 /// A `.pvd` file and what it lists.
 #[derive(Debug)]
@@ -25,7 +30,7 @@ impl Pvd {
         without: &[String],
     ) -> Result<Self, FileError> {
         let path = folder.join(format!("{word}.pvd"));
-        let bytes = match fs::read(&path) {
+        let bytes = match memory::read_at_most(&path, memory::limit() / PER_BYTE) {
             Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
             bytes => bytes.map_err(FileError::when("read", &path))?,
         };

@@ -1,5 +1,7 @@
 //! Grains from files.
 
+use std::path::{Path, PathBuf};
+
 use gritstone_engine::Grain;
 use gritstone_io::FileError;
 use gritstone_io::dump::Which;
@@ -8,13 +10,14 @@ use gritstone_io::states::{State, read_states_with_lines};
 use super::from_scene::{FromScene, RandomStream};
 use super::grain_builder::{GrainBuilder, pick};
 use super::grains::{heavy_material, shape};
+use crate::reach::HIDDEN;
 use crate::schema::{Csv, Dump};
 
 impl<D: FromScene> GrainBuilder<'_, '_, D> {
     pub(super) fn csv(&mut self, spec: &Csv) -> Option<Vec<Grain<D>>> {
-        let path = self.scene.folder.join(&spec.file);
+        let path = self.path(&spec.file)?;
         let states =
-            read_states_with_lines(&path).map_err(|error| self.unreadable(&spec.file, &error)).ok()?;
+            read_states_with_lines(&path).map_err(|error| self.unreadable(&spec.file, &path, &error)).ok()?;
         let shapes = match &spec.shape {
             Some(names) => self.shapes_of(names)?,
             None => Vec::new(),
@@ -23,15 +26,21 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
             Some(name) => Some(self.material(name)?),
             None => None,
         };
+        let shown = self.scene.shows(&path);
         let mut dice = RandomStream::new(spec.seed);
         states
             .iter()
-            .map(|(line, state)| self.told(*line, state, &shapes, material, spec, &mut dice))
+            .map(|(line, state)| {
+                if !shown {
+                    self.check_hidden(*line, state, &path)?;
+                }
+                self.told(*line, state, &shapes, material, spec, &mut dice)
+            })
             .collect()
     }
 
     pub(super) fn dump(&mut self, spec: &Dump) -> Option<Vec<Grain<D>>> {
-        let path = self.scene.folder.join(&spec.file);
+        let path = self.path(&spec.file)?;
         let which = spec.step.map_or(Which::Last, Which::Step);
         let Some(read) = D::dump(&path, which) else {
             let key = self.key;
@@ -41,7 +50,7 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
             );
             return None;
         };
-        let grains = read.map_err(|error| self.unreadable(&spec.file, &error)).ok()?;
+        let grains = read.map_err(|error| self.unreadable(&spec.file, &path, &error)).ok()?;
         let (shapes, material) = (self.shapes_of(&spec.shape)?, self.material(&spec.material)?);
         let grain = |(state, kind): &(State<D>, Option<u32>)| {
             let shape = match (&shapes[..], kind) {
@@ -64,10 +73,30 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
         shape
     }
 
-    /// Tells what is wrong with a file.
-    fn unreadable(&mut self, name: &str, error: &FileError) {
+    /// Where a file is; nothing where it may not be read, which is told.
+    fn path(&mut self, name: &str) -> Option<PathBuf> {
         let place = format!("{}.file", self.key);
+        let path = self.scene.file_path(name);
+        path.map_err(|why| self.diagnostics.error(&place, format_args!("{place} is \"{name}\": {why}"))).ok()
+    }
+
+    /// Tells what is wrong with a file.
+    fn unreadable(&mut self, name: &str, path: &Path, error: &FileError) {
+        let (place, error) = (format!("{}.file", self.key), self.scene.told(path, error));
         self.diagnostics.error(&place, format_args!("{place} is \"{name}\": {error}"));
+    }
+
+    /// Refuses names of a file outside of the scene's folder that the scene does not have, without quoting them.
+    fn check_hidden(&mut self, line: u64, state: &State<D>, path: &Path) -> Option<()> {
+        let file = &self.scene.file;
+        let shape = state.shape.as_ref().is_none_or(|name| file.shapes.find(name).is_some());
+        let material = state.material.as_ref().is_none_or(|name| file.materials.find(name).is_some());
+        if shape && material {
+            return Some(());
+        }
+        let (place, path) = (format!("{}.file", self.key), path.display());
+        self.diagnostics.error(&place, format_args!("{place}: {path}:{line}: {HIDDEN}"));
+        None
     }
 
     /// A grain as a line of a file tells of it.

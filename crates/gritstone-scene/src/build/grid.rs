@@ -1,6 +1,7 @@
 //! Bodies that may touch, from their centres and sizes: one grid for each power of two of the size, so that one large body
 //! among many small ones does not make all of them neighbours.
 
+use std::cell::Cell as Counter;
 use std::collections::HashMap;
 
 use gritstone_core::{Dim, Vector};
@@ -14,6 +15,8 @@ pub(super) struct Grid<'b, D: Dim> {
     cells: HashMap<Cell, Vec<usize>>,
     /// Levels that there are.
     levels: Vec<i32>,
+    /// Pairs whose distance was looked at.
+    looks: Counter<u64>,
 }
 
 impl<'b, D: Dim> Grid<'b, D> {
@@ -26,7 +29,12 @@ impl<'b, D: Dim> Grid<'b, D> {
         }
         levels.sort_unstable();
         levels.dedup();
-        Self { balls, cells, levels }
+        Self { balls, cells, levels, looks: Counter::new(0) }
+    }
+
+    /// Pairs whose distance was looked at so far.
+    pub(super) fn looks(&self) -> u64 {
+        self.looks.get()
     }
 
     /// Balls that the ball `i` touches, such that every pair comes up once.
@@ -43,6 +51,7 @@ impl<'b, D: Dim> Grid<'b, D> {
                 self.cells.get(&cell).into_iter().flatten().filter(later)
             })
             .copied()
+            .inspect(|_| self.looks.set(self.looks.get() + 1))
             .filter(move |j| (self.balls[*j].0 - centre).length() < self.balls[*j].1 + radius)
     }
 }

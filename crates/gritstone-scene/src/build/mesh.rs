@@ -1,31 +1,30 @@
 //! Walls of triangles, from files or turned about an axis.
 
-use std::path::Path;
-
 use gritstone_engine::{MeshError, Sides, Surface, TriangleMesh, Wall, revolved};
 use gritstone_io::surfaces::read_triangles;
 
 use super::from_scene::{FromScene, RandomStream};
 use crate::diagnostics::Diagnostics;
 use crate::quantity::{Coordinates, Position};
+use crate::scene::Scene;
 use crate::schema::{MeshSide, MeshWall, Orientation, RevolvedWall};
 
 /// Facets around that a surface may have.
 const FACETS: std::ops::RangeInclusive<u32> = 3..=10_000;
 
-/// A wall of triangles, if its file can be read and the wall can be made. Without a folder nothing is read: the wall is then
+/// A wall of triangles, if its file can be read and the wall can be made. Without `files` nothing is read: the wall is then
 /// a ball that stands for it.
 pub(super) fn from_file<D: FromScene>(
     key: &str,
     name: &str,
     wall: &MeshWall,
     material: Option<u16>,
-    folder: Option<&Path>,
+    files: Option<&Scene>,
     diagnostics: &mut Diagnostics<'_>,
 ) -> Option<Vec<Wall<D>>> {
     in_space::<D>(key, "mesh", diagnostics)?;
-    let surface = match folder {
-        Some(folder) => Some(read(key, wall, folder, diagnostics)?),
+    let surface = match files {
+        Some(scene) => Some(read(key, wall, scene, diagnostics)?),
         None => None,
     };
     placed(name, material, surface, wall.position.as_ref(), wall.orientation)
@@ -99,9 +98,12 @@ fn placed<D: FromScene>(
     Some(vec![made])
 }
 
-fn read(key: &str, wall: &MeshWall, folder: &Path, diagnostics: &mut Diagnostics<'_>) -> Option<Surface> {
+fn read(key: &str, wall: &MeshWall, scene: &Scene, diagnostics: &mut Diagnostics<'_>) -> Option<Surface> {
     let (place, name) = (format!("{key}.file"), &wall.file);
-    let mut triangles = read_triangles(&folder.join(name))
+    let triangles = scene
+        .file_path(name)
+        .and_then(|path| read_triangles(&path).map_err(|error| scene.told(&path, &error)));
+    let mut triangles = triangles
         .map_err(|error| diagnostics.error(&place, format_args!("{place} is \"{name}\": {error}")))
         .ok()?;
     triangles.iter_mut().flatten().for_each(|corner| *corner *= wall.scale.si);

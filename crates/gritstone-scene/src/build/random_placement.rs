@@ -18,6 +18,10 @@ const GIVE_UP: u32 = 3;
 /// The most grains of a group: more do not fit into the memory of one machine.
 const MOST: u64 = 1 << 28;
 
+/// Work after which no more places are tried ([`PackingGrid::work`]): that much in all, and that much for each grain and place that may
+/// be tried for it. Compact grains take less. Needles are in the balls of all that are no further away than they are long.
+const MOST_WORK: [u64; 2] = [200_000_000, 50];
+
 /// A grain that is to be placed.
 struct Drawn<D: FromScene> {
     sort: usize,
@@ -59,10 +63,16 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
             places(form, grain.pose).into_iter().for_each(|pose| crowd.add(form, pose));
         }
         let mut failures = vec![0; mix.sorts().len()];
-        let mut untried = 0;
+        let (mut untried, mut unworked) = (0, 0);
+        let most_work = (drawn.len() as u64).saturating_mul(MOST_WORK[1] * u64::from(spec.attempts));
+        let most_work = most_work.saturating_add(MOST_WORK[0]);
         let mut grains = Vec::with_capacity(drawn.len());
         let mut scratch = D::Scratch::default();
         for one in &drawn {
+            if crowd.work() > most_work {
+                unworked += 1;
+                continue;
+            }
             let sort = mix.sorts()[one.sort];
             let form = forms[sort.shape as usize];
             let place = |_| zone.pose(form, one.rotation, &mut dice);
@@ -79,8 +89,8 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
             places(form, pose).into_iter().for_each(|pose| crowd.add(form, pose));
             grains.push(self.at(spec, sort.shape, sort.material, pose));
         }
-        let fate =
-            PlacementOutcome { asked: drawn.len(), placed: grains.len(), untried, attempts: spec.attempts };
+        let (asked, placed, attempts) = (drawn.len(), grains.len(), spec.attempts);
+        let fate = PlacementOutcome { asked, placed, untried, unworked, attempts };
         fate.tell(self.key, &key, self.diagnostics);
         Some(grains)
     }
@@ -206,6 +216,8 @@ struct PlacementOutcome {
     placed: usize,
     /// Those for which no place was tried, because others of their sort had found none.
     untried: usize,
+    /// Those for which no place was tried, because the others had taken too much work.
+    unworked: usize,
     /// Places that were tried for each of the others.
     attempts: u32,
 }
@@ -232,7 +244,12 @@ impl PlacementOutcome {
 
     /// How places were looked for, for those that found none.
     fn how(&self) -> String {
-        let &Self { asked, placed, untried, attempts } = self;
+        let &Self { asked, placed, untried, unworked, attempts } = self;
+        if unworked > 0 {
+            return format!(
+                ", {unworked} without a try: they are so long that too many are near each other; fewer \"attempts\" take less work"
+            );
+        }
         if untried == 0 {
             return format!(" in {attempts} tries each");
         }

@@ -1,7 +1,5 @@
 //! Walls from their tables.
 
-use std::path::Path;
-
 use gritstone_core::Vector;
 use gritstone_engine::Wall;
 
@@ -11,13 +9,15 @@ use super::mesh;
 use super::plan::is_called;
 use super::shapes::BuiltShape;
 use crate::diagnostics::Diagnostics;
+use crate::scene::Scene;
 use crate::schema::{self, BoxWalls, PlaneWall, SceneFile, ShapeWall, Side};
 
-/// All walls of a scene, sides of boxes one by one; none where one cannot be made, which is told.
+/// All walls of a scene, sides of boxes one by one; none where one cannot be made, which is told. Without `files`, those that are in
+/// files are not read.
 pub(crate) fn make<D: FromScene>(
     file: &SceneFile,
     shapes: &[Option<BuiltShape<D>>],
-    folder: Option<&Path>,
+    files: Option<&Scene>,
     diagnostics: &mut Diagnostics<'_>,
 ) -> Option<Vec<Wall<D>>> {
     let mut all = Some(Vec::new());
@@ -40,7 +40,7 @@ pub(crate) fn make<D: FromScene>(
             schema::Wall::Shape(wall) => body(&key, name, wall, file, shapes, diagnostics),
             schema::Wall::Mesh(wall) => {
                 let material = material(&key, &wall.material, file, diagnostics);
-                mesh::from_file(&key, name, wall, material, folder, diagnostics)
+                mesh::from_file(&key, name, wall, material, files, diagnostics)
             }
             schema::Wall::Revolved(wall) => {
                 let material = material(&key, &wall.material, file, diagnostics);

@@ -80,6 +80,12 @@ pub enum RunError {
         /// One of the results.
         name: String,
     },
+    /// The run has come to its end, and has no checkpoint to go beyond it from.
+    #[error("the run in {} has come to its end", folder.display())]
+    Ended {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// A file that the run would go on with is not what it was at the checkpoint.
     #[error(
         "{} {}, but had {needed} bytes at the checkpoint of step {step}: the run cannot go on without a hole in it; put it back \

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use gritstone_files::{Lock, memory};
-use gritstone_io::checkpoint::{self as container, Expected, LATEST, Latest, PREVIOUS, read_latest};
+use gritstone_io::checkpoint::{self as container, Expected, LATEST, Latest, PREVIOUS, read, read_latest};
 use gritstone_io::{FileError, replace};
 use gritstone_scene::Scene;
 use gritstone_scene::schema::{Grains, Wall};
@@ -89,20 +89,48 @@ impl Folder {
         Ok(Self { path, scene_hash: used.hash(), used, _lock: lock })
     }
 
-    /// The checkpoint to go on from, if there is one and one is wanted.
-    pub(super) fn latest(&self, options: &Options) -> Result<Option<Latest>, RunError> {
-        if !options.resume {
-            return Ok(None);
+    /// The checkpoint to go on from, if there is one and one is wanted, and what is worth a line about that. `last` is the step that
+    /// the run is to end at; `keeps` says whether the scene has checkpoints written: without them, a run that was killed starts anew.
+    pub(super) fn latest(
+        &self,
+        options: &Options,
+        last: u64,
+        keeps: bool,
+    ) -> Result<(Option<Latest>, Option<String>), RunError> {
+        if !options.resume || self.is_being_cleared() {
+            return Ok((None, None));
         }
-        let expected = Expected { payload_version: checkpoint::VERSION, scene: Some(self.scene_hash) };
-        match read_latest(&self.path, &expected) {
-            Ok(latest) => Ok(Some(latest)),
-            Err(none) if none.nothing_there() => match results::beyond_the_start(&self.path) {
-                Some(name) => Err(RunError::NoneToResume { folder: self.path.clone(), name }),
-                None => Ok(None),
+        let folder = self.path.clone();
+        match read_latest(&folder, &self.expected()) {
+            Ok(latest) => Ok((Some(latest), None)),
+            Err(none) if none.nothing_there() => match results::beyond_the_start(&folder) {
+                _ if results::has_ended(&folder, last) => Err(RunError::Ended { folder }),
+                None => Ok((None, None)),
+                Some(_) if !keeps && !folder.join(FINAL).exists() => {
+                    let note = "there is no checkpoint to go on from (output.checkpoint is false): the run starts anew";
+                    Ok((None, Some(note.to_owned())))
+                }
+                Some(name) => Err(RunError::NoneToResume { folder, name }),
             },
             Err(none) => Err(none.into()),
         }
+    }
+
+    /// The checkpoint before this one, which a run can go on from where its files do not reach as far as this one says.
+    pub(super) fn before(&self, latest: &Latest) -> Option<Latest> {
+        let path = self.path.join(PREVIOUS);
+        let checkpoint = read(&path, &self.expected()).ok().filter(|_| latest.path != path)?;
+        Some(Latest { checkpoint, path, refused: None })
+    }
+
+    fn expected(&self) -> Expected {
+        Expected { payload_version: checkpoint::VERSION, scene: Some(self.scene_hash) }
+    }
+
+    /// Whether a start was killed while it removed what another run had left.
+    fn is_being_cleared(&self) -> bool {
+        let there = memory::read_at_most(&self.path.join(SCENE), MARK.len() as u64);
+        there.is_ok_and(|there| there == MARK.as_bytes())
     }
 
     /// Makes the folder this run's own. What is left of another is removed, or of this one what was its end.
@@ -110,9 +138,12 @@ impl Folder {
         self.clear(afresh).and_then(|()| self.write_inputs()).map_err(RunError::Folder)
     }
 
-    /// Removes what is not to stay. There is a scene with our mark in it from the first removal to the last: a run that is
-    /// killed here leaves a folder that is known as a run's.
+    /// Removes what is not to stay. The mark alone stands for the scene from the first removal to the last: a run that is
+    /// killed here leaves a folder that is known as a run's, and in which nothing is to be kept.
     fn clear(&self, afresh: bool) -> Result<(), FileError> {
+        if afresh {
+            replace(&self.path.join(SCENE), |file| file.write_all(MARK.as_bytes()))?;
+        }
         let gone =
             |name: &&str| if afresh { *name != SCENE } else { [FINAL, SUMMARY, REPORT].contains(name) };
         for name in OURS.iter().filter(|name| gone(name)) {
@@ -132,7 +163,8 @@ impl Folder {
         // The content is on the disk then. A run that goes on puts back what has been altered.
         for (name, content) in self.used.inputs.drain(..) {
             let path = folder.join(name);
-            if !fs::read(&path).is_ok_and(|there| there == content) {
+            let there = memory::read_at_most(&path, content.len() as u64);
+            if !there.is_ok_and(|there| there == content) {
                 replace(&path, |file| file.write_all(&content))?;
             }
         }
@@ -154,7 +186,9 @@ impl Used {
             _ => None,
         });
         for file in grains.chain(walls) {
-            let path = scene.folder.join(&*file);
+            let path = scene.file_path(file).map_err(|why| {
+                system("read", Path::new(file), io::Error::new(io::ErrorKind::PermissionDenied, why))
+            })?;
             let content =
                 memory::read_at_most(&path, memory::limit()).map_err(|error| system("read", &path, error))?;
             let name = path.file_name().map_or_else(|| "input".into(), |name| name.to_string_lossy());
@@ -182,7 +216,8 @@ pub fn scene_hash(scene: &Scene) -> Result<u64, RunError> {
 /// Whether a folder holds a run of this very scene, to its end or not.
 pub fn holds_run_of(scene: &Scene, folder: &Path) -> Result<bool, RunError> {
     let used = Used::of(scene)?;
-    Ok(fs::read(folder.join(SCENE)).is_ok_and(|there| there == used.text.as_bytes()))
+    let there = memory::read_at_most(&folder.join(SCENE), used.text.len() as u64);
+    Ok(there.is_ok_and(|there| there == used.text.as_bytes()))
 }
 
 /// The name itself, or with a number before it where another file has that name.
@@ -197,8 +232,12 @@ fn free_name(name: &str, content: &[u8], taken: &[(String, Vec<u8>)]) -> String 
 fn examine(path: &Path, used: &Used, options: &Options) -> Result<(), RunError> {
     // Names first: a scene that another start writes in between is then read whole, with our mark.
     let name = OURS.into_iter().find(|name| path.join(name).symlink_metadata().is_ok());
-    let there = fs::read(path.join(SCENE)).unwrap_or_default();
+    let there = memory::read_at_most(&path.join(SCENE), memory::limit() / 2).unwrap_or_default();
     let folder = path.to_owned();
+    // A start that was killed while it cleared the folder: it has said that all may go.
+    if there == MARK.as_bytes() {
+        return Ok(());
+    }
     if there.starts_with(MARK.as_bytes()) {
         let same = there == used.text.as_bytes();
         return match (options.resume, options.overwrite) {

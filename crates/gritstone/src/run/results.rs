@@ -1,13 +1,17 @@
 //! What a run has left that a new start would take a while to write again.
 
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead as _, BufReader, ErrorKind, Read as _};
 use std::path::Path;
 
+use gritstone_files::memory;
 use gritstone_io::trajectory::Reader;
 
 use super::folder::{ENERGIES, FINAL, SUMMARY, TRAJECTORY, VTK, WALLS};
 use super::probes::PROBES;
+
+/// The longest line, and the longest summary, that is read (bytes).
+const LONGEST: u64 = 1 << 24;
 
 /// A file that tells of an end, or of a moment after the start; none where the run got no further than that.
 pub(super) fn beyond_the_start(folder: &Path) -> Option<String> {
@@ -34,13 +38,37 @@ fn one_of(folder: &Path, name: &str, wanted: impl Fn(&Path, &str) -> bool) -> Op
 /// Whether a table has a line of a step after the start.
 fn goes_on(path: &Path) -> bool {
     let Ok(file) = File::open(path) else { return false };
-    let step = |line: String| line.split(',').next().and_then(|field| field.parse::<u64>().ok());
-    BufReader::new(file).lines().map_while(Result::ok).filter_map(step).any(|step| step > 0)
+    let step =
+        |line: &[u8]| std::str::from_utf8(line.split(|byte| *byte == b',').next()?).ok()?.parse::<u64>().ok();
+    let (mut reader, mut line) = (BufReader::new(file), Vec::new());
+    loop {
+        line.clear();
+        match reader.by_ref().take(LONGEST).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return false,
+            Ok(_) if step(&line).is_some_and(|step| step > 0) => return true,
+            Ok(_) => {}
+        }
+    }
+}
+
+/// Whether a run has come to this step or to rest: there is a state at the end, and a summary that says so.
+pub(super) fn has_ended(folder: &Path, last: u64) -> bool {
+    let summary: Option<serde_json::Value> = memory::read_at_most(&folder.join(SUMMARY), LONGEST)
+        .ok()
+        .and_then(|text| serde_json::from_slice(&text).ok());
+    let ended = summary.is_some_and(|summary| match summary["end"].as_str() {
+        Some("time") => summary["step"].as_u64().is_some_and(|step| step >= last),
+        end => end == Some("still"),
+    });
+    ended && folder.join(FINAL).exists()
 }
 
 /// Whether a summary tells of a step. That of a run that failed before its first one, on a full disk say, does not.
 fn has_steps(path: &Path) -> bool {
-    let Ok(text) = fs::read(path) else { return false };
+    let text = match memory::read_at_most(path, LONGEST) {
+        Err(error) => return error.kind() != ErrorKind::NotFound,
+        Ok(text) => text,
+    };
     let summary: serde_json::Value = serde_json::from_slice(&text).unwrap_or_default();
     summary["step"].as_u64() != Some(0)
 }

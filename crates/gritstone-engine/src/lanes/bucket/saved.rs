@@ -1,18 +1,48 @@
 //! Buckets in checkpoints, where rows have the points at which forces act instead of moments.
+//!
+//! Lanes without a contact hold what the instruction set has left there, such as numbers that are none, whose bits differ from set to
+//! set. They are written as new ones.
 
 use glam::DVec3;
 use gritstone_core::lanes::WIDTH;
+use serde::ser::SerializeSeq as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Block, BodyPair, Bucket, ContactKind, Line};
+use super::{Block, BodyPair, Bucket, ContactKind, Line, WarmStart};
 
 /// What is written.
 #[derive(Serialize)]
 #[serde(bound = "")]
 struct Saved<'b, K: ContactKind> {
     pair: &'b [BodyPair],
-    blocks: &'b [Block<K::WarmStart>],
+    blocks: Written<'b, K::WarmStart>,
     rows: Vec<Line>,
+}
+
+/// Blocks, the last one without what is in its spare lanes.
+struct Written<'b, K: WarmStart> {
+    full: &'b [Block<K>],
+    last: Option<Block<K>>,
+}
+
+impl<'b, K: WarmStart> Written<'b, K> {
+    /// Blocks of so many contacts.
+    fn of(blocks: &'b [Block<K>], contacts: usize) -> Self {
+        let Some((last, full)) = blocks.split_last() else { return Self { full: blocks, last: None } };
+        let mut last = *last;
+        for lane in contacts.saturating_sub(WIDTH * full.len())..WIDTH {
+            last.copy(lane, &Block::default(), lane);
+        }
+        Self { full, last: Some(last) }
+    }
+}
+
+impl<K: WarmStart> Serialize for Written<'_, K> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(Some(self.full.len() + usize::from(self.last.is_some())))?;
+        self.full.iter().chain(&self.last).try_for_each(|block| list.serialize_element(block))?;
+        list.end()
+    }
 }
 
 /// The same, read.
@@ -33,7 +63,8 @@ impl<K: ContactKind> Serialize for Bucket<K> {
                 row.0[3..6].copy_from_slice(&block.point(lane).to_array());
             }
         }
-        Saved::<K> { pair, blocks, rows }.serialize(serializer)
+        rows.iter_mut().skip(pair.len()).for_each(|row| *row = Line::default());
+        Saved::<K> { pair, blocks: Written::of(blocks, pair.len()), rows }.serialize(serializer)
     }
 }
 
