@@ -7,6 +7,7 @@ mod markdown;
 mod metadata;
 mod python;
 mod shell;
+mod soak;
 mod viewer;
 
 use std::process::ExitCode;
@@ -32,6 +33,7 @@ static CI: &[Step] = &[
     }),
     ("tests", test),
     ("properties, with a fresh seed", test_properties),
+    ("a minute of kills, damage and hostile inputs", soak::short),
     ("commands of the README", markdown::run_readme),
     ("viewer in a browser", viewer::check),
     ("Python package", python::check),
@@ -65,6 +67,13 @@ fn main() -> ExitCode {
         Some("full") => run(FULL),
         Some("gallery") => run(GALLERY),
         Some("python") => run(PYTHON),
+        Some("soak") => match soak::from_arguments(std::env::args().skip(2)) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(why) => {
+                eprintln!("{why}");
+                ExitCode::FAILURE
+            }
+        },
         Some("wheel") => run(WHEEL),
         _ => {
             eprintln!("cargo xtask ci      every check that a change must pass (minutes)");
@@ -72,6 +81,9 @@ fn main() -> ExitCode {
             eprintln!("cargo xtask full    surveys of millions of pairs and the papers' tables (hours)");
             eprintln!(
                 "cargo xtask gallery docs/gallery.md from scenes/, with a picture of each scene (minutes)"
+            );
+            eprintln!(
+                "cargo xtask soak    kills, damaged files, full disks and mutated inputs by the thousand (an hour; --short: a minute)"
             );
             eprintln!("cargo xtask wheel   the Python package, as a file in target/wheels (minutes)");
             ExitCode::from(2)
