@@ -71,9 +71,7 @@ pub(crate) fn from_arguments(arguments: impl Iterator<Item = String>) -> Outcome
         let mut value = || arguments.next().ok_or(format!("{argument} needs a value"));
         match argument.as_str() {
             "--short" => options.long = false,
-            "--seed" => {
-                options.seed = value()?.parse().map_err(|_| "--seed needs a whole number".to_owned())?
-            }
+            "--seed" => options.seed = seed(&value()?)?,
             "--only" => options.only = Some(value()?),
             "--program" => options.program = Some(value()?.into()),
             _ => {
@@ -84,6 +82,10 @@ pub(crate) fn from_arguments(arguments: impl Iterator<Item = String>) -> Outcome
         }
     }
     soak(&options)
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("--seed is {text}, but must be a whole number"))
 }
 
 fn fresh() -> u64 {
