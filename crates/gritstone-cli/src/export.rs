@@ -1,4 +1,4 @@
-//! `gritstone export`: a run as one file that anyone can open.
+//! `gritstone export`: a run as one page that anyone can open, or in the formats of other programs.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use clap::ValueEnum;
+use gritstone::convert::{self, ConvertError};
 use gritstone::io::trajectory::Reader;
 use gritstone_files::memory;
 use serde_json::{Map, Value, json};
@@ -16,7 +17,7 @@ use crate::output::{Output, print};
 use crate::view::PAGE;
 use crate::view::run_folder::RunFolder;
 
-/// Write a run as one page that opens in any browser, without a network or a program
+/// Write a run as one page for any browser, or its frames as CSV, VTK or a LAMMPS dump
 #[derive(clap::Args)]
 #[command(after_help = MORE)]
 pub(crate) struct Args {
@@ -26,11 +27,12 @@ pub(crate) struct Args {
     /// What to write
     #[arg(long, value_enum, default_value_t = Format::Html)]
     format: Format,
-    /// Take only every so many frames, and the last: the page becomes smaller
+    /// Take only every K-th frame, and the last one
     #[arg(long, value_name = "K", default_value_t = 1, hide_default_value = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
-    /// The file to write; - for the standard output [default: the folder's name with .html, in the working directory]
+    /// The file to write (- for the standard output), or the folder for csv and vtk [default: the folder's name with the
+    /// ending .html, -csv, -vtk or .dump, in the working directory]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Print what was written as JSON
@@ -43,15 +45,35 @@ pub(crate) struct Args {
 enum Format {
     /// One page with the viewer, the trajectory and the time series inside
     Html,
+    /// A table for each frame in a folder, with the columns of final.csv and the names of shapes and materials
+    Csv,
+    /// Surfaces, centres, contacts and walls for ParaView in a folder
+    Vtk,
+    /// All frames in one text file as LAMMPS dumps them, for OVITO and others
+    Dump,
+}
+
+impl Format {
+    /// The format of other programs and the end of its name; none for pages.
+    fn of_others(self) -> Option<(convert::Format, &'static str)> {
+        match self {
+            Self::Html => None,
+            Self::Csv => Some((convert::Format::Csv, "-csv")),
+            Self::Vtk => Some((convert::Format::Vtk, "-vtk")),
+            Self::Dump => Some((convert::Format::Dump, ".dump")),
+        }
+    }
 }
 
 const MORE: &str = "\
-Exit codes: 0 fine; 1 the run's trajectory is damaged, or the page cannot be written to its end; 2 the
-folder holds no run that can be shown, or the file cannot be made there, and nothing was written.
+Exit codes: 0 success; 1 the trajectory is damaged or a file cannot be written; 2 the folder holds no run
+that can be exported or the file cannot be created, and nothing was written.
 
 Examples:
   gritstone export polyhedra-drop-out
-  gritstone export polyhedra-drop-out --every 5 --out flow.html";
+  gritstone export polyhedra-drop-out --every 5 --out flow.html
+  gritstone export polyhedra-drop-out --format vtk
+  gritstone export polyhedra-drop-out --format dump --out drop.dump";
 
 /// Where the page has room for a run.
 const ROOM: &str = "<!-- run -->\n";
@@ -65,8 +87,10 @@ const LARGE: usize = 200_000_000;
 
 /// Writes the page and tells how large it is.
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let Format::Html = args.format;
     let folder = RunFolder::open(&args.folder)?;
+    if let Some((format, end)) = args.format.of_others() {
+        return run_for_others(args, &folder, format, end);
+    }
     let mut reader = folder.trajectory()?;
     if let Some(broken) = reader.broken() {
         eprintln!("note: {}: {broken}", reader.path().display());
@@ -80,6 +104,29 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if out.as_os_str() != "-" {
         tell(args, &out, page.len(), (frames, reader.moments().len()))?;
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the frames for other programs.
+fn run_for_others(
+    args: &Args,
+    folder: &RunFolder,
+    format: convert::Format,
+    end: &str,
+) -> Result<ExitCode, Failure> {
+    let out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}{end}", folder.name())));
+    let done = convert::convert(folder.path(), format, args.every as usize, &out);
+    let done = done.map_err(|error| match error {
+        ConvertError::Scene(problems) => Failure::BadScene(problems),
+        ConvertError::File(error) => Failure::Failed(error.to_string()),
+        other => Failure::BadInput(other.to_string()),
+    })?;
+    let (frames, all) = (done.frames, done.of);
+    print(&if args.json {
+        format!("{}\n", json!({ "file": out, "frames": frames, "frames_of_run": all }))
+    } else {
+        format!("{}: {frames} of {all} frames\n", out.display())
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -64,7 +64,7 @@ const MORE: &str = "\
 The folder then holds
   scene.toml, inputs/   the scene as used, with all defaults, and the files it reads
   trajectory.grit       all frames: gritstone view, snapshot, movie, export
-  vtk/                  frames for ParaView: open grains.pvd
+  vtk/                  frames for ParaView, if the scene has output.vtk
   energies.csv          energies, contacts, overlaps over time
   final.csv             state of every grain at the end, 17 digits
   checkpoint.bin        state for --resume, and the one before it

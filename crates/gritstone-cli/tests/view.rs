@@ -307,6 +307,48 @@ fn an_exported_page_holds_the_frames_that_were_asked_for() {
     }
 }
 
+/// A dump and the tables hold the grains of the last frame where `final.csv` has them, to the accuracy of a trajectory.
+#[test]
+fn frames_are_exported_for_other_programs() {
+    let out = sample("exported-frames");
+    let export = |format: &str, name: &str| {
+        let to = out.join(name);
+        let (from, to_text) = (out.to_str().unwrap(), to.to_str().unwrap());
+        let done = run(&["export", from, "--format", format, "--every", "4", "--out", to_text], b"");
+        assert!(done.status.success(), "{}", stderr(&done));
+        assert!(String::from_utf8_lossy(&done.stdout).contains("4 of 11 frames"));
+        to
+    };
+    let dump = export("dump", "run.dump");
+    let tables = export("csv", "tables");
+    let vtk = export("vtk", "vtk-frames");
+    // Columns of final.csv: id, x, y, z, then rotation and velocity.
+    let rows = |text: &str, separator: char| -> Vec<Vec<f64>> {
+        let numbers = |line: &str| line.split(separator).map_while(|word| word.parse().ok()).collect();
+        text.lines().skip(1).map(numbers).collect()
+    };
+    let last = rows(&fs::read_to_string(out.join("final.csv")).unwrap(), ',');
+    let near = |a: &[f64], b: &[f64]| {
+        assert!(a.iter().zip(b).all(|(x, y)| (x - y).abs() < 2e-3 / 4096.0), "{a:?} {b:?}");
+    };
+    let table = fs::read_to_string(tables.join("grains_000000100.csv")).unwrap();
+    assert!(table.starts_with("id,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,shape,material\n"));
+    assert!(table.trim_end().ends_with(",ball,glass"));
+    let text = fs::read_to_string(&dump).unwrap();
+    assert_eq!(text.matches("ITEM: TIMESTEP").count(), 4);
+    let moment = gritstone::io::dump::read_dump(&dump, gritstone::io::dump::Which::Step(100)).unwrap();
+    assert_eq!((last.len(), moment.grains.len()), (3, 3));
+    for ((want, row), grain) in last.iter().zip(rows(&table, ',')).zip(&moment.grains) {
+        near(&row[..4], &want[..4]);
+        let state = &grain.state;
+        assert_eq!((f64::from(state.id), grain.kind), (want[0], Some(1)));
+        near(&state.pose.position.to_array(), &want[1..4]);
+        assert!((grain.radius.unwrap() - 2e-3).abs() < 1e-12);
+        assert!((grain.semi_axes.unwrap() - gritstone::glam::DVec3::splat(2e-3)).length() < 1e-9);
+    }
+    assert_eq!(fs::read_to_string(vtk.join("grains.pvd")).unwrap().matches("<DataSet").count(), 4);
+}
+
 #[test]
 fn what_a_run_says_cannot_break_out_of_its_page() {
     let out = sample("export_escapes");

@@ -213,9 +213,17 @@ fn what_is_wrong_with_a_mesh_is_told() {
     let mut turned = whole.clone();
     turned[7].swap(0, 1);
     assert!(matches!(TriangleMesh::new(&turned, Sides::Outside), Err(MeshError::Crossed { .. })));
+    // A triangle that has lost its area leaves a hole; numbers are those of the file, with a degenerate one before it.
     let mut thin = whole.clone();
     thin[2] = [DVec3::ZERO, DVec3::X, DVec3::X * 0.5];
-    assert_eq!(TriangleMesh::new(&thin, Sides::Outside), Err(MeshError::Degenerate(3)));
+    let told = TriangleMesh::new(&thin, Sides::Outside).unwrap_err();
+    assert!(matches!(told, MeshError::Open { .. }), "{told}");
+    let mut shifted = vec![[DVec3::ZERO; 3]];
+    shifted.extend(&turned);
+    let told = TriangleMesh::new(&shifted, Sides::Outside).unwrap_err();
+    assert!(matches!(told, MeshError::Crossed { triangles: [a, b] } if a == 9 || b == 9), "{told}");
+    let points = [[DVec3::ZERO, DVec3::X, DVec3::X * 0.5]];
+    assert_eq!(TriangleMesh::new(&points, Sides::Both), Err(MeshError::Empty));
     assert_eq!(TriangleMesh::new(&[], Sides::Outside), Err(MeshError::Empty));
     let over: Vec<_> = whole.iter().map(|&[a, b, c]| [a, c, b]).collect();
     for sides in [Sides::Outside, Sides::Inside] {
@@ -226,6 +234,47 @@ fn what_is_wrong_with_a_mesh_is_told() {
     let mut lost = whole;
     lost[5][1].x = f64::NAN;
     assert_eq!(TriangleMesh::new(&lost, Sides::Outside), Err(MeshError::NotFinite(6)));
+}
+
+/// A cube with the degenerate triangles that programs make: collapsed ones, and needles along edges, alone, back to back and
+/// in a row. What is left is the cube: closed, with its volume, and with the count of what is gone.
+#[test]
+fn degenerate_triangles_are_left_out_and_counted() {
+    let whole = box_triangles(DVec3::ONE, 1);
+    let volume = |mesh: &TriangleMesh| {
+        let corner = |v: &u32| mesh.points()[*v as usize];
+        let six = |[a, b, c]: &[u32; 3]| corner(a).dot(corner(b).cross(corner(c)));
+        mesh.triangles().iter().map(six).sum::<f64>() / 6.0
+    };
+    // A triangle is cut at a point of one of its sides, and a needle fills what lies between it and its neighbour.
+    let cut = |triangles: &mut Vec<[DVec3; 3]>, which: usize, share: f64| {
+        let [a, b, c] = triangles[which];
+        let m = a.lerp(b, share);
+        triangles[which] = [a, m, c];
+        triangles.extend([[m, b, c], [a, b, m]]);
+    };
+    let mut needle = whole.clone();
+    cut(&mut needle, 0, 0.25);
+    let mut row = needle.clone();
+    cut(&mut row, 0, 0.5);
+    let mut several = whole.clone();
+    (0..6).for_each(|which| cut(&mut several, 2 * which, 0.3));
+    let mut collapsed = whole.clone();
+    let [a, b, _] = collapsed[3];
+    collapsed.extend([[a, a, a], [a, b, b + DVec3::X * 1e-8]]);
+    for (name, triangles, dropped) in [
+        ("needle", needle, 1),
+        ("row", row, 2),
+        ("several", several, 6),
+        ("collapsed", collapsed, 2),
+        ("none", whole.clone(), 0),
+    ] {
+        for (sides, sign) in [(Sides::Outside, 1.0), (Sides::Inside, -1.0)] {
+            let mesh = TriangleMesh::new(&triangles, sides).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(mesh.dropped(), dropped, "{name}");
+            assert!((sign * volume(&mesh) - 1.0).abs() < 1e-12, "{name}: {}", volume(&mesh));
+        }
+    }
 }
 
 /// A ball lies on a sheet, and another one hangs below it when gravity points up: a sheet has two sides, and an edge.

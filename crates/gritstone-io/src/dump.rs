@@ -12,6 +12,7 @@
 
 mod lines;
 mod table;
+mod write;
 
 use std::path::Path;
 
@@ -22,6 +23,7 @@ use crate::file::FileError;
 use crate::states::State;
 use lines::Lines;
 use table::Table;
+pub use write::write_dump_frame;
 
 /// Which moment of a dump.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

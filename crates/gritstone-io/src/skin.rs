@@ -160,6 +160,20 @@ impl<D: Drawable> Wardrobe<D> {
         self.parts.get(&shape).cloned().unwrap_or_else(|| whole().into_iter().collect())
     }
 
+    /// The superquadric that a shape is; zeros for other shapes.
+    pub fn superquadric(&self, shape: u32) -> Superquadric {
+        let none = Superquadric { semi_axes: [0.0; 3], blockiness: [0.0; 2] };
+        if self.parts.contains_key(&shape) {
+            return none;
+        }
+        let Some(fit) = self.fits.get(shape as usize) else { return none };
+        let scale = D::xyz(fit.scale);
+        D::superquadric(&self.units[fit.unit]).map_or(none, |unit| Superquadric {
+            semi_axes: std::array::from_fn(|i| unit.semi_axes[i] * scale[i]),
+            ..unit
+        })
+    }
+
     /// The surfaces of the unit shapes; none for those without bounds.
     pub fn skins(&self, detail: u32) -> Vec<Option<Skin<D>>> {
         self.units.iter().map(|unit| D::skin(unit, detail)).collect()

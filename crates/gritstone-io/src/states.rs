@@ -6,6 +6,7 @@
 //! `material`, the names that the scene gave them. Lines that start with `#` are skipped.
 
 mod columns;
+mod frame_table;
 mod read;
 mod write;
 
@@ -13,6 +14,7 @@ use gritstone_core::{Dim, Pose};
 
 pub use columns::Tabular;
 pub(crate) use columns::unit_quaternion;
+pub use frame_table::write_frame;
 pub use read::{read_states, read_states_with_lines};
 pub use write::write_states;
 

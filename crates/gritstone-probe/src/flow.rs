@@ -13,8 +13,8 @@ use crate::view::View;
 /// it. A grain passes when its centre does, on the straight line between two looks. Where there is a zone, it counts only if the
 /// point where it passes is in there; a zone may begin or end on the plane. Grains that appear or vanish pass nothing.
 ///
-/// In a cell that repeats it is the part of the plane that is nearest to its point, as wide as the cell: each image that goes
-/// through it counts, and going through a side of the cell does not.
+/// In a periodic cell it is the part of the plane that is nearest to its point, as wide as the cell: each image that crosses
+/// it counts, and crossing a side of the cell does not. Rates are means since the row before; the first row has none.
 #[derive(Clone, Debug)]
 pub struct Flow<D: Dimension> {
     /// A point on it.
@@ -33,6 +33,15 @@ struct Passed<D: Dim> {
     back: [f64; 2],
     /// Where each grain was when it was seen last.
     places: HashMap<u32, D::Vec>,
+    /// Time of the last row, and net number and mass until then.
+    last: Option<[f64; 3]>,
+}
+
+impl<D: Dim> Passed<D> {
+    /// Number and mass, forth less back.
+    fn net(&self) -> [f64; 2] {
+        [self.forth[0] - self.back[0], self.forth[1] - self.back[1]]
+    }
 }
 
 /// How far the edge of the plane's part is from half a cell, so that grains in rows are not just on it.
@@ -85,12 +94,24 @@ impl<D: Dimension> Measure<D> for Flow<D> {
             Column::new("mass_forth", "kg"),
             Column::new("grains_back", ""),
             Column::new("mass_back", "kg"),
+            Column::new("grain_rate", "1/s"),
+            Column::new("mass_rate", "kg/s"),
         ]
     }
 
-    fn rows(&self, _: &View<'_, D>) -> Vec<Vec<f64>> {
+    fn rows(&self, view: &View<'_, D>) -> Vec<Vec<f64>> {
         let Passed { forth, back, .. } = self.state;
-        vec![vec![forth[0] - back[0], forth[1] - back[1], forth[0], forth[1], back[0], back[1]]]
+        let [grains, mass] = self.state.net();
+        let rates = self.state.last.map_or([f64::NAN; 2], |[time, grains_then, mass_then]| {
+            let interval = view.snapshot.time - time;
+            [(grains - grains_then) / interval, (mass - mass_then) / interval]
+        });
+        vec![[grains, mass, forth[0], forth[1], back[0], back[1]].into_iter().chain(rates).collect()]
+    }
+
+    fn note(&mut self, view: &View<'_, D>) {
+        let [grains, mass] = self.state.net();
+        self.state.last = Some([view.snapshot.time, grains, mass]);
     }
 
     fn look(&mut self, world: &World<D>, setup: &Setup<D>) {
@@ -118,17 +139,17 @@ impl<D: Dimension> Measure<D> for Flow<D> {
     }
 
     fn save(&self) -> Result<Vec<u8>, SaveError> {
-        let Passed { forth, back, places } = &self.state;
+        let Passed { forth, back, places, last } = &self.state;
         let mut places: Vec<(u32, D::Vec)> = places.iter().map(|(id, x)| (*id, *x)).collect();
         places.sort_unstable_by_key(|(id, _)| *id);
-        postcard::to_allocvec(&(forth, back, places)).map_err(|error| SaveError(error.to_string()))
+        postcard::to_allocvec(&(forth, back, places, last)).map_err(|error| SaveError(error.to_string()))
     }
 
     fn restore(&mut self, bytes: &[u8]) -> bool {
-        type Saved<D> = ([f64; 2], [f64; 2], Vec<(u32, <D as Dim>::Vec)>);
+        type Saved<D> = ([f64; 2], [f64; 2], Vec<(u32, <D as Dim>::Vec)>, Option<[f64; 3]>);
         match postcard::from_bytes::<Saved<D>>(bytes) {
-            Ok((forth, back, places)) => {
-                self.state = Passed { forth, back, places: places.into_iter().collect() };
+            Ok((forth, back, places, last)) => {
+                self.state = Passed { forth, back, places: places.into_iter().collect(), last };
                 true
             }
             Err(_) => false,

@@ -32,6 +32,14 @@ pub trait Measure<D: Dimension> {
     /// else a run does.
     fn look(&mut self, _: &World<D>, _: &Setup<D>) {}
 
+    /// A row was taken of this snapshot; for those that give changes since the last row.
+    fn note(&mut self, _: &View<'_, D>) {}
+
+    /// Why the row of this snapshot has no value, where it has none.
+    fn remark(&self, _: &View<'_, D>) -> Option<String> {
+        None
+    }
+
     /// What the next measurement depends on, as bytes.
     fn save(&self) -> Result<Vec<u8>, SaveError> {
         Ok(Vec::new())

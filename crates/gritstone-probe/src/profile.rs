@@ -1,7 +1,7 @@
 //! Heights of a bed.
 
 use gritstone_core::{Linear, Vector};
-use gritstone_engine::{Dimension, Setup};
+use gritstone_engine::{BodyState, Dimension, Setup};
 
 use crate::columns::{Column, largest, mean};
 use crate::kind::Measure;
@@ -41,6 +41,12 @@ impl<D: Dimension> Profile<D> {
     pub(crate) fn middle(&self, bin: usize) -> f64 {
         let [low, high] = self.range;
         low + (high - low) * (bin as f64 + 0.5) / self.bins as f64
+    }
+
+    /// Vertical extent of a grain (m).
+    pub(crate) fn thickness(&self, view: &View<'_, D>, body: &BodyState<D>) -> f64 {
+        let form = view.setup.form(body.shape);
+        [self.up, self.up * -1.0].map(|way| form.reach(D::unrotate(body.pose.rotation, way))).iter().sum()
     }
 
     /// Heights of all bins; not numbers for those without grains.

@@ -63,6 +63,12 @@ fn extents_are_those_of_grains_and_meshes() {
     assert!((body.longest_edge() - 0.08).abs() < 1e-15);
     assert!(report.diameters.unwrap().iter().all(|diameter| (diameter - 0.002).abs() < 1e-17));
     assert!(report.to_string().contains("body: 80 mm x 80 mm x 80 mm from (0, 0, -0.2)"), "{report}");
+    // The unit of the file instead of a factor.
+    for (unit, factor) in [("mm", 1e-3), ("cm", 1e-2), ("um", 1e-6), ("in", 0.0254)] {
+        let report = check(&SCENE.replace("scale = 0.001", &format!("units = \"{unit}\"")));
+        let edge = report.extents[1].longest_edge();
+        assert!((edge / (80.0 * factor) - 1.0).abs() < 1e-12, "{unit}: {edge}");
+    }
 }
 
 /// One change of the scene, and the words of the one warning that it gets.
@@ -72,7 +78,7 @@ fn doubtful_values_are_warned_of() {
         (
             "scale = 0.001\nposition = [0, 0, -0.2]",
             "position = [0, 0, -100]",
-            "is its file in millimetres (scale = 0.001)?",
+            "is its file in millimetres (units = \"mm\")?",
         ),
         ("scale = 0.001", "scale = 0.00001", "less than the diameter of the smallest grain, 2 mm"),
         (

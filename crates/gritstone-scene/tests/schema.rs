@@ -190,5 +190,5 @@ events = [{ at = 0.5, remove_walls = ["room"] }, { at = 0.25, freeze = { low = [
     let steps: Vec<_> = built.plan.events.iter().map(|event| event.step).collect();
     assert_eq!(steps, [250, 500]);
     assert_eq!(built.plan.steps, 1000);
-    assert_eq!(built.plan.output.vtk, Some(10));
+    assert_eq!((built.plan.output.trajectory, built.plan.output.vtk), (Some(10), None));
 }

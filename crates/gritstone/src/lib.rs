@@ -65,6 +65,7 @@ pub use gritstone_shape as shape;
 pub use gritstone_study as study;
 
 pub mod bench;
+pub mod convert;
 pub mod digest;
 pub mod picture;
 pub mod run;

@@ -12,6 +12,7 @@ mod facets;
 mod features;
 mod local_body;
 mod mesh;
+mod repair;
 mod revolved;
 mod winding;
 

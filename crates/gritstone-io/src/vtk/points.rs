@@ -4,7 +4,7 @@ use gritstone_engine::{BodyState, Snapshot};
 
 use super::grains::{describe, single};
 use super::poly_data::{Array, Numbers, PolyData};
-use crate::skin::{Drawable, Superquadric, Wardrobe};
+use crate::skin::{Drawable, Wardrobe};
 
 /// One vertex for each grain.
 pub(super) fn centres<D: Drawable>(snapshot: &Snapshot<D>, wardrobe: &Wardrobe<D>) -> PolyData {
@@ -19,7 +19,7 @@ pub(super) fn centres<D: Drawable>(snapshot: &Snapshot<D>, wardrobe: &Wardrobe<D
         let numbers = bodies.iter().flat_map(value).map(|x| x as f32).collect();
         (components, Numbers::F32(numbers))
     };
-    let glyph = |body: &BodyState<D>| glyph(wardrobe, body);
+    let glyph = |body: &BodyState<D>| wardrobe.superquadric(body.shape);
     let arrays = [
         ("velocity", per_grain(3, &|body| D::xyz(body.velocity).into())),
         ("spin", per_grain(3, &|body| D::spin_xyz(body.spin).into())),
@@ -32,20 +32,6 @@ pub(super) fn centres<D: Drawable>(snapshot: &Snapshot<D>, wardrobe: &Wardrobe<D
     let arrays = arrays.map(|(name, (components, numbers))| Array { name, components, numbers });
     data.point_data.extend(arrays);
     data
-}
-
-/// The superquadric that a grain is; zeros for other shapes.
-fn glyph<D: Drawable>(wardrobe: &Wardrobe<D>, body: &BodyState<D>) -> Superquadric {
-    let none = Superquadric { semi_axes: [0.0; 3], blockiness: [0.0; 2] };
-    if wardrobe.parts.contains_key(&body.shape) {
-        return none;
-    }
-    let Some(fit) = wardrobe.fits.get(body.shape as usize) else { return none };
-    let scale = D::xyz(fit.scale);
-    D::superquadric(&wardrobe.units[fit.unit]).map_or(none, |unit| Superquadric {
-        semi_axes: std::array::from_fn(|i| unit.semi_axes[i] * scale[i]),
-        ..unit
-    })
 }
 
 /// Columns a·e₁, c·e₃, −b·e₂: VTK's superquadric has its own z axis where y is, and turns about it.

@@ -9,7 +9,7 @@ use gritstone_shape::Support as _;
 use serde_json::{Value, json};
 
 use super::from_scene::FromScene;
-use crate::display::{length, plain};
+use crate::display::{length, plain, plural};
 
 /// A bounding box along the axes (m).
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +18,8 @@ pub struct Extent {
     pub name: String,
     /// Number of triangles, for surfaces.
     pub triangles: Option<usize>,
+    /// Number of degenerate triangles of the file that were dropped.
+    pub dropped: usize,
     /// Least coordinates, as many as there are dimensions.
     pub low: Vec<f64>,
     /// Largest coordinates.
@@ -53,6 +55,7 @@ fn grains<D: FromScene>(setup: &Setup<D>) -> Option<Extent> {
     Some(Extent {
         name: "grains".to_owned(),
         triangles: None,
+        dropped: 0,
         low: (0..D::N).map(|i| low.component(i)).collect(),
         high: (0..D::N).map(|i| high.component(i)).collect(),
     })
@@ -63,6 +66,7 @@ fn wall_extent<D: FromScene>(wall: &Wall<D>) -> Extent {
     Extent {
         name: wall.name.clone(),
         triangles: wall.surface.as_ref().map(|surface| surface.mesh().triangles().len()),
+        dropped: wall.surface.as_ref().map_or(0, |surface| surface.mesh().dropped()),
         low: sides.iter().map(|[low, _]| *low).collect(),
         high: sides.iter().map(|[_, high]| *high).collect(),
     }
@@ -94,7 +98,7 @@ impl Extent {
 
     /// For programs.
     pub(super) fn to_json(&self) -> Value {
-        json!({ "name": self.name, "triangles": self.triangles, "low": self.low, "high": self.high })
+        json!({ "name": self.name, "triangles": self.triangles, "dropped_triangles": self.dropped, "low": self.low, "high": self.high })
     }
 }
 
@@ -103,6 +107,12 @@ impl Display for Extent {
         let edges: Vec<_> = self.edges().map(length).collect();
         let corner = |x: &[f64]| x.iter().map(|x| plain(*x)).collect::<Vec<_>>().join(", ");
         write!(f, "{} from ({}) to ({}) m", edges.join(" x "), corner(&self.low), corner(&self.high))?;
-        self.triangles.map_or(Ok(()), |count| write!(f, ", {count} triangles"))
+        if let Some(count) = self.triangles {
+            write!(f, ", {count} triangles")?;
+        }
+        match self.dropped {
+            0 => Ok(()),
+            dropped => write!(f, ", {} dropped", plural(dropped, "degenerate triangle")),
+        }
     }
 }

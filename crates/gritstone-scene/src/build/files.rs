@@ -16,8 +16,13 @@ use crate::schema::{Csv, Dump};
 impl<D: FromScene> GrainBuilder<'_, '_, D> {
     pub(super) fn csv(&mut self, spec: &Csv) -> Option<Vec<Grain<D>>> {
         let path = self.path(&spec.file)?;
-        let states =
+        let mut states =
             read_states_with_lines(&path).map_err(|error| self.unreadable(&spec.file, &path, &error)).ok()?;
+        let unit = spec.units.metres();
+        for (_, state) in &mut states {
+            let State { pose, velocity, .. } = state;
+            (pose.position, *velocity) = (pose.position * unit, *velocity * unit);
+        }
         let shapes = match &spec.shape {
             Some(names) => self.shapes_of(names)?,
             None => Vec::new(),

@@ -106,7 +106,8 @@ fn read(key: &str, wall: &MeshWall, scene: &Scene, diagnostics: &mut Diagnostics
     let mut triangles = triangles
         .map_err(|error| diagnostics.error(&place, format_args!("{place} is \"{name}\": {error}")))
         .ok()?;
-    triangles.iter_mut().flatten().for_each(|corner| *corner *= wall.scale.si);
+    let factor = wall.units.metres() * wall.scale.si;
+    triangles.iter_mut().flatten().for_each(|corner| *corner *= factor);
     match TriangleMesh::new(&triangles, sides(wall.grains)) {
         Ok(mesh) => Some(Surface::Mesh(mesh.into())),
         Err(error) => {

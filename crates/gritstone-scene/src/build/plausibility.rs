@@ -91,7 +91,7 @@ fn sizes<D: FromScene>(setup: &Setup<D>, extents: &[Extent], diagnostics: &mut D
                 &key,
                 format_args!(
                     "wall \"{}\" is {} long, {} times the diameter of the smallest grain, {}: is its file in millimetres \
-                     (scale = 0.001)?",
+                     (units = \"mm\")?",
                     extent.name,
                     length(edge),
                     plain((edge / smallest).round()),

@@ -4,51 +4,51 @@ use crate::quantity::{Coordinates, Position, Pressure, Quantity, StrainRate};
 use crate::section::{keywords, section};
 
 section! {
-    /// A box that repeats: what leaves it on one side comes in on the opposite one. Walls do not repeat: planes must not stand
-    /// across an axis that does, and other walls and tools should end farther from its sides than the largest grain reaches,
-    /// or go on beyond both of them.
+    /// A periodic cell: grains that leave through one side enter through the opposite one. Walls are not periodic: planes must not be
+    /// normal to a periodic axis, and other walls and tools should end farther from the sides than the radius of the largest grain,
+    /// or extend beyond both sides.
     Cell {
-        /// Corner with the least coordinates.
+        /// Lower corner.
         low: Coordinates<Position>;
-        /// Corner with the largest coordinates.
+        /// Upper corner.
         high: Coordinates<Position>;
-        /// Axes along which it repeats; default: all of them.
+        /// Periodic axes; default: all.
         repeat: Option<Vec<Axis>>;
-        /// How its sides move from the start on.
+        /// Deformation of the cell from the start.
         motion: Option<CellMotion>;
     }
 }
 
 section! {
-    /// How the sides of a cell move: with velocities that stay as they are at the start. Grains get the velocities of the
-    /// places where they are, beside their own, about the middle of the cell.
+    /// Deformation of a cell, with constant velocities of its sides. Grains get the affine velocity of the cell at their position,
+    /// about its centre, in addition to their own.
     CellMotion {
-        /// How fast each edge grows, as a fraction of its length when this begins; negative where it shrinks.
+        /// Strain rate of each edge, relative to its length at the start of this motion; negative in compression.
         strain_rates: Option<Coordinates<StrainRate>>;
         /// The axis along which the cell is sheared (Lees and Edwards).
         shear_along: Option<Axis>;
-        /// The axis across which the velocity of shear grows.
+        /// The direction of the velocity gradient.
         shear_across: Option<Axis>;
-        /// How fast: velocity per length.
+        /// Shear rate.
         shear_rate: Quantity<StrainRate> = Quantity::new(0.0);
-        /// Stress that the contacts are to have along each axis, positive in compression: edges grow and shrink until they do, in
-        /// cells that repeat along all axes. The gain is chosen from the stiffness of the contacts in every step, and stated in the summary.
+        /// Target stress along each axis, positive in compression: the edges follow a servo, in
+        /// cells that are periodic along all axes. Its gain follows from the contact stiffness in every step; the summary states it.
         stress: Option<Coordinates<Pressure>>;
-        /// Axes along which `stress` counts; default: all.
+        /// Axes that `stress` controls; default: all.
         stress_along: Option<Vec<Axis>>;
-        /// Greatest rate at which edges grow and shrink for `stress`.
+        /// Largest strain rate of the servo for `stress`.
         max_rate: Option<Quantity<StrainRate>>;
     }
 }
 
 keywords! {
-    /// An axis of coordinates.
+    /// A coordinate axis.
     Axis {
         /// The first one.
         X => "x",
         /// The second one.
         Y => "y",
-        /// The third one, in space.
+        /// The third one, in 3D.
         Z => "z",
     }
 }

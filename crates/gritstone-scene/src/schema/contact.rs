@@ -4,65 +4,61 @@ use crate::quantity::{Crown, Quantity};
 use crate::section::{keywords, section};
 
 section! {
-    /// How grains push each other, for all pairs of materials.
+    /// Contact law for all pairs of materials.
     Contact {
-        /// How the force grows with the overlap.
+        /// The normal force law.
         law: Law = Law::HertzMindlin;
-        /// Which radius Hertz' law uses.
+        /// The radius in Hertz' law.
         radius: Radius = Radius::Curvature;
-        /// What is done where faces meet.
+        /// Treatment of flat contacts.
         flat: Flat = Flat::Patch;
-        /// Height of the slight crown, relative to the extent, that capsules, cylinders and very flat superellipsoids have in contacts,
-        /// so that they rest and roll as smooth bodies: 0.003, or a fifteenth of the overlap over the radius if that is more. Zero
-        /// for the exact shapes, whose contacts jump along lines.
-        crown: Quantity<Crown> = Quantity::new(0.0);
-        /// How damping is found from the restitution.
+        /// Relation between damping and restitution.
         damping: Damping = Damping::Exact;
-        /// Method that solves contacts, of those that `gritstone methods` lists; default: auto, which is certified. Another one
-        /// is used as published: contacts that it cannot solve are counted as unresolved, and pairs of shapes that it is not
-        /// made for are left to auto.
+        /// Contact detection method, one of those that `gritstone methods` lists; default: auto, which is certified. Another one
+        /// is used as published: contacts that it cannot solve are counted as unresolved, and pairs of shapes that it does not
+        /// support are solved by auto.
         method: Option<String>;
     }
 }
 
 keywords! {
-    /// How the force grows with the overlap.
+    /// The normal force law.
     Law {
-        /// In proportion: stiffness times overlap, from `kn` and `ks`.
+        /// Linear springs, from `kn` and `ks`.
         Linear => "linear",
-        /// As elastic bodies do: with the power 3/2, from `young` and `poisson`.
+        /// Hertz–Mindlin contact, from `young` and `poisson`.
         HertzMindlin => "hertz-mindlin",
     }
 }
 
 keywords! {
-    /// Which radius Hertz' law uses.
+    /// The radius in Hertz' law.
     Radius {
-        /// That of the surfaces where they touch.
+        /// The local radius of curvature at the contact.
         Curvature => "curvature",
-        /// That of spheres of the same volume, as LIGGGHTS does.
+        /// That of spheres of the same volume, as in LIGGGHTS.
         VolumeEquivalent => "volume-equivalent",
     }
 }
 
 keywords! {
-    /// What is done where faces meet.
+    /// Treatment of flat contacts.
     Flat {
-        /// The pressure is integrated over the common area, so that flat grains rest and stack.
+        /// Pressure is integrated over the contact area, so that flat grains rest and stack.
         Patch => "patch",
-        /// As `patch`, but every contact is found anew in every step: those of polyhedra that hardly move are not followed.
+        /// As `patch`, but every contact is recomputed in every step: patches of slow polyhedra are not reused.
         StrictPatch => "strict-patch",
-        /// One force at one point, as everywhere else.
+        /// One force at one contact point, as for curved surfaces.
         Point => "point",
     }
 }
 
 keywords! {
-    /// How damping is found from the restitution.
+    /// Relation between damping and restitution.
     Damping {
-        /// So that grains come back with just that restitution, though contacts never pull.
+        /// Exact: grains rebound with the given restitution, without tensile forces.
         Exact => "exact",
-        /// By the published formula, which allows contacts to pull: a little more comes back.
+        /// The published formula, which assumes tensile forces at separation: the rebound is slightly higher.
         Published => "published",
     }
 }

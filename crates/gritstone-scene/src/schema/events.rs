@@ -6,30 +6,30 @@ use crate::section::section;
 use super::cell::CellMotion;
 
 section! {
-    /// What happens at some moment. Several things at once happen in the order of this list of keys.
+    /// Changes at a given time. Several changes of one event are made in the order of these keys.
     Event {
-        /// When.
+        /// Time of the event.
         at: Quantity<TimePoint>;
-        /// Names of walls that vanish: `box` with all its sides, or `box.x-high` alone.
+        /// Names of walls to remove: `box` with all its sides, or `box.x-high` alone.
         remove_walls: Vec<String>;
-        /// Names of walls that come: they are not there before.
+        /// Names of walls to add; they are absent before.
         add_walls: Vec<String>;
-        /// Grains whose centre is in this region vanish.
+        /// Grains whose centre is in this region are removed.
         remove: Option<BoxRegion>;
-        /// Grains whose centre is in this region stay where they are from now on.
+        /// Grains whose centre is in this region are fixed from then on.
         freeze: Option<BoxRegion>;
-        /// The sides of the cell move like this from now on.
+        /// The deformation of the cell from then on.
         cell: Option<CellMotion>;
     }
 }
 
 section! {
-    /// A box along the axes, without a `kind`: `remove = { low = [0, 0, 0], high = [1, 1, "2 cm"] }`. In a cell that repeats, a grain
-    /// is there with any of its images.
+    /// An axis-aligned box, without a `kind`: `remove = { low = [0, 0, 0], high = [1, 1, "2 cm"] }`. In a periodic cell, a grain
+    /// is inside if any of its images is.
     BoxRegion {
-        /// Corner with the least coordinates; `-inf` where there is no limit.
+        /// Lower corner; `-inf` for no limit.
         low: Coordinates<Limit>;
-        /// Corner with the largest coordinates; `inf` where there is no limit.
+        /// Upper corner; `inf` for no limit.
         high: Coordinates<Limit>;
     }
 }

@@ -7,10 +7,10 @@ use crate::section::{choice, section};
 
 use super::region::Region;
 use super::size::{By, Size};
-use super::values::{Counts, Names, Orientation, Spin};
+use super::values::{Counts, LengthUnit, Names, Orientation, Spin};
 
 choice! {
-    /// A group of grains. Groups add up; ids go on from group to group.
+    /// A group of grains. Ids are numbered consecutively over the groups.
     Grains by "from" {
         Lattice(Lattice) => "lattice",
         Points(Points) => "points",
@@ -23,27 +23,27 @@ choice! {
 section! {
     /// Grains on a rectangular lattice.
     Lattice {
-        /// Name of their shape, or a list of names, from which each grain takes one at random.
+        /// Name of their shape, or a list of names from which one is drawn at random for each grain.
         shape: Names;
         /// Name of their material.
         material: String;
-        /// How many along each axis.
+        /// Number along each axis.
         count: Counts;
-        /// Distance of neighbours along each axis.
+        /// Distance between neighbours along each axis.
         spacing: Coordinates<Length>;
-        /// Where the first grain's centre of mass is; the others are further along the axes.
+        /// Position of the first grain's centre of mass; the others follow along the axes.
         origin: Coordinates<Position>;
-        /// How far at most each coordinate is shifted at random.
+        /// Largest random shift of each coordinate.
         jitter: Quantity<Width> = Quantity::new(0.0);
-        /// Take only so many, x running fastest, then y, then z.
+        /// Largest number of grains; x is numbered first, then y, then z.
         limit: Option<u64>;
-        /// How they are turned.
+        /// Their orientation.
         orientation: Option<Orientation>;
-        /// Velocity of all of them.
+        /// Initial velocity of all of them.
         velocity: Option<Coordinates<Velocity>>;
-        /// Angular velocity of all of them.
+        /// Initial angular velocity of all of them.
         spin: Option<Spin>;
-        /// Start of the random numbers.
+        /// Seed of the random numbers.
         seed: u64 = 1;
     }
 }
@@ -51,71 +51,73 @@ section! {
 section! {
     /// Grains at given points.
     Points {
-        /// Name of their shape, or a list of names, from which each grain takes one at random.
+        /// Name of their shape, or a list of names from which one is drawn at random for each grain.
         shape: Names;
         /// Name of their material.
         material: String;
-        /// Where their centres of mass are.
+        /// Positions of their centres of mass.
         at: Vec<Coordinates<Position>>;
-        /// How they are turned.
+        /// Their orientation.
         orientation: Option<Orientation>;
-        /// Velocity of all of them.
+        /// Initial velocity of all of them.
         velocity: Option<Coordinates<Velocity>>;
-        /// Angular velocity of all of them.
+        /// Initial angular velocity of all of them.
         spin: Option<Spin>;
-        /// Start of the random numbers.
+        /// Seed of the random numbers.
         seed: u64 = 1;
     }
 }
 
 section! {
-    /// Grains at random places, none into another or into a wall: give `count`, `mass` or `solid_fraction`. Large grains are
-    /// placed first; a warning tells how many found no place.
+    /// Grains at random positions without overlap with each other or walls: give `count`, `mass` or `solid_fraction`. Large grains are
+    /// placed first; a warning states how many could not be placed.
     Random {
-        /// Name of their shape, or a list of names, from which each grain takes one at random.
+        /// Name of their shape, or a list of names from which one is drawn at random for each grain.
         shape: Names;
         /// Shares of the shapes, in their order; default: equal.
         shares: Option<Vec<Quantity<Coefficient>>>;
-        /// What the shares are of.
+        /// Whether shares are of number or mass.
         share_by: By = By::Number;
-        /// How large they are; default: as their shapes say.
+        /// Their size distribution; default: the size of their shapes.
         size: Option<Size>;
         /// Name of their material.
         material: String;
-        /// Where they are, each as a whole. Against round sides a grain counts as the ball that holds it.
+        /// The region that holds them entirely. At curved sides the bounding sphere of a grain counts.
         region: Region;
-        /// How many.
+        /// Their number.
         count: Option<u64>;
-        /// How much.
+        /// Their total mass.
         mass: Option<Quantity<Mass>>;
-        /// How much of the region they fill. Equal spheres find no place beyond 0.38, equal discs none beyond 0.54, and it
-        /// takes long to come near to that.
+        /// Solid fraction in the region. Random placement reaches at most 0.38 for equal spheres and 0.54 for equal discs, and
+        /// slows down near these limits.
         solid_fraction: Option<Quantity<Fraction>>;
-        /// How they are turned.
+        /// Their orientation.
         orientation: Orientation = Orientation::Random;
-        /// Velocity of all of them.
+        /// Initial velocity of all of them.
         velocity: Option<Coordinates<Velocity>>;
-        /// Angular velocity of all of them.
+        /// Initial angular velocity of all of them.
         spin: Option<Spin>;
-        /// Places that are tried for each grain.
+        /// Trial positions per grain.
         attempts: u32 = 2000;
-        /// Start of the random numbers.
+        /// Seed of the random numbers.
         seed: u64 = 1;
     }
 }
 
 section! {
-    /// Grains from a table in a file: columns `id, x, y, z` in space or `id, x, y` in the plane, with a line of names; after
-    /// them, if wanted, `qw, qx, qy, qz` or `angle` (radians), `vx, vy, vz` or `vx, vy`, `wx, wy, wz` or `spin`, `shape`,
+    /// Grains from a table in a file: columns `id, x, y, z` (in 2D `id, x, y`) with a header row; optional:
+    /// `qw, qx, qy, qz` or `angle` (radians), `vx, vy, vz` or `vx, vy`, `wx, wy, wz` or `spin`, `shape`,
     /// `material`. The `final.csv` of a run is such a file.
     Csv {
-        /// Name of their shape, where the file has none; or a list of names, from which each grain takes one at random.
+        /// Name of their shape if the file has none, or a list of names from which one is drawn at random for each grain.
         shape: Option<Names>;
-        /// Name of their material, where the file has none.
+        /// Name of their material if the file has none.
         material: Option<String>;
-        /// The file, beside the scene.
+        /// The file, relative to the scene.
         file: String;
-        /// Start of the random numbers.
+        /// Unit of lengths in the file: positions, and velocities per second.
+        units: LengthUnit = LengthUnit::Metre;
+        /// Seed of the random numbers.
         seed: u64 = 1;
     }
 }
@@ -124,13 +126,13 @@ section! {
     /// Grains from a text dump of LAMMPS or LIGGGHTS (`dump custom`), in SI units: columns `id` and `x y z` (or `xu`, `xs`),
     /// and where there are, `type`, `quat1` to `quat4` or `c_q[1]` and so on, `vx vy vz`, `omegax omegay omegaz`.
     Dump {
-        /// Names of the shapes of types 1, 2 and so on; one name is for all types.
+        /// Names of the shapes of types 1, 2 and so on; one name stands for all types.
         shape: Names;
         /// Name of their material.
         material: String;
-        /// The file, beside the scene.
+        /// The file, relative to the scene.
         file: String;
-        /// The time step to take; default: the last one.
+        /// The time step to read; default: the last one.
         step: Option<u64>;
     }
 }

@@ -10,44 +10,44 @@ use super::size::{By, Size};
 use super::values::{Names, Orientation, Spin};
 
 section! {
-    /// Grains come in at a rate: give `number_rate` or `mass_rate`. A grain that finds no place waits for the next look, and
-    /// the summary tells how many still wait.
+    /// Insertion of grains at a rate: give `number_rate` or `mass_rate`. A grain that cannot be placed waits for the next attempt, and
+    /// the summary states how many still wait.
     Inlet {
-        /// Name of their shape, or a list of names, from which each grain takes one at random.
+        /// Name of their shape, or a list of names from which one is drawn at random for each grain.
         shape: Names;
         /// Shares of the shapes, in their order; default: equal.
         shares: Option<Vec<Quantity<Coefficient>>>;
-        /// What the shares are of.
+        /// Whether shares are of number or mass.
         share_by: By = By::Number;
-        /// How large they are; default: as their shapes say.
+        /// Their size distribution; default: the size of their shapes.
         size: Option<Size>;
         /// Name of their material.
         material: String;
-        /// Where they appear, each as a whole and touching nothing.
+        /// The region in which they are inserted, entirely inside and without contact.
         region: Region;
-        /// How many per second.
+        /// Number of grains per time.
         number_rate: Option<Quantity<Frequency>>;
-        /// How much per second.
+        /// Mass per time.
         mass_rate: Option<Quantity<MassRate>>;
-        /// How many in all, at most.
+        /// Largest total number.
         count: Option<u64>;
-        /// How much in all, at most.
+        /// Largest total mass.
         mass: Option<Quantity<Mass>>;
-        /// From when.
+        /// Start time.
         start: Quantity<TimePoint> = Quantity::new(0.0);
-        /// Until when; default: to the end of the run.
+        /// End time; default: the end of the run.
         end: Option<Quantity<TimePoint>>;
-        /// How they are turned.
+        /// Their orientation.
         orientation: Orientation = Orientation::Random;
-        /// Velocity of all of them.
+        /// Initial velocity of all of them.
         velocity: Option<Coordinates<Velocity>>;
-        /// Angular velocity of all of them.
+        /// Initial angular velocity of all of them.
         spin: Option<Spin>;
         /// How often it is looked whether grains are due; default: 50 steps.
         every: Option<Quantity<Duration>>;
         /// Places that are tried for a grain at each look.
         attempts: u32 = 500;
-        /// Start of the random numbers.
+        /// Seed of the random numbers.
         seed: u64 = 1;
     }
 }
@@ -57,9 +57,9 @@ section! {
     Outlet {
         /// The region.
         region: Region;
-        /// From when.
+        /// Start time.
         start: Quantity<TimePoint> = Quantity::new(0.0);
-        /// Until when; default: to the end of the run.
+        /// End time; default: the end of the run.
         end: Option<Quantity<TimePoint>>;
         /// How often it is looked; default: 50 steps.
         every: Option<Quantity<Duration>>;

@@ -7,9 +7,9 @@ use crate::quantity::{
 use crate::section::section;
 
 section! {
-    /// What grains and walls are made of. What two materials do together follows from both; `[[pairs]]` overrides it.
+    /// A material of grains and walls. Contact parameters of two materials follow from both; `[[pairs]]` overrides them.
     Material {
-        /// Mass per volume, in the plane per area. Walls need none.
+        /// Mass per volume, in 2D per area. Walls need none.
         density: Option<Quantity<Density>>;
         /// Young's modulus, for the law `hertz-mindlin`.
         young: Option<Quantity<Modulus>>;
@@ -19,19 +19,19 @@ section! {
         kn: Option<Quantity<Stiffness>>;
         /// Tangential stiffness, for the law `linear`; default: 2/7 of `kn`.
         ks: Option<Quantity<Stiffness>>;
-        /// Speed after a central impact over speed before it.
+        /// Coefficient of restitution: speed after a central impact over speed before it.
         restitution: Option<Quantity<Restitution>>;
-        /// Damping as a fraction of the critical one, instead of `restitution`; without both there is none.
+        /// Damping ratio (fraction of critical damping), instead of `restitution`; default: no damping.
         damping_ratio: Option<Quantity<DampingRatio>>;
-        /// Coefficient of friction; without it and `friction_angle` there is none.
+        /// Coefficient of friction; default: 0, unless `friction_angle` is given.
         friction: Option<Quantity<Coefficient>>;
-        /// Angle of friction, instead of `friction`.
+        /// Friction angle, instead of `friction`.
         friction_angle: Option<Quantity<FrictionAngle>>;
-        /// Coefficient of rolling resistance; without it there is none.
+        /// Coefficient of rolling resistance; default: 0.
         rolling: Option<Quantity<Coefficient>>;
-        /// Coefficient of twisting resistance; without it there is none.
+        /// Coefficient of twisting resistance; default: 0.
         twisting: Option<Quantity<Coefficient>>;
-        /// Cohesion that pulls in proportion to the area of contact: energy per volume, which is force per area.
+        /// Cohesive energy density: attraction proportional to the contact area (SJKR).
         cohesion: Option<Quantity<Cohesion>>;
         /// Work of adhesion per area after Johnson, Kendall and Roberts, instead of `cohesion`; for the law `hertz-mindlin`.
         adhesion: Option<Quantity<Adhesion>>;
@@ -39,27 +39,27 @@ section! {
 }
 
 section! {
-    /// What two materials do together, where that does not follow from each of them.
+    /// Contact parameters of a pair of materials, where they do not follow from each of them.
     Pair {
-        /// Names of the two materials; twice the same is fine.
+        /// Names of the two materials, which may be the same.
         materials: Vec<String>;
         /// Normal stiffness of the contact, for the law `linear`.
         kn: Option<Quantity<Stiffness>>;
         /// Tangential stiffness of the contact, for the law `linear`.
         ks: Option<Quantity<Stiffness>>;
-        /// Speed after a central impact over speed before it.
+        /// Coefficient of restitution: speed after a central impact over speed before it.
         restitution: Option<Quantity<Restitution>>;
-        /// Damping as a fraction of the critical one, instead of `restitution`.
+        /// Damping ratio (fraction of critical damping), instead of `restitution`.
         damping_ratio: Option<Quantity<DampingRatio>>;
         /// Coefficient of friction.
         friction: Option<Quantity<Coefficient>>;
-        /// Angle of friction, instead of `friction`.
+        /// Friction angle, instead of `friction`.
         friction_angle: Option<Quantity<FrictionAngle>>;
         /// Coefficient of rolling resistance.
         rolling: Option<Quantity<Coefficient>>;
         /// Coefficient of twisting resistance.
         twisting: Option<Quantity<Coefficient>>;
-        /// Cohesion that pulls in proportion to the area of contact: energy per volume, which is force per area.
+        /// Cohesive energy density: attraction proportional to the contact area (SJKR).
         cohesion: Option<Quantity<Cohesion>>;
         /// Work of adhesion per area after Johnson, Kendall and Roberts, instead of `cohesion`.
         adhesion: Option<Quantity<Adhesion>>;

@@ -6,20 +6,21 @@ use crate::section::section;
 use crate::value_type::ValueType;
 
 section! {
-    /// What is written, and how often, in simulated time. Each kind of file: true for as often as `every` says, false for
-    /// never, or an interval of its own.
+    /// Output files and their intervals in simulated time. For each kind of file: true for the interval `every`, false for
+    /// none, or its own interval.
     Output {
-        /// How often; default: a hundredth of the whole time.
+        /// Output interval; default: a hundredth of the simulated time.
         every: Option<Quantity<Duration>>;
-        /// Frames for ParaView.
-        vtk: OutputInterval = OutputInterval::Default;
+        /// Frames for ParaView, by default none: they take some 50 times the space of the trajectory, from which
+        /// `gritstone export --format vtk` makes them after the run. `true`: as often as `every`.
+        vtk: OutputInterval = OutputInterval::Never;
         /// The compact trajectory for the viewer.
         trajectory: OutputInterval = OutputInterval::Default;
-        /// Energies, as a line of a table.
+        /// Energies, one row of `energies.csv` each time.
         energies: OutputInterval = OutputInterval::Default;
-        /// Forces, torques and work of walls and tools, as a line of a table.
+        /// Forces, torques and work of walls and tools, one row of `walls.csv` each time.
         walls: OutputInterval = OutputInterval::Default;
-        /// A state from which the run can go on.
+        /// Checkpoints from which the run can be resumed.
         checkpoint: OutputInterval = OutputInterval::Default;
     }
 }

@@ -4,9 +4,9 @@ use crate::quantity::{Coordinates, Dimensionless, Length, Limit, Position, Quant
 use crate::section::{choice, section};
 
 choice! {
-    /// A part of the plane or of space: where grains are put, come in, go out or are measured. Its `kind` says of what sort it
-    /// is: `region = { kind = "box", low = [0, 0, 0], high = ["5 cm", "5 cm", "2 cm"] }`. In a cell that repeats, a grain is
-    /// there with any of its images.
+    /// A region in which grains are placed, inserted, removed or measured. Its `kind` is its shape:
+    /// `region = { kind = "box", low = [0, 0, 0], high = ["5 cm", "5 cm", "2 cm"] }`. In a periodic cell, a grain is
+    /// inside if any of its images is.
     Region by "kind" {
         Box(BoxOfRegion) => "box",
         Sphere(SphereRegion) => "sphere",
@@ -17,43 +17,43 @@ choice! {
 }
 
 section! {
-    /// A box along the axes.
+    /// An axis-aligned box.
     BoxOfRegion {
-        /// Corner with the least coordinates; `-inf` where there is no limit.
+        /// Lower corner; `-inf` for no limit.
         low: Coordinates<Limit>;
-        /// Corner with the largest coordinates; `inf` where there is no limit.
+        /// Upper corner; `inf` for no limit.
         high: Coordinates<Limit>;
     }
 }
 
 section! {
-    /// A ball (`sphere`, in space) or a disc (`circle`, in the plane).
+    /// A sphere (`sphere`, in 3D) or a disc (`circle`, in 2D).
     SphereRegion {
         /// Its centre.
         center: Coordinates<Position>;
-        /// Its radius.
+        /// Radius.
         radius: Quantity<Length>;
     }
 }
 
 section! {
-    /// A cylinder, in space.
+    /// A cylinder, in 3D.
     CylinderRegion {
         /// Centre of one end.
         from: Coordinates<Position>;
         /// Centre of the other end.
         to: Coordinates<Position>;
-        /// Its radius.
+        /// Radius.
         radius: Quantity<Length>;
     }
 }
 
 section! {
-    /// Everything beyond a plane (in space) or line (in the plane).
+    /// The half-space beyond a plane (in 2D: a line).
     HalfSpaceRegion {
         /// A point on it.
         point: Coordinates<Position>;
-        /// Direction to the side that is meant; of any length.
+        /// Direction towards the region; of any length.
         normal: Coordinates<Dimensionless>;
     }
 }

@@ -19,19 +19,19 @@ use super::values::Dimension;
 use super::walls::{Domain, Wall};
 
 section! {
-    /// A scene: what there is, what it is made of, what happens, and what is written.
+    /// A scene: grains, walls, materials, motions, events and output.
     SceneFile {
-        /// What the scene is called.
+        /// Title of the scene.
         title: Option<String>;
-        /// Number of dimensions: 2 for the plane, 3 for space.
+        /// Number of dimensions, 2 or 3.
         dimension: Dimension;
-        /// Acceleration of free fall; zeros for none.
+        /// Acceleration of gravity; zeros for none.
         gravity: Coordinates<Acceleration>;
-        /// How long, and in which steps.
+        /// Duration and time step.
         time: Time;
-        /// Reasons to end early.
+        /// Conditions that end the run early.
         stop: Option<Stop>;
-        /// How grains push each other.
+        /// Contact law.
         contact: Contact = Contact {
             law: Law::HertzMindlin, radius: Radius::Curvature, flat: Flat::Patch,
             crown: Quantity::new(0.0), damping: Damping::Exact,
@@ -39,31 +39,31 @@ section! {
         };
         /// Materials, by name.
         materials: Named<Material>;
-        /// Pairs of materials that differ from what their materials say.
+        /// Contact parameters of pairs of materials.
         pairs: Vec<Pair>;
         /// Shapes, by name.
         shapes: Named<Shape>;
         /// Groups of grains.
         grains: Vec<Grains>;
-        /// Where grains come in on the way, by name.
+        /// Inlets that insert grains during the run, by name.
         inlets: Named<Inlet>;
-        /// Where grains go out on the way, by name.
+        /// Outlets that remove grains during the run, by name.
         outlets: Named<Outlet>;
         /// Walls, by name.
         walls: Named<Wall>;
         /// Walls that move together, by name.
         tools: Named<Tool>;
-        /// Where grains may be.
+        /// Bounds of the simulation, and what happens to grains that leave.
         domain: Option<Domain>;
-        /// What repeats.
+        /// Periodic cell.
         cell: Option<Cell>;
-        /// What happens at some moment.
+        /// Events at given times.
         events: Vec<Event>;
-        /// What is measured on the way, by name.
+        /// Measurements during the run, by name.
         probes: Named<Probe>;
-        /// What is written.
+        /// Output files.
         output: Output = Output {
-            every: None, vtk: OutputInterval::Default, trajectory: OutputInterval::Default, energies: OutputInterval::Default, walls: OutputInterval::Default, checkpoint: OutputInterval::Default,
+            every: None, vtk: OutputInterval::Never, trajectory: OutputInterval::Default, energies: OutputInterval::Default, walls: OutputInterval::Default, checkpoint: OutputInterval::Default,
         };
     }
 }

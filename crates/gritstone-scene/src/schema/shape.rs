@@ -6,7 +6,7 @@ use crate::section::{choice, section};
 use super::values::{Numbers, Orientation};
 
 choice! {
-    /// A shape: those of space first, then those of the plane.
+    /// A shape: those of 3D first, then those of 2D.
     Shape by "shape" {
         Sphere(Sphere) => "sphere",
         Ellipsoid(Ellipsoid) => "ellipsoid",
@@ -56,9 +56,9 @@ impl Shape {
 section! {
     /// A sphere.
     Sphere {
-        /// Its radius.
+        /// Radius.
         radius: Quantity<Length>;
-        /// All lengths are multiplied by this.
+        /// Factor on all lengths.
         scale: Quantity<Factor> = Quantity::new(1.0);
     }
 }
@@ -66,9 +66,9 @@ section! {
 section! {
     /// An ellipsoid.
     Ellipsoid {
-        /// Half its axes.
+        /// Semi-axes.
         radii: Numbers<Length, 3>;
-        /// All lengths are multiplied by this.
+        /// Factor on all lengths.
         scale: Quantity<Factor> = Quantity::new(1.0);
     }
 }
@@ -76,13 +76,13 @@ section! {
 section! {
     /// A superellipsoid after Barr, from needles to boxes to octahedra: give `exponents` or `blockiness`.
     Superellipsoid {
-        /// Half its axes.
+        /// Semi-axes.
         radii: Numbers<Length, 3>;
         /// The exponents ε1 (x-y section) and ε2 (along z), in (0, 2): 1 is an ellipsoid, towards 0 a box.
         exponents: Option<Numbers<Dimensionless, 2>>;
         /// The exponents as LIGGGHTS has them, n1 = 2/ε2 and n2 = 2/ε1, more than 1: 2 is an ellipsoid, large a box.
         blockiness: Option<Numbers<Dimensionless, 2>>;
-        /// All lengths are multiplied by this.
+        /// Factor on all lengths.
         scale: Quantity<Factor> = Quantity::new(1.0);
     }
 }
@@ -90,21 +90,21 @@ section! {
 section! {
     /// A superquadric |x/a|^n1 + |y/b|^n2 + |z/c|^n3 = 1.
     Superquadric {
-        /// Half its axes a, b, c.
+        /// Semi-axes a, b, c.
         semi_axes: Numbers<Length, 3>;
         /// The exponents n1, n2, n3, more than 1.
         blockiness: Numbers<Dimensionless, 3>;
-        /// All lengths are multiplied by this.
+        /// Factor on all lengths.
         scale: Quantity<Factor> = Quantity::new(1.0);
     }
 }
 
 section! {
-    /// A convex polyhedron: the hull of some points.
+    /// A convex polyhedron: the convex hull of points.
     Polyhedron {
-        /// The points; their hull is moved so that its centre of mass is the grain's position.
+        /// The points; the centre of mass of their convex hull becomes the grain's position.
         vertices: Vec<Numbers<Position, 3>>;
-        /// All lengths are multiplied by this.
+        /// Factor on all lengths.
         scale: Quantity<Factor> = Quantity::new(1.0);
     }
 }
@@ -112,23 +112,23 @@ section! {
 section! {
     /// A cylinder about z.
     Cylinder {
-        /// Its radius.
+        /// Radius.
         radius: Quantity<Length>;
-        /// Half its height.
+        /// Half the height.
         half_height: Quantity<Length>;
-        /// All lengths are multiplied by this.
+        /// Factor on all lengths.
         scale: Quantity<Factor> = Quantity::new(1.0);
     }
 }
 
 section! {
-    /// A cylinder about z with half a ball at each end.
+    /// A capsule about z: a cylinder with hemispherical ends.
     Capsule {
-        /// Its radius.
+        /// Radius.
         radius: Quantity<Length>;
         /// Half the height of the cylinder.
         half_height: Quantity<Length>;
-        /// All lengths are multiplied by this.
+        /// Factor on all lengths.
         scale: Quantity<Factor> = Quantity::new(1.0);
     }
 }
@@ -138,7 +138,7 @@ section! {
     Triangle {
         /// Its corners.
         vertices: Vec<Numbers<Position, 3>>;
-        /// All lengths are multiplied by this.
+        /// Factor on all lengths.
         scale: Quantity<Factor> = Quantity::new(1.0);
     }
 }
@@ -146,9 +146,9 @@ section! {
 section! {
     /// All points x with normal·x ≤ offset, for walls.
     HalfSpace {
-        /// Direction out of it.
+        /// Outward normal.
         normal: Numbers<Dimensionless, 3>;
-        /// How far its surface is from the origin along the normal.
+        /// Distance of its surface from the origin along the normal.
         offset: Quantity<Position>;
     }
 }
@@ -156,9 +156,9 @@ section! {
 section! {
     /// A circle.
     Circle {
-        /// Its radius.
+        /// Radius.
         radius: Quantity<Length>;
-        /// All lengths are multiplied by this.
+        /// Factor on all lengths.
         scale: Quantity<Factor> = Quantity::new(1.0);
     }
 }
@@ -166,9 +166,9 @@ section! {
 section! {
     /// An ellipse.
     Ellipse {
-        /// Half its axes.
+        /// Semi-axes.
         semi_axes: Numbers<Length, 2>;
-        /// All lengths are multiplied by this.
+        /// Factor on all lengths.
         scale: Quantity<Factor> = Quantity::new(1.0);
     }
 }
@@ -178,7 +178,7 @@ section! {
     Conic {
         /// The coefficients A to F, coordinates in metres.
         coefficients: Numbers<Dimensionless, 6>;
-        /// All lengths are multiplied by this.
+        /// Factor on all lengths.
         scale: Quantity<Factor> = Quantity::new(1.0);
     }
 }
@@ -186,21 +186,21 @@ section! {
 section! {
     /// A superellipse |x/a|^n + |y/b|^n = 1.
     Superellipse {
-        /// Half its axes a, b.
+        /// Semi-axes a, b.
         semi_axes: Numbers<Length, 2>;
         /// The exponent n, more than 1.
         blockiness: Quantity<Dimensionless>;
-        /// All lengths are multiplied by this.
+        /// Factor on all lengths.
         scale: Quantity<Factor> = Quantity::new(1.0);
     }
 }
 
 section! {
-    /// A convex polygon: the hull of some points.
+    /// A convex polygon: the convex hull of points.
     Polygon {
-        /// The points; their hull is moved so that its centre of mass is the grain's position.
+        /// The points; the centre of mass of their convex hull becomes the grain's position.
         vertices: Vec<Numbers<Position, 2>>;
-        /// All lengths are multiplied by this.
+        /// Factor on all lengths.
         scale: Quantity<Factor> = Quantity::new(1.0);
     }
 }
@@ -210,7 +210,7 @@ section! {
     Segment {
         /// Its ends.
         vertices: Vec<Numbers<Position, 2>>;
-        /// All lengths are multiplied by this.
+        /// Factor on all lengths.
         scale: Quantity<Factor> = Quantity::new(1.0);
     }
 }
@@ -218,15 +218,15 @@ section! {
 section! {
     /// All points x with normal·x ≤ offset, for walls.
     HalfPlane {
-        /// Direction out of it.
+        /// Outward normal.
         normal: Numbers<Dimensionless, 2>;
-        /// How far its edge is from the origin along the normal.
+        /// Distance of its edge from the origin along the normal.
         offset: Quantity<Position>;
     }
 }
 
 section! {
-    /// Several shapes that are one grain: concave ones, clumps of spheres. Where parts overlap, matter is counted once; the
+    /// Several shapes that form one rigid grain: concave grains, clumps of spheres. Overlapping volume is counted once; the
     /// centre of mass is the grain's position.
     Compound {
         /// The parts.
@@ -237,11 +237,11 @@ section! {
 section! {
     /// A part of a compound.
     CompoundPart {
-        /// Name of its shape, one with a volume and no compound.
+        /// Name of its shape: one with a volume, not a compound.
         shape: String;
-        /// Where its centre of mass is; shapes given by vertices are where these are if nothing is said.
+        /// Position of its centre of mass; default for shapes given by vertices: where the vertices are.
         position: Option<Coordinates<Position>>;
-        /// How it is turned; not "random".
+        /// Its orientation; not "random".
         orientation: Option<Orientation>;
     }
 }

@@ -6,8 +6,8 @@ use crate::quantity::{Factor, Length, Quantity, UnitInterval};
 use crate::section::{choice, keywords, section};
 
 choice! {
-    /// How the sizes of grains are distributed. A grain's size is the diameter of the ball (in the plane, the disc) of the
-    /// same volume, whatever the shape's own lengths are. Sizes come in classes that have equal shares, each with the size
+    /// Size distribution of grains. A grain's size is the diameter of the sphere (in 2D, the disc) of the
+    /// same volume, whatever the lengths of the shape are. The distribution is sampled in classes of equal share, each with the size
     /// in its middle: `size = { distribution = "uniform", low = "8 mm", high = "14 mm" }`.
     Size by "distribution" {
         Uniform(UniformSize) => "uniform",
@@ -17,13 +17,13 @@ choice! {
 }
 
 section! {
-    /// All sizes between two are equally likely.
+    /// Uniform distribution between two sizes.
     UniformSize {
         /// The smallest.
         low: Quantity<Length>;
         /// The largest.
         high: Quantity<Length>;
-        /// What is shared out.
+        /// Whether classes have equal number or equal mass.
         by: By = By::Number;
         /// Number of classes.
         classes: u32 = 20;
@@ -31,9 +31,9 @@ section! {
 }
 
 section! {
-    /// The logarithm of the size has a normal distribution, cut off at both ends.
+    /// Log-normal distribution, truncated at both ends.
     LognormalSize {
-        /// The median, before anything is cut off.
+        /// The median before truncation.
         median: Quantity<Length>;
         /// Standard deviation of the logarithm (to base e) of the size.
         sigma: Quantity<Factor>;
@@ -41,7 +41,7 @@ section! {
         low: Option<Quantity<Length>>;
         /// The largest; default: three standard deviations above the median.
         high: Option<Quantity<Length>>;
-        /// What is shared out.
+        /// Whether classes have equal number or equal mass.
         by: By = By::Number;
         /// Number of classes.
         classes: u32 = 20;
@@ -52,11 +52,11 @@ section! {
     /// A table of sieves: how much of the mass passes each. Between them the curve is straight over the logarithm of the
     /// size.
     SieveSize {
-        /// Widths of the sieves, from fine to coarse.
+        /// Sieve openings, from fine to coarse.
         sizes: Vec<Quantity<Length>>;
-        /// Part of the mass that passes each, from 0 at the first to 1 at the last: 0.3 or "30 %".
+        /// Fraction of the mass that passes each, from 0 at the first to 1 at the last: 0.3 or "30 %".
         passing: Vec<Quantity<UnitInterval>>;
-        /// A sieve that half of the mass passes, in addition to the table.
+        /// Sieve opening that half of the mass passes, in addition to the table.
         d50: Option<Quantity<Length>>;
         /// Number of classes.
         classes: u32 = 20;
@@ -64,7 +64,7 @@ section! {
 }
 
 keywords! {
-    /// What is shared out.
+    /// Whether classes have equal number or equal mass.
     By {
         /// The number of grains.
         Number => "number",

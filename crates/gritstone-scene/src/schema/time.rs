@@ -6,28 +6,28 @@ use crate::section::section;
 use crate::value_type::ValueType;
 
 section! {
-    /// How long the simulation runs, and in which steps. At least one of `end` and `steps` is needed.
+    /// Duration and time step of the simulation. At least one of `end` and `steps` is needed.
     Time {
-        /// Simulated time at which it ends.
+        /// Simulated time at which the run ends.
         end: Option<Quantity<Duration>>;
-        /// Number of steps after which it ends.
+        /// Number of steps after which the run ends.
         steps: Option<u64>;
-        /// Time step, or "auto": a fraction of the time scale of the stiffest contact.
+        /// Time step, or "auto": a fraction of the shortest contact or Rayleigh time.
         step: Step = Step::Auto;
         /// That fraction: of the duration of a contact for the law `linear` (default: 0.02), of the Rayleigh
-        /// time for the law `hertz-mindlin` (0.1), and there of the duration of a contact of faces (0.02) where that allows less.
+        /// time for the law `hertz-mindlin` (0.1), or of the duration of a contact between faces (0.02) if that is shorter.
         fraction: Option<Quantity<Fraction>>;
     }
 }
 
 section! {
-    /// Reasons to end before the time is over: all that are given must hold.
+    /// Conditions that end the run early: all that are given must hold.
     Stop {
-        /// Kinetic energy of all grains below this.
+        /// The kinetic energy of all grains is below this.
         kinetic_energy: Option<Quantity<Energy>>;
-        /// Mean unbalanced force of the grains over the mean force of the contacts below this.
+        /// The mean unbalanced force of the grains over the mean contact force is below this.
         unbalanced_force: Option<Quantity<Coefficient>>;
-        /// Not before this time: a bed that has not begun to fall is at rest, too.
+        /// Earliest time at which this is tested: a bed that has not started to fall is at rest, too.
         not_before: Quantity<TimePoint> = Quantity::new(0.0);
     }
 }

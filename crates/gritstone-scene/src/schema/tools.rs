@@ -10,22 +10,22 @@ use crate::section::{choice, keywords, section};
 use super::values::{Names, Spin};
 
 section! {
-    /// Walls that move together and report their force, torque and work as one. Give it `moves`, or make it `free`.
+    /// Walls that move together, with force, torque and work reported as one. Give it `moves`, or make it `free`.
     Tool {
         /// Names of its walls: `box` with all its sides, or `box.x-high` alone.
         walls: Names;
-        /// The point that torques are taken about, and the centre of mass of a free tool; default: zeros.
+        /// Reference point of torques, and centre of mass of a free tool; default: zeros.
         origin: Option<Coordinates<Position>>;
-        /// What it does, each in the axes of the world, and each with what those before it have made of the tool: a rotation
-        /// that stands before a translation turns about a point that the translation takes along.
+        /// Its motions in world axes, each applied after those before it in the list: a rotation
+        /// before a translation turns about a point that moves with the translation.
         moves: Vec<Move>;
-        /// Forces move it.
+        /// It moves freely under forces.
         free: Option<Free>;
     }
 }
 
 choice! {
-    /// A motion. Nothing moves before its start, and after its end the tool stays where it is.
+    /// A motion. The tool is at rest before its start, and stays where it is after its end.
     Move by "move" {
         Translate(Translate) => "translate",
         Rotate(Rotate) => "rotate",
@@ -40,13 +40,13 @@ section! {
     Translate {
         /// Constant velocity.
         velocity: Option<Coordinates<Velocity>>;
-        /// The whole way.
+        /// Total displacement.
         by: Option<Coordinates<Position>>;
-        /// How it goes from start to end: for `by` alone.
+        /// Velocity profile from start to end; with `by` only.
         profile: Profile = Profile::Smooth;
-        /// When it begins.
+        /// Start time.
         start: Quantity<TimePoint> = Quantity::new(0.0);
-        /// When it ends; default: never.
+        /// End time; default: none.
         end: Option<Quantity<TimePoint>>;
     }
 }
@@ -58,100 +58,100 @@ section! {
         point: Coordinates<Position>;
         /// Constant angular velocity.
         spin: Option<Spin>;
-        /// The whole angle.
+        /// Total angle.
         by: Option<Quantity<Angle>>;
-        /// Direction of the axis for `by`, in space; turns are counter-clockwise seen from where it points to.
+        /// Direction of the axis for `by`, in 3D (right-hand rule).
         axis: Option<Coordinates<Dimensionless>>;
-        /// How it goes from start to end: for `by` alone.
+        /// Velocity profile from start to end; with `by` only.
         profile: Profile = Profile::Smooth;
-        /// When it begins.
+        /// Start time.
         start: Quantity<TimePoint> = Quantity::new(0.0);
-        /// When it ends; default: never.
+        /// End time; default: none.
         end: Option<Quantity<TimePoint>>;
     }
 }
 
 section! {
-    /// To and fro along a line: amplitude · (sin(2π·frequency·t + phase) − sin(phase)), t from the start on.
+    /// Oscillation along a line: amplitude · (sin(2π·frequency·t + phase) − sin(phase)), with t from the start time.
     Oscillate {
-        /// Half the way from end to end, with its direction.
+        /// Amplitude with its direction.
         amplitude: Coordinates<Position>;
-        /// Swings per second.
+        /// Frequency.
         frequency: Quantity<Frequency>;
-        /// Where in the swing it starts: "90 deg" starts from rest.
+        /// Phase at the start: "90 deg" starts from rest.
         phase: Quantity<Angle> = Quantity::new(0.0);
-        /// When it begins.
+        /// Start time.
         start: Quantity<TimePoint> = Quantity::new(0.0);
-        /// When it ends; default: never.
+        /// End time; default: none.
         end: Option<Quantity<TimePoint>>;
     }
 }
 
 section! {
-    /// To and fro about an axis.
+    /// Oscillation about an axis.
     Rock {
         /// A point on the axis.
         point: Coordinates<Position>;
-        /// Direction of the axis, in space.
+        /// Direction of the axis, in 3D.
         axis: Option<Coordinates<Dimensionless>>;
-        /// Half the angle from end to end.
+        /// Amplitude.
         amplitude: Quantity<Angle>;
-        /// Swings per second.
+        /// Frequency.
         frequency: Quantity<Frequency>;
-        /// Where in the swing it starts: "90 deg" starts from rest.
+        /// Phase at the start: "90 deg" starts from rest.
         phase: Quantity<Angle> = Quantity::new(0.0);
-        /// When it begins.
+        /// Start time.
         start: Quantity<TimePoint> = Quantity::new(0.0);
-        /// When it ends; default: never.
+        /// End time; default: none.
         end: Option<Quantity<TimePoint>>;
     }
 }
 
 section! {
-    /// Along an axis, so that grains resist with a force or stress: give one of `force` and `stress`. The gain is chosen from
-    /// the stiffness of the tool's contacts and the masses of their grains in every step, and stated in the summary. A tool has
+    /// Servo control of a force or stress along an axis: give one of `force` and `stress`. The gain follows from
+    /// the stiffness of the tool's contacts and the masses of their grains in every step; the summary states it. A tool has
     /// one servo at a time.
     Servo {
-        /// Direction in which the tool pushes; of any length. Rotations that stand after the servo turn it.
+        /// Direction in which the tool pushes; of any length. Rotations after the servo in the list rotate it.
         axis: Coordinates<Dimensionless>;
-        /// Force to be reached, zero or more.
+        /// Target force, zero or more.
         force: Option<Quantity<Force>>;
-        /// Stress to be reached, zero or more.
+        /// Target stress, zero or more.
         stress: Option<Quantity<Pressure>>;
-        /// The area that the stress acts on; for a side of a box it is found from the other sides where they are by then.
+        /// The area on which the stress acts; default for a side of a box: the current area of that side.
         area: Option<Quantity<Area>>;
-        /// Greatest speed.
+        /// Largest speed.
         max_speed: Quantity<Speed>;
-        /// When it begins.
+        /// Start time.
         start: Quantity<TimePoint> = Quantity::new(0.0);
-        /// When it ends; default: never.
+        /// End time; default: none.
         end: Option<Quantity<TimePoint>>;
     }
 }
 
 section! {
-    /// A tool that gravity, the grains and a constant force move.
+    /// A tool that moves freely under gravity, contact forces and a constant force.
     Free {
         /// Its mass.
         mass: Quantity<Mass>;
         /// Axes along which it may move; default: all.
         along: Option<Vec<Axis>>;
-        /// Moments of inertia about x, y, z at the start, through its origin (in the plane one of them in a list); default:
-        /// it does not turn.
+        /// Moments of inertia about x, y, z at the start, through its origin (in 2D a list of one); default:
+        /// it does not rotate.
         moments: Vec<Quantity<Inertia>>;
-        /// Axes of the world about which it may turn; default: all; about the others it has no angular velocity.
+        /// World axes about which it may rotate; default: all. About the others its angular velocity is zero.
         about: Option<Vec<Axis>>;
         /// A force on it.
         force: Option<Coordinates<Force>>;
-        /// From when on it is free.
+        /// Time from which it is free.
         start: Quantity<TimePoint> = Quantity::new(0.0);
     }
 }
 
 keywords! {
-    /// How a motion goes from its start to its end.
+    /// Velocity profile of a motion.
     Profile {
-        /// From rest to rest along 3u² − 2u³.
+        /// From rest to rest: displacement 3u² − 2u³.
         Smooth => "smooth",
         /// At constant speed.
         Steady => "steady",

@@ -7,6 +7,7 @@ use gritstone_core::{Plane, Space};
 
 use crate::node::{Item, Node, Reader, whole};
 use crate::quantity::{Angle, AngularVelocity, Coordinates, Dimensionless, Kind, Quantity};
+use crate::section::keywords;
 use crate::value_type::ValueType;
 
 /// Number of dimensions.
@@ -36,6 +37,35 @@ impl Node for Dimension {
 
     fn value_type() -> ValueType {
         ValueType::OneOf([2, 3])
+    }
+}
+
+keywords! {
+    /// Unit of the lengths in a file.
+    LengthUnit {
+        /// Metres.
+        Metre => "m",
+        /// Centimetres.
+        Centimetre => "cm",
+        /// Millimetres.
+        Millimetre => "mm",
+        /// Micrometres.
+        Micrometre => "um",
+        /// Inches.
+        Inch => "in",
+    }
+}
+
+impl LengthUnit {
+    /// The unit in metres.
+    pub fn metres(self) -> f64 {
+        match self {
+            Self::Metre => 1.0,
+            Self::Centimetre => 0.01,
+            Self::Millimetre => 1e-3,
+            Self::Micrometre => 1e-6,
+            Self::Inch => 0.0254,
+        }
     }
 }
 
@@ -142,7 +172,7 @@ impl<K: Kind, const N: usize> Node for Numbers<K, N> {
 pub enum Orientation {
     /// Each grain another way, all ways equally likely.
     Random,
-    /// By an angle, in the plane.
+    /// By an angle, in 2D.
     Angle(Quantity<Angle>),
     /// By a quaternion [w, x, y, z], in space; need not be normalised.
     Quaternion(Numbers<Dimensionless, 4>),
@@ -190,7 +220,7 @@ impl Node for Orientation {
     }
 }
 
-/// An angular velocity: a vector in space, a number in the plane.
+/// An angular velocity: a vector in 3D, a number in 2D.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Spin {
     /// In the plane.

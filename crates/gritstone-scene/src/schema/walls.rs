@@ -3,10 +3,10 @@
 use crate::quantity::{Coordinates, Dimensionless, Factor, Limit, Position, Quantity};
 use crate::section::{choice, keywords, section};
 
-use super::values::{Numbers, Orientation};
+use super::values::{LengthUnit, Numbers, Orientation};
 
 choice! {
-    /// A wall. Walls with several sides are as many walls: the floor of `[walls.box]` is `box.z-low`.
+    /// A wall. The sides of a box are walls of their own: the floor of `[walls.box]` is `box.z-low`.
     Wall by "kind" {
         Plane(PlaneWall) => "plane",
         Line(PlaneWall) => "line",
@@ -18,27 +18,27 @@ choice! {
 }
 
 section! {
-    /// A plane (in space) or line (in the plane) without end; solid behind it.
+    /// An unbounded plane (in 2D: a line), solid behind it.
     PlaneWall {
         /// Name of its material.
         material: String;
         /// A point on it.
         point: Coordinates<Position>;
-        /// Direction out of it, to the side where grains are; of any length.
+        /// Normal, towards the grains; of any length.
         normal: Coordinates<Dimensionless>;
     }
 }
 
 section! {
-    /// The inside of a box along the axes, each side a wall without end.
+    /// The inside of an axis-aligned box, each side an unbounded wall.
     BoxWalls {
         /// Name of their material.
         material: String;
-        /// Corner with the least coordinates.
+        /// Lower corner.
         low: Coordinates<Position>;
-        /// Corner with the largest coordinates.
+        /// Upper corner.
         high: Coordinates<Position>;
-        /// Sides that are not there.
+        /// Open sides.
         open: Vec<Side>;
     }
 }
@@ -50,60 +50,63 @@ section! {
         material: String;
         /// Name of its shape.
         shape: String;
-        /// Where its centre of mass is, or the origin of shapes that have none.
+        /// Position of its centre of mass, or of the origin for shapes without one.
         position: Option<Coordinates<Position>>;
-        /// How it is turned.
+        /// Its orientation.
         orientation: Option<Orientation>;
     }
 }
 
 section! {
-    /// A surface of triangles from a file, in space: STL (text or binary) or OBJ. Triangles that lie in one plane act as one
-    /// facet, and edges and corners push no more than once.
+    /// A surface of triangles from a file, in 3D: STL (text or binary) or OBJ. Coplanar triangles act as one facet, and a contact at
+    /// an edge or vertex counts once. Vertices closer than a millionth of the extent are merged, and degenerate triangles are
+    /// dropped; `check` prints how many.
     MeshWall {
         /// Name of its material.
         material: String;
-        /// The file, beside the scene; its name ends in `.stl` or `.obj`.
+        /// The file, relative to the scene; its name ends in `.stl` or `.obj`.
         file: String;
-        /// Coordinates are multiplied by this: 0.001 for a file in millimetres.
+        /// Unit of its coordinates; CAD programs mostly write millimetres.
+        units: LengthUnit = LengthUnit::Metre;
+        /// Factor on its coordinates, in addition to the unit.
         scale: Quantity<Factor> = Quantity::new(1.0);
-        /// On which side of the surface grains are.
+        /// The side of the surface on which grains are.
         grains: MeshSide = MeshSide::Outside;
-        /// Where the file's origin is; default: at the scene's.
+        /// Position of the file's origin; default: the scene's origin.
         position: Option<Coordinates<Position>>;
-        /// How it is turned.
+        /// Its orientation.
         orientation: Option<Orientation>;
     }
 }
 
 section! {
-    /// A surface that is round about z, in space: cylinders, cones, hoppers, drums. A line of points is turned about the axis
-    /// in flat facets; between them a facet is nearer to the axis by radius · (1 − cos(π / facets)).
+    /// A surface of revolution about z, in 3D: cylinders, cones, hoppers, drums. A profile is revolved about the axis
+    /// in flat facets, whose middle is closer to the axis by radius · (1 − cos(π / facets)).
     RevolvedWall {
         /// Name of its material.
         material: String;
-        /// The line: points [radius, height], upwards where the outside is away from the axis. It is closed where both ends
-        /// have the radius 0.
+        /// The profile: points [radius, height], upwards if the outside is away from the axis. The surface is closed if both ends
+        /// have radius 0.
         profile: Vec<Numbers<Position, 2>>;
-        /// Facets around.
+        /// Number of facets around the axis.
         facets: u32 = 64;
-        /// On which side of the surface grains are; a line with open ends is a sheet with grains on both.
+        /// The side of the surface on which grains are; a profile with open ends is a sheet with grains on both.
         grains: MeshSide = MeshSide::Both;
-        /// Where its origin is; default: at the scene's.
+        /// Position of its origin; default: the scene's origin.
         position: Option<Coordinates<Position>>;
-        /// How it is turned.
+        /// Its orientation.
         orientation: Option<Orientation>;
     }
 }
 
 keywords! {
-    /// On which side of a surface grains are.
+    /// The side of a surface on which grains are.
     MeshSide {
         /// Outside of the body that the surface encloses.
         Outside => "outside",
         /// Inside: the surface is a container.
         Inside => "inside",
-        /// On both sides of a sheet without thickness, which may have an edge.
+        /// Both sides of a sheet without thickness, which may be open.
         Both => "both",
     }
 }
@@ -144,14 +147,14 @@ impl Side {
 }
 
 section! {
-    /// Where grains may be, and what happens to those that leave.
+    /// Bounds of the simulation, and what happens to grains that leave them.
     Domain {
-        /// Corner with the least coordinates; `-inf` where there is no limit.
+        /// Lower corner; `-inf` for no limit.
         low: Coordinates<Limit>;
-        /// Corner with the largest coordinates; `inf` where there is no limit.
+        /// Upper corner; `inf` for no limit.
         high: Coordinates<Limit>;
-        /// What happens to a grain whose centre leaves. This is looked at whenever the list of grains near walls is made
-        /// anew, so a grain may be outside by as much as it moves between two lists, a fraction of its size.
+        /// What happens to a grain whose centre leaves. This is tested when the wall neighbour list is rebuilt,
+        /// so a grain may be outside by its displacement between two rebuilds, a fraction of its size.
         leaving: Leaving = Leaving::Error;
     }
 }
@@ -161,9 +164,9 @@ keywords! {
     Leaving {
         /// The run ends with an error that names the grain.
         Error => "error",
-        /// The grain is taken out, and counted.
+        /// The grain is removed and counted.
         Remove => "remove",
-        /// It goes on.
+        /// The grain stays in the simulation.
         Keep => "keep",
     }
 }

@@ -11,7 +11,7 @@ use super::probes::{Probes, Tally};
 use super::streams::Streams;
 
 /// Version of what follows, to be raised with every change of it, and of the engine's bytes.
-pub(super) const VERSION: u32 = 5 << 16 | SAVED_VERSION;
+pub(super) const VERSION: u32 = 6 << 16 | SAVED_VERSION;
 
 /// Bytes of what the run is judged by.
 const HEAD: usize = 64;

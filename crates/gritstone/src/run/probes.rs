@@ -22,6 +22,8 @@ pub(super) const PROBES: &str = "probes";
 pub(super) struct Probes<D: Dimension> {
     gauge: Gauge<D>,
     probes: Vec<(ScheduledProbe<D>, Series)>,
+    /// Why the last row of each probe has no value, where it has none.
+    remarks: Vec<Option<String>>,
     pub(super) tallies: Vec<Tally>,
 }
 
@@ -40,6 +42,8 @@ pub struct Measured {
     pub name: String,
     /// What stands for its rows.
     pub columns: Vec<MeasuredColumn>,
+    /// Why the last row has no value, where it has none.
+    pub remark: Option<String>,
 }
 
 /// A column of a probe, for the summary.
@@ -85,7 +89,7 @@ impl<D: Dimension> Probes<D> {
         };
         let probes: Vec<_> = probes.into_iter().map(open).collect::<Result<_, FileError>>()?;
         let tallies = if tallies.is_empty() { vec![Tally::default(); probes.len()] } else { tallies };
-        Ok(Self { gauge: Gauge::new(setup), probes, tallies })
+        Ok(Self { gauge: Gauge::new(setup), remarks: vec![None; probes.len()], probes, tallies })
     }
 
     /// Lets those that count look at the world. `going` says that grains are taken out after it.
@@ -95,21 +99,31 @@ impl<D: Dimension> Probes<D> {
         }
     }
 
-    /// Measures what is due.
-    pub(super) fn measure(&mut self, world: &World<D>, setup: &Setup<D>) -> Result<(), FileError> {
+    /// Measures what is due; at the end what was not measured at this step.
+    pub(super) fn measure(
+        &mut self,
+        world: &World<D>,
+        setup: &Setup<D>,
+        at_end: bool,
+    ) -> Result<(), FileError> {
         let step = world.status().step;
-        let due = |probe: &ScheduledProbe<D>| step >= probe.start && step.is_multiple_of(probe.every);
+        let due =
+            |probe: &ScheduledProbe<D>| step >= probe.start && step.is_multiple_of(probe.every) != at_end;
         if !self.probes.iter().any(|(probe, _)| due(probe)) {
             return Ok(());
         }
         let (snapshot, lattice) = (world.snapshot(), world.lattice());
         let view = View { setup, gauge: &self.gauge, snapshot: &snapshot, lattice: &lattice };
-        for ((probe, series), tally) in self.probes.iter_mut().zip(&mut self.tallies) {
-            if due(probe) {
+        let all = self.probes.iter_mut().zip(&mut self.tallies).zip(&mut self.remarks);
+        for (((probe, series), tally), remark) in all {
+            // A run that has ended and is resumed has its last row already.
+            if due(probe) && !(at_end && series.last_step() == Some(step)) {
                 let rows = probe.kind.get().rows(&view);
                 tally.add(probe.kind.get().digest(&rows));
                 let timed = |row: Vec<f64>| [world.time()].into_iter().chain(row).collect::<Vec<_>>();
                 series.push_rows(step, rows.into_iter().map(timed))?;
+                *remark = probe.kind.get().remark(&view);
+                probe.kind.get_mut().note(&view);
             }
         }
         Ok(())
@@ -132,8 +146,24 @@ impl<D: Dimension> Probes<D> {
 
     /// What was found, of those that have measured something.
     pub(super) fn measured(&self, setup: &Setup<D>) -> Vec<Measured> {
-        let all = self.probes.iter().zip(&self.tallies).filter(|(_, tally)| !tally.last.is_empty());
-        all.map(|((probe, _), tally)| tally.measured(probe, setup)).collect()
+        let all = self.probes.iter().zip(&self.tallies).zip(&self.remarks);
+        all.filter(|((_, tally), _)| !tally.last.is_empty())
+            .map(|(((probe, _), tally), remark)| {
+                let columns = probe.kind.get().digest_columns(setup);
+                let found = tally.last.iter().zip(&tally.sums);
+                let column =
+                    |(column, (last, (count, sum))): (gritstone_probe::Column, (&f64, &(u64, f64)))| {
+                        let mean = (*count > 0).then(|| sum / *count as f64);
+                        let last = Some(*last).filter(|last| !last.is_nan());
+                        MeasuredColumn { name: column.name, unit: column.unit, last, mean }
+                    };
+                Measured {
+                    name: probe.name.clone(),
+                    columns: columns.into_iter().zip(found).map(column).collect(),
+                    remark: remark.clone(),
+                }
+            })
+            .collect()
     }
 }
 
@@ -181,6 +211,12 @@ pub(super) fn to_json(measured: &[Measured]) -> Value {
         (one.name.clone(), Value::Object(columns.collect::<Map<_, _>>()))
     };
     Value::Object(measured.iter().map(probe).collect())
+}
+
+/// Why the last rows of probes have no value, by name of the probe.
+pub(super) fn remarks_to_json(measured: &[Measured]) -> Value {
+    let remark = |one: &Measured| Some((one.name.clone(), Value::String(one.remark.clone()?)));
+    Value::Object(measured.iter().filter_map(remark).collect::<Map<_, _>>())
 }
 
 #[cfg(test)]

@@ -108,6 +108,7 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
         };
         if matches!(end, End::Still) || matches!(end, End::Time) && whole {
             self.outputs.write(&self.world, true)?;
+            self.probes.measure(&self.world, self.setup, true)?;
         }
         if self.plan.output.checkpoint.is_some() || matches!(end, End::Interrupted) {
             self.save()?;
@@ -165,7 +166,7 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
         happen(&self.plan, &mut self.world, status.step, |note| watch.note(note))?;
         self.probes.look(&self.world, self.setup, self.streams.takes_out_at(status.step));
         self.streams.pass(&mut self.world, self.setup)?;
-        self.probes.measure(&self.world, self.setup)?;
+        self.probes.measure(&self.world, self.setup, false)?;
         self.outputs.write(&self.world, false)?;
         let interval = self.plan.output.checkpoint.filter(|_| status.step > 0);
         let late = interval.is_some() && self.pace.saved.elapsed() > self.checkpoint_every;

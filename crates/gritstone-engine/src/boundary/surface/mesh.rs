@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use glam::DVec3;
 
+use super::repair::drop_degenerate;
+
 /// Corners that are this near are one, relative to the extent of the mesh: files have six digits.
 const WELD: f64 = 1e-6;
 /// A triangle is degenerate when its height is less than this part of the extent.
@@ -29,8 +31,10 @@ pub struct TriangleMesh {
     pub(crate) triangles: Vec<[u32; 3]>,
     /// The triangle beyond each side, from a corner to the next one.
     pub(crate) beyond: Vec<[u32; 3]>,
-    /// How many triangles the file has; those behind them are the back of a sheet.
+    /// How many triangles the surface has; those behind them are the back of a sheet.
     pub(crate) fronts: usize,
+    /// How many degenerate triangles were left out.
+    dropped: usize,
 }
 
 /// What is wrong with a mesh. Triangles are counted from one.
@@ -42,13 +46,15 @@ pub enum MeshError {
     /// A coordinate is not finite.
     #[error("triangle {0} has a coordinate that is not finite")]
     NotFinite(usize),
-    /// A triangle without area.
-    #[error("triangle {0} is degenerate: its corners lie on a line or in a point")]
-    Degenerate(usize),
-    /// A side with nothing beyond it.
+    /// A triangle without area that cannot be taken out, with as many others around it.
     #[error(
-        "the surface is not closed: there is nothing beyond the side of triangle {triangle} from {from:?} to {to:?} \
-         ({count} open sides in all); a sheet without thickness has grains on both sides"
+        "triangle {0} is degenerate (its corners lie on a line or in a point), and so are too many around it"
+    )]
+    Degenerate(usize),
+    /// An open edge.
+    #[error(
+        "the surface is not closed: triangle {triangle} has an open edge from {from:?} to {to:?} \
+         ({count} open edges in total); an open surface must have grains on both sides"
     )]
     Open {
         /// The first such triangle.
@@ -57,13 +63,13 @@ pub enum MeshError {
         from: [f64; 3],
         /// Where it ends.
         to: [f64; 3],
-        /// How many sides are open.
+        /// Number of open edges.
         count: usize,
     },
     /// Three or more triangles at a side, or two that run the same way.
     #[error(
-        "triangles {triangles:?} have a side in common that both run along in the same direction: one of them is turned \
-         over, is there twice, or more than two triangles meet there"
+        "triangles {triangles:?} share an edge with the same direction: one of them is flipped or duplicated, or more than \
+         two triangles meet at the edge"
     )]
     Crossed {
         /// The two triangles.
@@ -71,7 +77,7 @@ pub enum MeshError {
     },
     /// A closed surface whose triangles run clockwise seen from outside.
     #[error(
-        "all triangles are turned over: seen from outside they run clockwise, and the volume within is {volume:.3e}, but must be \
+        "all triangles are flipped: seen from outside they are clockwise, and the enclosed volume is {volume:.3e}, but must be \
          positive"
     )]
     TurnedOver {
@@ -81,7 +87,7 @@ pub enum MeshError {
 }
 
 impl TriangleMesh {
-    /// Joins triangles at their corners, and looks for what would not work.
+    /// Joins triangles at their corners, leaves out degenerate ones, and checks that the surface is closed, oriented and manifold.
     pub fn new(corners: &[[DVec3; 3]], sides: Sides) -> Result<Self, MeshError> {
         if corners.is_empty() {
             return Err(MeshError::Empty);
@@ -92,14 +98,13 @@ impl TriangleMesh {
         let all = || corners.iter().flatten();
         let low = all().fold(DVec3::INFINITY, |low, &x| low.min(x));
         let extent = (all().fold(DVec3::NEG_INFINITY, |high, &x| high.max(x)) - low).length();
-        let (points, mut triangles) = weld(corners, low, WELD * extent);
-        for (i, &[a, b, c]) in triangles.iter().enumerate() {
-            let [p, q, r] = [a, b, c].map(|v| points[v as usize]);
-            let longest = (q - p).length().max((r - q).length()).max((p - r).length());
-            if a == b || b == c || c == a || (q - p).cross(r - p).length() <= THIN * extent * longest {
-                return Err(MeshError::Degenerate(i + 1));
-            }
+        let (points, triangles) = weld(corners, low, WELD * extent);
+        let repaired = drop_degenerate(&points, triangles, THIN * extent)?;
+        let (mut triangles, sources, dropped) = (repaired.triangles, repaired.sources, repaired.dropped);
+        if triangles.is_empty() {
+            return Err(MeshError::Empty);
         }
+        let points = used(points, &mut triangles);
         let volume = volume(&points, &triangles);
         if sides == Sides::Inside {
             triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
@@ -109,12 +114,17 @@ impl TriangleMesh {
             let backs: Vec<[u32; 3]> = triangles.iter().map(|&[a, b, c]| [a, c, b]).collect();
             triangles.extend(backs);
         }
-        let beyond = join(&points, &triangles, fronts)?;
+        let beyond = join(&points, &triangles, &sources)?;
         // Plates may be so thin that rounding decides.
         if sides != Sides::Both && volume < -THIN * extent.powi(3) {
             return Err(MeshError::TurnedOver { volume });
         }
-        Ok(Self { points, triangles, beyond, fronts })
+        Ok(Self { points, triangles, beyond, fronts, dropped })
+    }
+
+    /// Number of degenerate triangles that were left out.
+    pub fn dropped(&self) -> usize {
+        self.dropped
     }
 
     /// Corners of the triangles.
@@ -191,14 +201,27 @@ fn weld(corners: &[[DVec3; 3]], low: DVec3, near: f64) -> (Vec<DVec3>, Vec<[u32;
     (points, triangles)
 }
 
-/// The triangle beyond every side. The sides of a sheet's edge lead to its back.
-fn join(points: &[DVec3], triangles: &[[u32; 3]], fronts: usize) -> Result<Vec<[u32; 3]>, MeshError> {
+/// The points that triangles have as corners, in their order; the triangles then name those.
+fn used(points: Vec<DVec3>, triangles: &mut [[u32; 3]]) -> Vec<DVec3> {
+    let mut numbers = vec![None; points.len()];
+    triangles.iter().flatten().for_each(|&v| numbers[v as usize] = Some(0));
+    for (next, number) in (0..).zip(numbers.iter_mut().flatten()) {
+        *number = next;
+    }
+    let number = |v: &mut u32| *v = numbers[*v as usize].unwrap_or_default();
+    triangles.iter_mut().flatten().for_each(number);
+    points.into_iter().zip(&numbers).filter_map(|(point, number)| number.map(|_| point)).collect()
+}
+
+/// The triangle beyond every side. The sides of a sheet's edge lead to its back. Errors name the triangles that `sources` says.
+fn join(points: &[DVec3], triangles: &[[u32; 3]], sources: &[usize]) -> Result<Vec<[u32; 3]>, MeshError> {
+    let fronts = sources.len();
     let mut sides: HashMap<(bool, u32, u32), (usize, usize)> = HashMap::new();
     for (t, triangle) in triangles.iter().enumerate() {
         for side in 0..3 {
             let key = (t < fronts, triangle[side], triangle[(side + 1) % 3]);
             if let Some((other, _)) = sides.insert(key, (t, side)) {
-                return Err(MeshError::Crossed { triangles: [other % fronts + 1, t % fronts + 1] });
+                return Err(MeshError::Crossed { triangles: [other, t].map(|t| sources[t % fronts] + 1) });
             }
         }
     }
@@ -220,7 +243,7 @@ fn join(points: &[DVec3], triangles: &[[u32; 3]], fronts: usize) -> Result<Vec<[
     match open.first() {
         None => Ok(beyond),
         Some(&(t, from, to)) => Err(MeshError::Open {
-            triangle: t + 1,
+            triangle: sources[t] + 1,
             from: points[from as usize].to_array(),
             to: points[to as usize].to_array(),
             count: open.len(),
