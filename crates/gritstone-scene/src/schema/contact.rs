@@ -4,61 +4,65 @@ use crate::quantity::{Crown, Quantity};
 use crate::section::{keywords, section};
 
 section! {
-    /// Contact law for all pairs of materials.
+    /// How grains push each other, for all pairs of materials.
     Contact {
-        /// The normal force law.
+        /// How the force grows with the overlap.
         law: Law = Law::HertzMindlin;
-        /// The radius in Hertz' law.
+        /// Which radius Hertz' law uses.
         radius: Radius = Radius::Curvature;
-        /// Treatment of flat contacts.
+        /// What is done where faces meet.
         flat: Flat = Flat::Patch;
-        /// Relation between damping and restitution.
+        /// Height of the slight crown, relative to the extent, that capsules, cylinders and very flat superellipsoids have in contacts,
+        /// so that they rest and roll as smooth bodies: 0.003, or a fifteenth of the overlap over the radius if that is more. Zero
+        /// for the exact shapes, whose contacts jump along lines.
+        crown: Quantity<Crown> = Quantity::new(0.0);
+        /// How damping is found from the restitution.
         damping: Damping = Damping::Exact;
-        /// Contact detection method, one of those that `gritstone methods` lists; default: auto, which is certified. Another one
-        /// is used as published: contacts that it cannot solve are counted as unresolved, and pairs of shapes that it does not
-        /// support are solved by auto.
+        /// Method that solves contacts, of those that `gritstone methods` lists; default: auto, which is certified. Another one
+        /// is used as published: contacts that it cannot solve are counted as unresolved, and pairs of shapes that it is not
+        /// made for are left to auto.
         method: Option<String>;
     }
 }
 
 keywords! {
-    /// The normal force law.
+    /// How the force grows with the overlap.
     Law {
-        /// Linear springs, from `kn` and `ks`.
+        /// In proportion: stiffness times overlap, from `kn` and `ks`.
         Linear => "linear",
-        /// Hertz–Mindlin contact, from `young` and `poisson`.
+        /// As elastic bodies do: with the power 3/2, from `young` and `poisson`.
         HertzMindlin => "hertz-mindlin",
     }
 }
 
 keywords! {
-    /// The radius in Hertz' law.
+    /// Which radius Hertz' law uses.
     Radius {
-        /// The local radius of curvature at the contact.
+        /// That of the surfaces where they touch.
         Curvature => "curvature",
-        /// That of spheres of the same volume, as in LIGGGHTS.
+        /// That of spheres of the same volume, as LIGGGHTS does.
         VolumeEquivalent => "volume-equivalent",
     }
 }
 
 keywords! {
-    /// Treatment of flat contacts.
+    /// What is done where faces meet.
     Flat {
-        /// Pressure is integrated over the contact area, so that flat grains rest and stack.
+        /// The pressure is integrated over the common area, so that flat grains rest and stack.
         Patch => "patch",
-        /// As `patch`, but every contact is recomputed in every step: patches of slow polyhedra are not reused.
+        /// As `patch`, but every contact is found anew in every step: those of polyhedra that hardly move are not followed.
         StrictPatch => "strict-patch",
-        /// One force at one contact point, as for curved surfaces.
+        /// One force at one point, as everywhere else.
         Point => "point",
     }
 }
 
 keywords! {
-    /// Relation between damping and restitution.
+    /// How damping is found from the restitution.
     Damping {
-        /// Exact: grains rebound with the given restitution, without tensile forces.
+        /// So that grains come back with just that restitution, though contacts never pull.
         Exact => "exact",
-        /// The published formula, which assumes tensile forces at separation: the rebound is slightly higher.
+        /// By the published formula, which allows contacts to pull: a little more comes back.
         Published => "published",
     }
 }

@@ -27,6 +27,7 @@ impl Figures<'_> {
             "grains": status.grains, "grains_left": status.left, "contacts": status.contacts,
             "inlets": streams::to_json(self.passed, true), "outlets": streams::to_json(self.passed, false),
             "probes": probes::to_json(self.measured),
+            "probe_remarks": probes::remarks_to_json(self.measured),
             "coordination": self.coordination, "near_pairs": status.near_pairs,
             "largest_overlap": status.deepest, "largest_overlap_ever": self.deepest,
             "unresolved": status.unresolved_since_start,

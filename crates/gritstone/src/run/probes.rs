@@ -197,7 +197,11 @@ impl Tally {
             MeasuredColumn { name: column.name, unit: column.unit, last, mean }
         };
         let columns = probe.kind.get().digest_columns(setup);
-        Measured { name: probe.name.clone(), columns: columns.into_iter().enumerate().map(column).collect() }
+        Measured {
+            name: probe.name.clone(),
+            columns: columns.into_iter().enumerate().map(column).collect(),
+            remark: None,
+        }
     }
 }
 

@@ -95,20 +95,7 @@ impl Summary {
         let error = if let End::Failed(error) = &self.end { Some(error) } else { None };
         let mut told = json!({
             "end": self.end.word(), "error": error, "folder": self.folder.display().to_string(), "resumed_from": self.resumed_from,
-            "step": status.step, "time": status.time, "time_step": self.time_step, "steps": self.steps,
-            "grains": status.grains, "grains_left": status.left, "contacts": status.contacts,
-            "inlets": streams::to_json(&self.passed, true), "outlets": streams::to_json(&self.passed, false),
-            "probes": probes::to_json(&self.measured), "probe_remarks": probes::remarks_to_json(&self.measured),
-            "coordination": self.coordination, "near_pairs": status.near_pairs,
-            "largest_overlap": status.deepest, "largest_overlap_ever": self.deepest,
-            "unresolved": status.unresolved_since_start, "unresolved_per_step": self.unresolved_per_step(),
-            "energies": {
-                "translation": energies.translation, "rotation": energies.rotation,
-                "potential": energies.potential, "elastic": energies.elastic,
-                "dissipated": energies.dissipated, "wall_work": energies.wall_work,
-                "external_work": energies.external_work, "taken_out": energies.taken_out, "balance": energies.balance(),
-            },
-            "energy_error": self.energy_error,
+            "steps": self.steps, "unresolved_per_step": self.unresolved_per_step(),
             "lists_of_grains": status.lists[0], "lists_of_walls": status.lists[1],
             "wall_time": self.wall_time.as_secs_f64(), "threads": self.threads,
             "particle_steps_per_second": self.particle_steps_per_second,
