@@ -36,5 +36,5 @@ fn the_help_shows_shapes_and_examples() {
     }
     let none = run(&[], b"");
     assert_eq!(none.status.code(), Some(2));
-    assert!(stderr(&none).contains("Usage: gritstone <COMMAND>"));
+    assert!(stderr(&none).contains("Usage: gritstone [OPTIONS] <COMMAND>"));
 }

@@ -37,10 +37,10 @@ fn others() -> Vec<Solid> {
 }
 
 fn direction() -> impl Strategy<Value = DVec3> {
-    (-1.0..1.0_f64, -1.0..1.0_f64, -1.0..1.0_f64)
-        .prop_map(|(x, y, z)| DVec3::new(x, y, z))
-        .prop_filter("neither short nor in a corner", |v| (0.01..=1.0).contains(&v.length_squared()))
-        .prop_map(DVec3::normalize)
+    (-1.0..1.0_f64, 0.0..std::f64::consts::TAU).prop_map(|(z, angle)| {
+        let (across, (sine, cosine)) = ((1.0 - z * z).sqrt(), angle.sin_cos());
+        DVec3::new(across * cosine, across * sine, z).normalize()
+    })
 }
 
 /// Turned at random, or by little from lying on each other.

@@ -20,7 +20,7 @@ pub(crate) mod integrate;
 
 use self::compound::Compound;
 use crate::bodies::ghosts::{CompoundPart, Ghosts};
-use crate::boundary::surface::{Approach, Clearance, MeshFeatures, Ownership, approach};
+use crate::boundary::surface::{Approach, Clearance, MeshFeatures, Ownership, WallMotion, approach};
 use crate::broad_phase::{Displacement, LargestDisplacements};
 use crate::contacts::{BodyPair, ContactTable};
 use crate::dimension::Dimension;
@@ -315,7 +315,7 @@ impl<D: Dimension> Bodies<D> {
         let Some(surface) = self.features.surfaces.iter_mut().find(|surface| surface.wall == wall) else {
             return;
         };
-        let motion = (position, rotation, velocity, spin);
+        let motion = WallMotion { position, rotation, velocity, spin };
         if surface.carried == Some(motion) {
             return;
         }

@@ -45,10 +45,11 @@ fn heights_of_a_compound_are_those_of_all_its_parts() {
     near(&rows(profile, &setup, &snapshot)[0], &[0.0, 11.0]);
     snapshot.bodies[0].pose.rotation = DQuat::from_rotation_x(PI / 3.0);
     near(&rows(profile, &setup, &snapshot)[0], &[0.0, 12.0]);
-    // The angle of a slope goes by the same heights: tops at 5, 4, 3, 2 and 1, of which 3 and 2 are on it.
-    let bodies = (0..5).map(|k| body(k + 1, 0, DVec3::new(f64::from(k) + 0.5, 0.0, 2.0 - f64::from(k))));
-    let profile = Profile { range: [0.0, 5.0], bins: 5, ..profile };
-    near(&rows(Repose { profile }, &setup, &one(bodies.collect()))[0], &[45.0, 5.0, 5.5, 2.0]);
+    // The angle of a slope goes by the same heights: tops at 50, 40, 30, 20 and 10, of which 30 and 20 are on it.
+    let place = |k: f64| DVec3::new(10.0 * k + 5.0, 0.0, 47.0 - 10.0 * k);
+    let bodies = (0..5).map(|k| body(k + 1, 0, place(f64::from(k))));
+    let profile = Profile { range: [0.0, 50.0], bins: 5, ..profile };
+    near(&rows(Repose { profile }, &setup, &one(bodies.collect()))[0], &[45.0, 50.0, 55.0, 2.0]);
 }
 
 #[test]

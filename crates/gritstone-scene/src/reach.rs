@@ -35,7 +35,8 @@ impl Scene {
             FileError::Content { path, .. } => path.display().to_string(),
             FileError::System { .. } => return error.to_string(),
         };
-        if self.shows(path) { error.to_string() } else { format!("{place}: {HIDDEN}") }
+        // Devices and pipes have no content that somebody keeps.
+        if self.shows(path) || !path.is_file() { error.to_string() } else { format!("{place}: {HIDDEN}") }
     }
 
     /// Whether the content of a file may be quoted.

@@ -65,7 +65,8 @@ fn extents_are_those_of_grains_and_meshes() {
     assert!(report.to_string().contains("body: 80 mm x 80 mm x 80 mm from (0, 0, -0.2)"), "{report}");
     // The unit of the file instead of a factor.
     for (unit, factor) in [("mm", 1e-3), ("cm", 1e-2), ("um", 1e-6), ("in", 0.0254)] {
-        let report = check(&SCENE.replace("scale = 0.001", &format!("units = \"{unit}\"")));
+        let scene = SCENE.replace("position = [0, 0, -0.2]", "position = [0, 0, -20]");
+        let report = check(&scene.replace("scale = 0.001", &format!("units = \"{unit}\"")));
         let edge = report.extents[1].longest_edge();
         assert!((edge / (80.0 * factor) - 1.0).abs() < 1e-12, "{unit}: {edge}");
     }

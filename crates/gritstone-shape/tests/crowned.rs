@@ -17,7 +17,7 @@ fn flat_shape() -> impl Strategy<Value = Solid> {
     prop_oneof![
         (length(), length()).prop_map(|(r, h)| Capsule::new(r, h).expect("lengths").into()),
         (length(), length()).prop_map(|(r, h)| Cylinder::new(r, h).expect("lengths").into()),
-        (length(), length(), length(), exponent(), 0.1..0.7_f64).prop_map(|(a, b, c, e1, e2)| {
+        (length(), length(), length(), exponent(), 0.1..0.34_f64).prop_map(|(a, b, c, e1, e2)| {
             Superellipsoid::new(DVec3::new(a, b, c), [e1, e2]).expect("in range").into()
         }),
     ]

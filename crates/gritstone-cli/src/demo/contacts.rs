@@ -75,7 +75,10 @@ pub(super) fn run(out: &Path, json: bool) -> Result<ExitCode, Failure> {
 
 fn solve(method: &dyn Method, pair: &PairLine) -> Result<Answer<Space>, Failure> {
     let [a, b] = [&pair.a, &pair.b].map(|grain| Placed { shape: &grain.shape, pose: grain.pose });
-    let solved = method.solve(a, b, Query::default(), &mut Scratch::default());
+    // As `gritstone contact` does.
+    let mut answers = Vec::new();
+    method.solve_all(&[[a, b]], Query::default(), &mut Scratch::default(), &mut answers);
+    let solved = answers.pop().ok_or_else(|| Failure::Failed("the method gave no answer".to_owned()))?;
     solved.map_err(|refusal| Failure::Failed(refusal.to_string()))
 }
 

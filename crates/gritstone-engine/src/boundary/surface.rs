@@ -19,7 +19,7 @@ mod winding;
 use std::ops::Range;
 use std::sync::Arc;
 
-use gritstone_core::{Linear as _, Pose, Vector as _};
+use gritstone_core::{Dim, Linear as _, Pose, Vector as _};
 use gritstone_force::History;
 
 pub use mesh::{MeshError, Sides, TriangleMesh};
@@ -107,14 +107,23 @@ pub(crate) struct MeshFeatures<D: Dimension> {
     pub(crate) surfaces: Vec<MeshWall<D>>,
 }
 
+/// Where a wall is, and how it moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct WallMotion<D: Dim> {
+    pub(crate) position: D::Vec,
+    pub(crate) rotation: D::Rotation,
+    pub(crate) velocity: D::Vec,
+    pub(crate) spin: D::Spin,
+}
+
 /// A wall that is made of features.
 #[derive(Clone, Debug)]
 pub(crate) struct MeshWall<D: Dimension> {
     pub(crate) wall: usize,
     pub(crate) slots: Range<usize>,
     pub(crate) tree: Tree<D>,
-    /// Position, rotation, velocity and spin of the wall for which its features were placed.
-    pub(crate) carried: Option<(D::Vec, D::Rotation, D::Vec, D::Spin)>,
+    /// The wall's motion for which its features were placed.
+    pub(crate) carried: Option<WallMotion<D>>,
 }
 
 impl<D: Dimension> MeshFeatures<D> {

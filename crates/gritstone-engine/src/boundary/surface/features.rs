@@ -133,11 +133,11 @@ impl Parts<'_> {
             let ends = [side, (side + 1) % 3].map(|i| self.mesh.triangles[triangle][i]);
             ConvexEdge { triangle, side, beyond, ends }
         };
-        self.joined(sides.filter(convex).map(single).collect())
+        self.joined(&sides.filter(convex).map(single).collect::<Vec<_>>())
     }
 
     /// Edges that go on in a straight line become one: the first of them, with another end.
-    fn joined(&self, single: Vec<ConvexEdge>) -> Vec<ConvexEdge> {
+    fn joined(&self, single: &[ConvexEdge]) -> Vec<ConvexEdge> {
         let start = |edge: &ConvexEdge| (edge.ends[0], self.facets_at(edge));
         let starts: HashMap<_, usize> = single.iter().enumerate().map(|(i, edge)| (start(edge), i)).collect();
         let next = |edge: &ConvexEdge| {
