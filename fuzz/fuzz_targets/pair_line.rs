@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use gritstone::contact::{Answer, Goal, Placed, Query, Setting, Verdict};
+use gritstone::contact::{Answer, Goal, Placed, Query, NarrowPhase, Verdict};
 use gritstone::core::Vector;
 use gritstone::io::json_lines::{AnyPair, Lines, PairLine, read_pair, write_answer, write_problem};
 use libfuzzer_sys::fuzz_target;
@@ -19,7 +19,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-fn solve<D: Setting>(pair: &PairLine<D>) {
+fn solve<D: NarrowPhase>(pair: &PairLine<D>) {
     let [a, b] = [&pair.a, &pair.b].map(|grain| Placed { shape: &grain.shape, pose: grain.pose });
     let mut scratch = D::Scratch::default();
     for method in D::methods() {
@@ -36,7 +36,7 @@ fn solve<D: Setting>(pair: &PairLine<D>) {
 }
 
 /// What is certified is a number between its bounds, along a unit vector.
-fn believe<D: Setting>(answer: &Answer<D>) {
+fn believe<D: NarrowPhase>(answer: &Answer<D>) {
     if !answer.certified() {
         return;
     }

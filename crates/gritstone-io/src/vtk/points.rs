@@ -4,10 +4,10 @@ use gritstone_engine::{BodyState, Snapshot};
 
 use super::grains::{describe, single};
 use super::poly_data::{Array, Numbers, PolyData};
-use crate::skin::{Drawable, Superquadric, Wardrobe};
+use crate::skin::{Superquadric, Surfaces, Wardrobe};
 
 /// One vertex for each grain.
-pub(super) fn centres<D: Drawable>(snapshot: &Snapshot<D>, wardrobe: &Wardrobe<D>) -> PolyData {
+pub(super) fn centres<D: Surfaces>(snapshot: &Snapshot<D>, wardrobe: &Wardrobe<D>) -> PolyData {
     let bodies = &snapshot.bodies;
     let mut data = PolyData::default();
     for (i, body) in bodies.iter().enumerate() {
@@ -35,7 +35,7 @@ pub(super) fn centres<D: Drawable>(snapshot: &Snapshot<D>, wardrobe: &Wardrobe<D
 }
 
 /// The superquadric that a grain is; zeros for other shapes.
-fn glyph<D: Drawable>(wardrobe: &Wardrobe<D>, body: &BodyState<D>) -> Superquadric {
+fn glyph<D: Surfaces>(wardrobe: &Wardrobe<D>, body: &BodyState<D>) -> Superquadric {
     let none = Superquadric { semi_axes: [0.0; 3], blockiness: [0.0; 2] };
     if wardrobe.parts.contains_key(&body.shape) {
         return none;

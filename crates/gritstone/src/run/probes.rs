@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use gritstone_engine::{Dimension, SaveError, Setup, World};
+use gritstone_engine::{Backend, Dimension, SaveError, Setup};
 use gritstone_io::FileError;
 use gritstone_io::series::{Column, Series};
 use gritstone_probe::{Gauge, View};
@@ -89,14 +89,14 @@ impl<D: Dimension> Probes<D> {
     }
 
     /// Lets those that count look at the world. `going` says that grains are taken out after it.
-    pub(super) fn look(&mut self, world: &World<D>, setup: &Setup<D>, going: bool) {
+    pub(super) fn look(&mut self, world: &dyn Backend<D>, setup: &Setup<D>, going: bool) {
         if going || world.status().step.is_multiple_of(LOOK_EVERY) {
             self.probes.iter_mut().for_each(|(probe, _)| probe.kind.get_mut().look(world, setup));
         }
     }
 
     /// Measures what is due.
-    pub(super) fn measure(&mut self, world: &World<D>, setup: &Setup<D>) -> Result<(), FileError> {
+    pub(super) fn measure(&mut self, world: &dyn Backend<D>, setup: &Setup<D>) -> Result<(), FileError> {
         let step = world.status().step;
         let due = |probe: &ScheduledProbe<D>| step >= probe.start && step.is_multiple_of(probe.every);
         if !self.probes.iter().any(|(probe, _)| due(probe)) {
