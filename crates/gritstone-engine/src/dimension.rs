@@ -6,6 +6,7 @@ pub(crate) mod space;
 use std::fmt::Debug;
 
 use crate::contacts::batch::ContactBatch;
+use crate::contacts::overlap::OverlapContacts;
 use gritstone_contact::{Answer, Placed, Query, Refusal, Setting};
 use gritstone_core::{Contact, Mass, Pose};
 use gritstone_force::{PatchSums, Touch};
@@ -24,7 +25,7 @@ pub trait Storable: Serialize + DeserializeOwned {}
 impl<T: Serialize + DeserializeOwned> Storable for T {}
 
 /// A dimension in which grains move.
-pub trait Dimension: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> {
+pub trait Dimension: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> + OverlapContacts {
     /// Resistance of a body to being turned.
     type Inertia: Copy + Debug + Default + Send + Sync;
     /// What a pair keeps from one step to the next for the narrow phase.
@@ -33,8 +34,6 @@ pub trait Dimension: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> 
     type ContactBatch: ContactBatch<Self>;
     /// Workspace for the patch of a flat contact.
     type Patch: Default + Send;
-    /// A contact with its patch that is followed while it hardly moves.
-    type PatchCache: Clone + Debug + Default + Send + Sync + Storable;
 
     /// Which contacts with a feature of a surface are its own.
     type FacetFilter: Clone + Debug + Send + Sync;
@@ -77,6 +76,14 @@ pub trait Dimension: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> 
         filter: &'g Self::FacetFilter,
         grain: Placed<'_, Self>,
         pose: &Pose<Self>,
+        contact: &Contact<Self>,
+    ) -> Option<Placed<'g, Self>>;
+
+    /// What a grain with flat faces overlaps with at a contact with a feature; none where the feature is no such body.
+    fn overlapped<'g>(
+        filter: &'g Self::FacetFilter,
+        own: Placed<'g, Self>,
+        grain: Placed<'_, Self>,
         contact: &Contact<Self>,
     ) -> Option<Placed<'g, Self>>;
 
@@ -177,25 +184,6 @@ pub trait Dimension: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> 
         patch: &mut Self::Patch,
         touch: &Touch<Self>,
     ) -> PatchSums<Self>;
-
-    /// Keeps a contact whose patch was measured, to follow it; forgets the last one where this one cannot be followed.
-    fn keep(
-        patch_cache: &mut Self::PatchCache,
-        bodies: [Placed<'_, Self>; 2],
-        contact: &Contact<Self>,
-        touch: &Touch<Self>,
-        patch: &Self::Patch,
-    );
-
-    /// Follows a contact by a step: where it is now, unless its bodies may have moved too far.
-    fn follow(
-        patch_cache: &mut Self::PatchCache,
-        bodies: [&Record<Self>; 2],
-        dt: f64,
-    ) -> Option<Contact<Self>>;
-
-    /// The patch of a contact that was followed.
-    fn followed(patch_cache: &Self::PatchCache, touch: &Touch<Self>) -> PatchSums<Self>;
 
     /// Solves a pair from what it keeps of the last time.
     fn solve(

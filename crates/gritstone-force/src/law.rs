@@ -12,7 +12,7 @@ use crate::{Arithmetic, History, Load, Touch, cohesion, hertz};
 pub const LARGEST_DAMPING: f64 = 0.25;
 
 /// How much lighter bodies are across the normal than along it, since they turn: 1 + 5/2 for balls.
-const ACROSS: f64 = 3.5;
+pub(crate) const ACROSS: f64 = 3.5;
 
 /// Numbers of one pair of materials in lanes: see [`Law::from_numbers`].
 pub const NUMBERS: usize = 8;

@@ -83,9 +83,9 @@ impl SweepFile {
 impl Node for Parameters {
     fn read(item: &Item<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         let table = reader.table(item)?;
-        let (mut list, told) = (Vec::new(), reader.problems.len());
+        let mut list = Vec::new();
         collect(item, "", table, reader, &mut list);
-        if list.is_empty() && reader.problems.len() == told {
+        if list.is_empty() && reader.problems.is_empty() {
             reader.invalid(item, "a table with a list of values for at least one key of the scene");
         }
         Some(Self { list })

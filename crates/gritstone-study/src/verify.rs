@@ -6,6 +6,9 @@
 mod at_rest;
 mod bench;
 mod elastic_bed;
+mod flat_friction;
+mod flat_hits;
+mod flat_impacts;
 mod free_flight;
 mod impact;
 mod incline;
@@ -119,6 +122,9 @@ pub static CASES: &[Case] = &[
     mesh_bed::CASE,
     sheared_cell::CASE,
     off_centre::CASE,
+    flat_impacts::CASE,
+    flat_hits::CASE,
+    flat_friction::CASE,
 ];
 
 /// The case of that name.

@@ -133,12 +133,6 @@ impl<D: Dimension> Bodies<D> {
         slot as usize >= self.images
     }
 
-    /// Whether both are grains of their own: neither walls nor parts nor images.
-    #[inline]
-    pub(crate) fn are_grains(&self, a: u32, b: u32) -> bool {
-        self.grains().contains(&(a as usize)) && self.grains().contains(&(b as usize))
-    }
-
     /// Who a body is.
     pub(crate) fn role(&self, slot: u32) -> Ghost {
         match (slot as usize).checked_sub(self.owners) {

@@ -11,7 +11,6 @@ use gritstone_shape::plane::Figure;
 use gritstone_shape::{Body, Support};
 
 use super::Dimension;
-use crate::bodies::Record;
 use crate::boundary::surface::{Approach, Clearance, MeshFeature, Ownership, Surface};
 use crate::insertion::random::RandomStream;
 
@@ -21,7 +20,6 @@ impl Dimension for Plane {
     type Memory = Option<DVec2>;
     type ContactBatch = ();
     type Patch = Patch;
-    type PatchCache = ();
     type FacetFilter = ();
 
     fn features(_: &Surface, _: f64) -> Vec<MeshFeature<Self>> {
@@ -58,6 +56,15 @@ impl Dimension for Plane {
         _: &Contact<Self>,
     ) -> Option<Placed<'g, Self>> {
         None
+    }
+
+    fn overlapped<'g>(
+        (): &'g (),
+        own: Placed<'g, Self>,
+        _: Placed<'_, Self>,
+        _: &Contact<Self>,
+    ) -> Option<Placed<'g, Self>> {
+        Some(own)
     }
 
     fn lies_flat((): &(), _: &Figure) -> bool {
@@ -161,16 +168,6 @@ impl Dimension for Plane {
         let points =
             patch.pieces().iter().flat_map(|feature| patch::segment(feature.map(lever), contact.normal));
         PatchSums::over(touch, patch.length, patch.weight, points)
-    }
-
-    fn keep((): &mut (), _: [Placed<'_, Self>; 2], _: &Contact<Self>, _: &Touch<Self>, _: &Patch) {}
-
-    fn follow((): &mut (), _: [&Record<Self>; 2], _: f64) -> Option<Contact<Self>> {
-        None
-    }
-
-    fn followed((): &(), _: &Touch<Self>) -> PatchSums<Self> {
-        PatchSums::default()
     }
 
     fn solve(

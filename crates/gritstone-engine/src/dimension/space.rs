@@ -22,7 +22,6 @@ use super::Dimension;
 use crate::bodies::{Record, State, StepInput};
 use crate::boundary::surface::{self, Approach, Clearance, FacetFilter, MeshFeature, Ownership, Surface};
 use crate::broad_phase::LargestDisplacements;
-use crate::contacts::patch_cache::PatchCache;
 use crate::insertion::random::RandomStream;
 
 /// Principal moments of inertia, and the turn from the body's frame to the principal axes.
@@ -37,7 +36,6 @@ impl Dimension for Space {
     type Memory = Memory;
     type ContactBatch = crate::lanes::LaneContacts;
     type Patch = Patch;
-    type PatchCache = PatchCache;
     type FacetFilter = FacetFilter;
 
     fn features(surface: &Surface, largest: f64) -> Vec<MeshFeature<Self>> {
@@ -95,6 +93,15 @@ impl Dimension for Space {
         contact: &Contact<Self>,
     ) -> Option<Placed<'g, Self>> {
         filter.ground(grain, pose, contact)
+    }
+
+    fn overlapped<'g>(
+        filter: &'g FacetFilter,
+        own: Placed<'g, Self>,
+        grain: Placed<'_, Self>,
+        contact: &Contact<Self>,
+    ) -> Option<Placed<'g, Self>> {
+        filter.overlapped(own, grain, contact)
     }
 
     fn lies_flat(filter: &FacetFilter, grain: &Solid) -> bool {
@@ -243,30 +250,6 @@ impl Dimension for Space {
             return PatchSums::default();
         }
         PatchSums::from_moments(touch, patch.weight, &integrals(patch))
-    }
-
-    #[inline]
-    fn keep(
-        patch_cache: &mut PatchCache,
-        [a, b]: [Placed<'_, Self>; 2],
-        contact: &Contact<Self>,
-        touch: &Touch<Self>,
-        patch: &Patch,
-    ) {
-        // The patches of others are found in no time, or are not those of bodies at rest.
-        if a.shape.polytope().is_some() && b.shape.polytope().is_some() {
-            patch_cache.keep(contact, touch, patch);
-        }
-    }
-
-    #[inline]
-    fn follow(patch_cache: &mut PatchCache, [a, b]: [&Record<Self>; 2], dt: f64) -> Option<Contact<Self>> {
-        patch_cache.follow(a, b, dt)
-    }
-
-    #[inline]
-    fn followed(patch_cache: &PatchCache, touch: &Touch<Self>) -> PatchSums<Self> {
-        patch_cache.sums(touch)
     }
 
     #[inline]

@@ -94,6 +94,7 @@ impl Parts<'_> {
         };
         let sides: Vec<Side> = facets.rim(mesh, number).map(side).collect();
         let convex = sides.iter().any(|side| side.bend == Bend::Convex);
+        let ground = convex.then(|| self.near.ground(&[number], vertices)).flatten();
         let rim = convex.then(|| self.near.body(&[number], vertices)).flatten();
         let rim = rim.filter(|body| body.widest > BLUNT).map(|body| Rim {
             body: body.shape,
@@ -103,7 +104,13 @@ impl Parts<'_> {
         Some(MeshFeature {
             shape: HalfSpace::new(facet.normal, 0.0).ok()?.into(),
             place: Pose::at(origin),
-            filter: FacetFilter::Facet(Box::new(Outline { normal: facet.normal, axes, sides, rim })),
+            filter: FacetFilter::Facet(Box::new(Outline {
+                normal: facet.normal,
+                axes,
+                sides,
+                rim,
+                ground: ground.map(|ground| ground.seen_from(origin)),
+            })),
             reach: 0.5 * (high - low).length(),
             low,
             high,
@@ -160,7 +167,10 @@ impl Parts<'_> {
             Some(body) => (body.shape, body.centre),
             None => body(&self.triangles_of(edge)?)?,
         };
+        let whole = !self.mesh.is_rim(t, side);
+        let ground = whole.then(|| self.near.ground(&own, &vertices)).flatten();
         let filter = FacetFilter::Edge(Edge {
+            ground: ground.map(|ground| ground.seen_from(centre)),
             from: from - centre,
             along,
             length: (to - from).length(),
@@ -192,6 +202,7 @@ impl Parts<'_> {
             None => self.cone(point, peak)?,
         };
         let filter = FacetFilter::Corner(Corner {
+            ground: self.near.ground_at(vertex).map(|ground| ground.seen_from(centre)),
             point: point - centre,
             edges: peak.edges.clone(),
             normals: cone_normals(&peak.edges),
