@@ -8,6 +8,7 @@ use std::ops::Range;
 use gritstone_contact::Placed;
 use gritstone_core::lanes::prefetch;
 use gritstone_core::{Contact, ExactSum, Linear, Pose, Vector};
+use gritstone_force::Wrench;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +23,7 @@ use self::compound::Compound;
 use crate::bodies::ghosts::{CompoundPart, Ghosts};
 use crate::boundary::surface::{Approach, Clearance, MeshFeatures, Ownership, approach};
 use crate::broad_phase::{Displacement, LargestDisplacements};
+use crate::contacts::effective_radius::Roundness;
 use crate::contacts::{BodyPair, ContactTable};
 use crate::dimension::Dimension;
 
@@ -160,6 +162,7 @@ pub(crate) struct ShapeRecord<D: Dimension> {
     pub(crate) sweep: f64,
     /// Volume, zero for shapes that have none.
     pub(crate) volume: f64,
+    pub(crate) roundness: Roundness,
     /// Moment of inertia for unit mass.
     pub(crate) inertia: D::Inertia,
     /// The parts of a compound.
@@ -174,7 +177,8 @@ impl<D: Dimension> ShapeRecord<D> {
         let inertia = mass.map_or_else(D::Inertia::default, |mass| D::inertia(&mass, 1.0 / mass.volume));
         let size = shape.size();
         let sweep = D::semi_axes(shape).map_or(size, sweep_of::<D>);
-        Self { shape: shape.clone(), size, sweep, volume, inertia, parts: 0..0 }
+        let roundness = Roundness::new::<D>(shape, volume);
+        Self { shape: shape.clone(), size, sweep, volume, roundness, inertia, parts: 0..0 }
     }
 
     /// Of a compound whose parts are these.
@@ -185,6 +189,7 @@ impl<D: Dimension> ShapeRecord<D> {
             size: compound.size(),
             sweep: compound.size(),
             volume: mass.volume,
+            roundness: Roundness::default(),
             inertia: D::inertia(mass, 1.0 / mass.volume),
             parts,
         }
@@ -263,20 +268,26 @@ impl<D: Dimension> Bodies<D> {
         if self.features.get(b).is_some() { size } else { size.min(self.size(b as usize)) }
     }
 
-    /// How much a push along `normal` at `point` moves that point by turning the body, per impulse: `(r×n)·I⁻¹(r×n)`.
+    /// How far a push at `point` goes by turning the body, per impulse: `κ·I⁻¹κ`, `κ = r×f + τ` for the wrench (f, τ).
     /// Nothing for walls, which have no inertia of their own where a tool is free, and for what nothing moves; parts of compounds
     /// count as if they did not turn.
     #[inline]
-    pub(crate) fn yielding(&self, slot: u32, point: D::Vec, normal: D::Vec) -> f64 {
+    pub(crate) fn yielding(&self, slot: u32, point: D::Vec, push: &Wrench<D>) -> f64 {
         let record = &self.records[slot as usize];
         let is_ghost = slot as usize >= self.owners;
         let is_wall = (slot as usize) < self.walls;
         if is_wall || record.mass.is_infinite() || is_ghost && self.role(slot).is_part() {
             return 0.0;
         }
-        let moment = D::moment(point - record.position, normal);
+        let moment = D::moment(point - record.position, push.force) + push.torque;
         let inertia = &self.shapes[record.shape as usize].inertia;
         moment.dot(D::spin(inertia, record.rotation, moment)) / record.mass
+    }
+
+    /// Whether contacts with a body may have patches.
+    #[inline]
+    pub(crate) fn may_be_flat(&self, slot: u32) -> bool {
+        self.shapes[self.records[slot as usize].shape as usize].roundness.may_be_flat
     }
 
     /// Whether a grain may lie flat on another body.

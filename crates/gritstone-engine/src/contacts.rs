@@ -2,6 +2,7 @@
 
 pub(crate) mod batch;
 pub(crate) mod by_body;
+pub(crate) mod effective_radius;
 pub(crate) mod general;
 pub(crate) mod key;
 pub(crate) mod laws;

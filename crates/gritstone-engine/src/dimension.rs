@@ -6,7 +6,7 @@ pub(crate) mod space;
 use std::fmt::Debug;
 
 use crate::contacts::batch::ContactBatch;
-use gritstone_contact::{Answer, Placed, Query, Refusal, Setting};
+use gritstone_contact::{Answer, Placed, Query, Refusal};
 use gritstone_core::{Contact, Mass, Pose};
 use gritstone_force::{PatchSums, Touch};
 use serde::Serialize;
@@ -16,6 +16,7 @@ use crate::bodies::integrate;
 use crate::bodies::{Record, State, StepInput};
 use crate::boundary::surface::{Approach, Clearance, MeshFeature, Ownership, Surface};
 use crate::broad_phase::LargestDisplacements;
+use crate::contacts::effective_radius::Curved;
 use crate::insertion::random::RandomStream;
 
 /// What can be written to a checkpoint and read back.
@@ -24,7 +25,7 @@ pub trait Storable: Serialize + DeserializeOwned {}
 impl<T: Serialize + DeserializeOwned> Storable for T {}
 
 /// A dimension in which grains move.
-pub trait Dimension: Setting<Vec: Storable, Rotation: Storable, Spin: Storable> {
+pub trait Dimension: Curved<Vec: Storable, Rotation: Storable, Spin: Storable> {
     /// Resistance of a body to being turned.
     type Inertia: Copy + Debug + Default + Send + Sync;
     /// What a pair keeps from one step to the next for the narrow phase.

@@ -15,6 +15,7 @@ mod off_centre;
 mod restitution;
 mod rolling;
 mod sheared_cell;
+mod smooth_impacts;
 mod tower;
 
 /// What kept a case from being run.
@@ -119,6 +120,7 @@ pub static CASES: &[Case] = &[
     mesh_bed::CASE,
     sheared_cell::CASE,
     off_centre::CASE,
+    smooth_impacts::CASE,
 ];
 
 /// The case of that name.

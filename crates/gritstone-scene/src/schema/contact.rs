@@ -8,7 +8,7 @@ section! {
         /// How the force grows with the overlap.
         law: Law = Law::HertzMindlin;
         /// Which radius Hertz' law uses.
-        radius: Radius = Radius::Curvature;
+        radius: Radius = Radius::BodyFunction;
         /// What is done where faces meet.
         flat: Flat = Flat::Patch;
         /// How damping is found from the restitution.
@@ -33,7 +33,10 @@ keywords! {
 keywords! {
     /// Which radius Hertz' law uses.
     Radius {
-        /// That of the surfaces where they touch.
+        /// A function of the direction of contact for each smooth body, from its support function and its volume, whose change is in
+        /// the force: elastic impacts keep their energy. Bodies with edges have that of spheres of the same volume.
+        BodyFunction => "body-function",
+        /// That of the surfaces where they touch, whose change is not in the force: elastic impacts gain and lose energy.
         Curvature => "curvature",
         /// That of spheres of the same volume, as LIGGGHTS does.
         VolumeEquivalent => "volume-equivalent",

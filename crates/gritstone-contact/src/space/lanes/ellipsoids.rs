@@ -12,7 +12,9 @@ use gritstone_shape::space::Solid;
 
 use super::class::ShapeRows;
 use super::rings::{self, Minkowski, Optimum};
-use super::{Body, CONVERGED_STEP, Contacts, Curvature, LONGEST_STEP, PairSolver, Request, Start, no_points};
+use super::{
+    Body, CONVERGED_STEP, Contacts, Curvature, LONGEST_STEP, PairSolver, Request, Start, no_points, no_radii,
+};
 use crate::tolerance;
 
 /// Longest step (rad) after which the model's error, of third order, is below what counts.
@@ -193,7 +195,11 @@ impl PairSolver for EllipsoidPairs {
         let value = (half * jet.squared).mul_add(jet.g, half.mul_add(jet.d_t.dot(jet.s), jet.g));
         let x_a = a.position + (jet.x_a + jet.h_a.apply(jet.s));
         let x_b = b.position + (jet.x_b - jet.h_b.apply(jet.s));
-        let mut curvature = Curvature::zero();
+        let (mut curvature, mut radii) = (Curvature::zero(), no_radii());
+        if request.radii {
+            let [u, v] = jet.c.tangents();
+            radii = [jet.h_a.restrict(u, v), jet.h_b.restrict(u, v)];
+        }
         if request.curvature {
             curvature = Curvature::relative(jet.h_a, jet.h_b);
         }
@@ -205,6 +211,7 @@ impl PairSolver for EllipsoidPairs {
             upper,
             point: (x_a + x_b) * half,
             curvature,
+            radii,
             size,
             certified: done,
             points: no_points(),
