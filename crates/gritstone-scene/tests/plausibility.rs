@@ -68,7 +68,9 @@ fn extents_are_those_of_grains_and_meshes() {
         let scene = SCENE.replace("position = [0, 0, -0.2]", "position = [0, 0, -20]");
         let report = check(&scene.replace("scale = 0.001", &format!("units = \"{unit}\"")));
         let edge = report.extents[1].longest_edge();
-        assert!((edge / (80.0 * factor) - 1.0).abs() < 1e-12, "{unit}: {edge}");
+        // The difference of two coordinates of about 20 m.
+        let rounding = 20.0 * 2.0 * f64::EPSILON;
+        assert!((edge - 80.0 * factor).abs() < 1e-12 * 80.0 * factor + rounding, "{unit}: {edge}");
     }
 }
 

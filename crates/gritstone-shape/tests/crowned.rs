@@ -33,10 +33,12 @@ fn height(shape: &impl Support<Space>, n: DVec3) -> f64 {
 
 proptest! {
     #[test]
-    fn the_body_lies_inside_the_exact_one(shape in flat_shape(), n in any_direction()) {
+    fn the_body_is_close_to_the_exact_one(shape in flat_shape(), n in any_direction()) {
         let (crowned, exact) = (height(&crowned(&shape), n), height(&shape, n));
-        // A rim or an edge is rounded; elsewhere next to nothing is missing.
-        prop_assert!(crowned <= exact * (1.0 + 1e-12), "{crowned} {exact}");
+        // √(c² + η²) ≤ |c| + η, and the support norm is subadditive: it grows by at most η times the corner of the box of the radii.
+        let grown = CROWN * 3.0_f64.sqrt() * shape.size();
+        prop_assert!(crowned <= exact * (1.0 + 1e-12) + grown, "{crowned} {exact}");
+        // A rim or an edge is rounded.
         prop_assert!(crowned >= exact * 0.95, "{crowned} {exact}");
     }
 
