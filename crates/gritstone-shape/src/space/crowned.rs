@@ -15,7 +15,8 @@
 //! **Notation.** η: crown; c: direction; c_ρ: its part across the axis; R, H: radius and half height, primes for rescaled ones.
 //!
 //! **Deviations.** η is bounded by a tenth of the ratio of the smallest to the largest extent, so that a thin plate or a long needle
-//! does not lose its thickness. Mass, inertia and pictures are those of the exact shape; the crowned body lies inside it.
+//! does not lose its thickness. Mass, inertia and pictures are those of the exact shape; its support
+//! function differs from theirs by at most √3 η of the size, and by the rounding of rims and edges.
 
 mod rod;
 mod superellipsoid;
