@@ -350,6 +350,10 @@ fn files_that_have_lost_something_are_not_gone_on_with() {
         fs::remove_file(&path).unwrap();
         let told = refused(&scene, &options).to_string();
         assert!(told.contains(&format!("{name} is missing")) && told.contains("of step 77"), "{told}");
+        // Shorter than at either checkpoint.
+        fs::write(&path, &bytes[..1]).unwrap();
+        let told = refused(&scene, &options).to_string();
+        assert!(told.contains(&format!("{name} has 1 bytes, but had")), "{told}");
         fs::write(&path, &bytes).unwrap();
     }
     // What has lost its end since the last checkpoint is as it was at the one before: the run goes on from there.
