@@ -18,7 +18,7 @@ static ARROWS: &[(&str, &[&str])] = &[
     ("report",  &["files"]),
     ("study",   &["core", "shape", "contact", "force", "engine", "io", "render", "report"]),
     ("scene",   &["core", "shape", "contact", "force", "engine", "io", "probe"]),
-    ("testkit", &["core", "shape", "contact", "study"]),
+    ("testkit", &["core", "shape", "contact", "force", "engine", "study"]),
     ("bench",   &["core", "shape", "contact", "study"]),
     ("",        &["files", "core", "shape", "contact", "force", "engine", "io", "probe", "render", "report", "study", "scene"]),
     ("cli",     &["files", "", "study"]),

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use gritstone::contact::{Card, Setting};
+use gritstone::contact::{Card, NarrowPhase};
 use gritstone::core::{Plane, Space};
 use gritstone::report::{Column, Table, cells};
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn cards<D: Setting>() -> Vec<Card> {
+fn cards<D: NarrowPhase>() -> Vec<Card> {
     D::methods().iter().map(|method| method.card()).collect()
 }
 

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use glam::DVec3;
 use gritstone_contact::columns::{Bodies, Outcome, poses_in_space, solve};
-use gritstone_contact::{Goal, Setting};
+use gritstone_contact::{Goal, NarrowPhase};
 use gritstone_core::Space;
 use gritstone_shape::space::{Solid, Superellipsoid};
 

@@ -30,20 +30,20 @@ use rayon::prelude::*;
 
 pub use self::error::ColumnError;
 pub use self::poses::{poses_in_plane, poses_in_space};
-use crate::{Answer, Goal, Method, Placed, Query, Refusal, Setting, Verdict};
+use crate::{Answer, Goal, Method, NarrowPhase, Placed, Query, Refusal, Verdict};
 
 /// Pairs that one task solves.
 const CHUNK: usize = 1024;
 
 /// Bodies as arrays.
 #[derive(Clone, Copy, Debug)]
-pub struct Bodies<'a, D: Setting> {
+pub struct Bodies<'a, D: NarrowPhase> {
     shapes: &'a [D::Shape],
     shape_indices: &'a [u32],
     poses: &'a [Pose<D>],
 }
 
-impl<'a, D: Setting> Bodies<'a, D> {
+impl<'a, D: NarrowPhase> Bodies<'a, D> {
     /// Bodies with these poses; `shape_indices` has the index of each body's shape in `shapes`.
     pub fn new(
         shapes: &'a [D::Shape],
@@ -102,7 +102,7 @@ impl Outcome {
     }
 
     /// The outcome that an answer stands for.
-    pub fn of<D: Setting>(answer: &Answer<D>) -> Self {
+    pub fn of<D: NarrowPhase>(answer: &Answer<D>) -> Self {
         let distance = answer.distance();
         match answer.verdict {
             Verdict::Unresolved { .. } => Self::Unresolved,
@@ -169,14 +169,14 @@ impl Columns {
         self.gap.is_empty()
     }
 
-    fn push<D: Setting>(&mut self, answer: Result<Answer<D>, Refusal>) {
+    fn push<D: NarrowPhase>(&mut self, answer: Result<Answer<D>, Refusal>) {
         match answer {
             Ok(answer) => self.push_answer(&answer),
             Err(refusal) => self.push_refusal(refusal),
         }
     }
 
-    fn push_answer<D: Setting>(&mut self, answer: &Answer<D>) {
+    fn push_answer<D: NarrowPhase>(&mut self, answer: &Answer<D>) {
         self.gap.push(answer.distance());
         self.lower.push(answer.lower);
         self.upper.push(answer.upper);
@@ -224,7 +224,7 @@ impl Columns {
     }
 }
 
-fn push_vector<D: Setting>(column: &mut Vec<f64>, v: D::Vec) {
+fn push_vector<D: NarrowPhase>(column: &mut Vec<f64>, v: D::Vec) {
     column.extend((0..D::N).map(|axis| v.component(axis)));
 }
 
@@ -235,7 +235,7 @@ fn push_nan(column: &mut Vec<f64>, count: usize) {
 /// Solves every pair of bodies with this method.
 ///
 /// A pair that the method refuses is [`Outcome::Refused`] in its row and does not stop the others.
-pub fn solve<D: Setting>(
+pub fn solve<D: NarrowPhase>(
     bodies: &Bodies<'_, D>,
     pairs: &[[u32; 2]],
     method: &dyn Method<D>,
@@ -255,7 +255,7 @@ pub fn solve<D: Setting>(
     Ok(columns)
 }
 
-fn solve_chunk<D: Setting>(
+fn solve_chunk<D: NarrowPhase>(
     bodies: &Bodies<'_, D>,
     pairs: &[[u32; 2]],
     method: &dyn Method<D>,

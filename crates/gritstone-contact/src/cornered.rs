@@ -12,7 +12,7 @@ use gritstone_core::{Contact, Linear, Vector};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::{Answer, Card, Doubt, Placed, Query, Refusal, Setting, Verdict, tolerance};
+use crate::{Answer, Card, Doubt, NarrowPhase, Placed, Query, Refusal, Verdict, tolerance};
 
 /// Makes a method of one that goes on from a pair's last plane with `solve_warm`: a query by itself has no last plane.
 macro_rules! traced {
@@ -37,7 +37,7 @@ macro_rules! traced {
 pub(crate) use traced;
 
 /// A dimension, with what the methods of the common plane need to know of its polygons or polyhedra.
-pub trait Cornered: Setting {
+pub trait Cornered: NarrowPhase {
     /// Vertices, edges and faces of a body.
     type Hull: 'static;
     /// Normals that lean to all sides of a given one.

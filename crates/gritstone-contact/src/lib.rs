@@ -40,7 +40,7 @@ mod verdict;
 
 pub use common_plane::CommonPlane;
 pub use fast_common_plane::FastCommonPlane;
-pub use method::{Card, Goal, Method, Placed, Query, Refusal, Setting};
+pub use method::{Card, Goal, Method, NarrowPhase, Placed, Query, Refusal};
 pub use shortest_link::ShortestLink;
 pub use shortest_link_mended::ShortestLinkMended;
 pub use verdict::{Answer, Doubt, Verdict};

@@ -3,16 +3,20 @@
 use std::fmt::Debug;
 
 use gritstone_core::{Dim, Pose, Space};
-use gritstone_shape::Support;
+use gritstone_shape::AnyShape;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::Answer;
 
-/// A dimension, with what its methods work with.
-pub trait Setting: Dim {
+/// Contact detection in a dimension: its table of shapes, its methods, and the certified default from one step to the next.
+pub trait NarrowPhase: Dim {
     /// Any shape of this dimension.
-    type Shape: Support<Self> + Clone + Debug + PartialEq + Send + Sync;
+    type Shape: AnyShape<Self>;
     /// Working memory of the methods; keep one per thread and no query allocates.
     type Scratch: Default + Send;
+    /// What a pair keeps from one step to the next.
+    type Memory: Clone + Debug + Default + Send + Sync + Serialize + DeserializeOwned;
 
     /// Every method, the default first.
     fn methods() -> &'static [&'static dyn Method<Self>];
@@ -21,27 +25,39 @@ pub trait Setting: Dim {
     fn method(name: &str) -> Option<&'static dyn Method<Self>> {
         Self::methods().iter().copied().find(|m| m.card().name == name)
     }
+
+    /// Solves a pair by the certified default, from what the pair kept of the last time.
+    fn solve_warm(
+        a: Placed<'_, Self>,
+        b: Placed<'_, Self>,
+        query: Query<Self>,
+        memory: &mut Self::Memory,
+        scratch: &mut Self::Scratch,
+    ) -> Result<Answer<Self>, Refusal>;
+
+    /// The memory of a pair of which only the direction is known.
+    fn remember(direction: Self::Vec) -> Self::Memory;
 }
 
 /// A shape and where it is.
 #[derive(Debug)]
-pub struct Placed<'s, D: Setting> {
+pub struct Placed<'s, D: NarrowPhase> {
     /// The shape, in its own frame.
     pub shape: &'s D::Shape,
     /// Where it is and how it is turned.
     pub pose: Pose<D>,
 }
 
-impl<D: Setting> Clone for Placed<'_, D> {
+impl<D: NarrowPhase> Clone for Placed<'_, D> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<D: Setting> Copy for Placed<'_, D> {}
+impl<D: NarrowPhase> Copy for Placed<'_, D> {}
 
 /// A way to find the contact of two bodies.
-pub trait Method<D: Setting = Space>: Sync {
+pub trait Method<D: NarrowPhase = Space>: Sync {
     /// What it says of itself.
     fn card(&self) -> Card;
 

@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3};
 use gritstone_contact::columns::{self, Bodies, ColumnError, Columns, Outcome};
-use gritstone_contact::{Goal, Method, Placed, Query, Setting, plane, space};
+use gritstone_contact::{Goal, Method, NarrowPhase, Placed, Query, plane, space};
 use gritstone_core::{Plane, Pose, Space, Vector};
 use gritstone_shape::plane::{Circle, Ellipse, Figure, HalfPlane, Polygon, Superellipse};
 use gritstone_shape::space::{
@@ -39,7 +39,7 @@ fn figures() -> Vec<Figure> {
 }
 
 /// Bodies at random and pairs of neighbours in the list, more than a chunk of them.
-struct Scene<D: Setting> {
+struct Scene<D: NarrowPhase> {
     shapes: Vec<D::Shape>,
     indices: Vec<u32>,
     poses: Vec<Pose<D>>,
@@ -71,7 +71,7 @@ fn in_plane() -> Scene<Plane> {
     Scene { shapes, indices, poses, pairs: pairs(400) }
 }
 
-impl<D: Setting> Scene<D> {
+impl<D: NarrowPhase> Scene<D> {
     fn solve(&self, method: &dyn Method<D>, goal: Goal) -> Columns {
         let bodies = Bodies::new(&self.shapes, &self.indices, &self.poses).unwrap();
         columns::solve(&bodies, &self.pairs, method, goal).unwrap()

@@ -60,6 +60,29 @@ pub trait Dim: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
 
     /// Both principal values of a relative curvature, smallest first: in the plane its one value, twice.
     fn principal(curvature: Self::Curvature) -> [f64; 2];
+
+    /// Magnitude of a spin.
+    fn rate(spin: Self::Spin) -> f64 {
+        spin.dot(spin).sqrt()
+    }
+
+    /// The orientation after a time `dt` with this angular velocity.
+    fn rotated(rotation: Self::Rotation, spin: Self::Spin, dt: f64) -> Self::Rotation;
+
+    /// A spin after a rotation of the whole world.
+    fn rotate_spin(rotation: Self::Rotation, spin: Self::Spin) -> Self::Spin;
+
+    /// The components of a spin about some axes of coordinates; in the plane the first flag counts.
+    fn spin_about(spin: Self::Spin, axes: [bool; 3]) -> Self::Spin;
+
+    /// Largest displacement of a point at unit distance from the centre between two orientations.
+    fn chord(before: Self::Rotation, after: Self::Rotation) -> f64;
+
+    /// The symmetric matrix with these entries; those beyond the dimension are ignored.
+    fn symmetric(entries: &[[f64; 3]; 3]) -> Self::Sym;
+
+    /// The entries of a symmetric matrix; zero beyond the dimension.
+    fn entries(matrix: &Self::Sym) -> [[f64; 3]; 3];
 }
 
 /// Two dimensions.
@@ -132,6 +155,32 @@ impl Dim for Plane {
     fn principal(curvature: f64) -> [f64; 2] {
         [curvature; 2]
     }
+
+    #[inline]
+    fn rotated(angle: f64, spin: f64, dt: f64) -> f64 {
+        angle + spin * dt
+    }
+
+    fn rotate_spin(_: f64, spin: f64) -> f64 {
+        spin
+    }
+
+    fn spin_about(spin: f64, axes: [bool; 3]) -> f64 {
+        if axes[0] { spin } else { 0.0 }
+    }
+
+    #[inline]
+    fn chord(before: f64, after: f64) -> f64 {
+        (after - before).abs()
+    }
+
+    fn symmetric(m: &[[f64; 3]; 3]) -> Sym2 {
+        Sym2 { xx: m[0][0], yy: m[1][1], xy: m[0][1] }
+    }
+
+    fn entries(m: &Sym2) -> [[f64; 3]; 3] {
+        [[m.xx, m.xy, 0.0], [m.xy, m.yy, 0.0], [0.0; 3]]
+    }
 }
 
 impl Dim for Space {
@@ -195,5 +244,32 @@ impl Dim for Space {
     #[inline]
     fn principal(curvature: [f64; 2]) -> [f64; 2] {
         curvature
+    }
+
+    #[inline]
+    fn rotated(rotation: DQuat, spin: DVec3, dt: f64) -> DQuat {
+        crate::angle::rotation(spin * dt) * rotation
+    }
+
+    fn rotate_spin(rotation: DQuat, spin: DVec3) -> DVec3 {
+        rotation * spin
+    }
+
+    fn spin_about(spin: DVec3, axes: [bool; 3]) -> DVec3 {
+        DVec3::from_array(std::array::from_fn(|i| if axes[i] { spin[i] } else { 0.0 }))
+    }
+
+    #[inline]
+    fn chord(before: DQuat, after: DQuat) -> f64 {
+        // 2 sin(θ/2) of the turn between them.
+        2.0 * (before.conjugate() * after).xyz().length()
+    }
+
+    fn symmetric(m: &[[f64; 3]; 3]) -> Sym3 {
+        Sym3 { xx: m[0][0], yy: m[1][1], zz: m[2][2], xy: m[0][1], xz: m[0][2], yz: m[1][2] }
+    }
+
+    fn entries(m: &Sym3) -> [[f64; 3]; 3] {
+        [[m.xx, m.xy, m.xz], [m.xy, m.yy, m.yz], [m.xz, m.yz, m.zz]]
     }
 }

@@ -1,16 +1,23 @@
 //! What steps a world: the seam between scenes and the machine that they run on.
 //!
-//! [`World`] on the processor is the first backend and the reference for all others. Data crosses the seam in bulk, by columns
-//! in the order of ids: no closure and no iterator over anything inside a backend.
+//! [`World`] on the processor is the first backend and the reference for all others: `gritstone_testkit::conformance` runs any
+//! backend through the same scenes. Data crosses the seam in bulk, by columns in the order of ids: no closure and no iterator
+//! over anything inside a backend. Inlets, outlets, events and probes are on this side of the seam.
 
+use gritstone_core::Pose;
 use gritstone_force::Interactions;
 
+use crate::boundary::tools::{ServoReport, ToolReport};
 use crate::contacts::key::ContactKey;
 use crate::dimension::Dimension;
+use crate::periodic::cell::VelocityGradient;
+use crate::periodic::cell_state::CellState;
+use crate::periodic::lattice::Lattice;
+use crate::periodic::stress_control::StressControl;
 use crate::setup::{Grain, Setup, SetupError};
-use crate::state::checkpoint::SaveError;
+use crate::state::checkpoint::{RestoreError, SaveError};
 use crate::state::observe::{Energies, Status};
-use crate::state::snapshot::WallState;
+use crate::state::snapshot::{Snapshot, WallState};
 use crate::world::{StepError, World};
 
 /// The grains, one column per quantity, in the order of their ids.
@@ -22,7 +29,9 @@ pub struct BodyColumns<D: Dimension> {
     pub shape: Vec<u32>,
     /// Indices of materials.
     pub material: Vec<u16>,
-    /// Centres of mass (m).
+    /// Whether a grain is fixed in place.
+    pub frozen: Vec<bool>,
+    /// Centres of mass (m), in a periodic cell those of the images inside.
     pub position: Vec<D::Vec>,
     /// Orientations.
     pub rotation: Vec<D::Rotation>,
@@ -32,6 +41,52 @@ pub struct BodyColumns<D: Dimension> {
     pub spin: Vec<D::Spin>,
     /// Sums of contact and external forces (N).
     pub force: Vec<D::Vec>,
+    /// Their torques about the centres of mass (N m).
+    pub torque: Vec<D::Spin>,
+}
+
+impl<D: Dimension> BodyColumns<D> {
+    /// The columns of a backend at this moment.
+    pub fn of(backend: &dyn Backend<D>) -> Self {
+        let mut columns = Self::default();
+        backend.bodies(&mut columns);
+        columns
+    }
+
+    /// Number of grains.
+    pub fn len(&self) -> usize {
+        self.id.len()
+    }
+
+    /// Whether there is no grain.
+    pub fn is_empty(&self) -> bool {
+        self.id.is_empty()
+    }
+
+    /// Position and orientation of a grain.
+    pub fn pose(&self, i: usize) -> Pose<D> {
+        Pose { position: self.position[i], rotation: self.rotation[i] }
+    }
+
+    /// Mass of a grain of this setup (kg), also of a frozen one.
+    pub fn mass(&self, i: usize, setup: &Setup<D>) -> f64 {
+        setup.volume(self.shape[i]) * setup.densities[usize::from(self.material[i])]
+    }
+
+    fn clear(&mut self) {
+        *self = Self {
+            id: cleared(&mut self.id),
+            shape: cleared(&mut self.shape),
+            material: cleared(&mut self.material),
+            frozen: cleared(&mut self.frozen),
+            position: cleared(&mut self.position),
+            rotation: cleared(&mut self.rotation),
+            velocity: cleared(&mut self.velocity),
+            spin: cleared(&mut self.spin),
+            force: cleared(&mut self.force),
+            torque: cleared(&mut self.torque),
+        };
+    }
 }
 
 /// The contacts, one column per quantity, in the order of their keys.
@@ -51,15 +106,63 @@ pub struct ContactColumns<D: Dimension> {
     pub torque: Vec<D::Spin>,
 }
 
-/// What steps a world.
+impl<D: Dimension> ContactColumns<D> {
+    /// The columns of a backend at this moment.
+    pub fn of(backend: &dyn Backend<D>) -> Self {
+        let mut columns = Self::default();
+        backend.contacts(&mut columns);
+        columns
+    }
+
+    fn clear(&mut self) {
+        *self = Self {
+            key: cleared(&mut self.key),
+            gap: cleared(&mut self.gap),
+            normal: cleared(&mut self.normal),
+            point: cleared(&mut self.point),
+            force: cleared(&mut self.force),
+            torque: cleared(&mut self.torque),
+        };
+    }
+}
+
+/// A column without values, in the same memory.
+fn cleared<T>(column: &mut Vec<T>) -> Vec<T> {
+    let mut column = std::mem::take(column);
+    column.clear();
+    column
+}
+
+/// What steps a world. Ids are given in ascending order; those that no grain has are ignored.
 pub trait Backend<D: Dimension> {
-    /// Makes so many time steps; stops at the first that fails.
+    /// The world of a setup, with the forces that act at the start.
+    fn start(setup: &Setup<D>) -> Result<Self, SetupError>
+    where
+        Self: Sized;
+
+    /// The world of a setup in a state that [`save`](Self::save) has written. The time step is the setup's.
+    fn restore(setup: &Setup<D>, bytes: &[u8]) -> Result<Self, RestoreError>
+    where
+        Self: Sized;
+
+    /// All that the next step depends on, as bytes.
+    fn save(&self) -> Result<Vec<u8>, SaveError>;
+
+    /// Makes a number of time steps; stops at the first that fails.
     fn advance(&mut self, steps: u64) -> Result<(), StepError>;
 
-    /// How the world is doing.
+    /// Step, time and counts.
     fn status(&self) -> Status;
 
-    /// Where the energy is.
+    /// Simulated time (s).
+    fn time(&self) -> f64 {
+        self.status().time
+    }
+
+    /// Time step (s).
+    fn time_step(&self) -> f64;
+
+    /// The energies and the work of each source.
     fn energies(&self) -> Energies;
 
     /// Writes the grains into columns, whose memory is used again.
@@ -71,27 +174,63 @@ pub trait Backend<D: Dimension> {
     /// The walls, in the order of the setup, with the forces on them.
     fn walls(&self) -> Vec<WallState<D>>;
 
+    /// Name and state of every tool: those of the setup, then walls that are in none of them.
+    fn tools(&self) -> Vec<(String, ToolReport<D>)>;
+
+    /// The periodic cell, if there is one.
+    fn cell(&self) -> Option<CellState<D>>;
+
+    /// Periodic images; none without a cell.
+    fn lattice(&self) -> Lattice<D>;
+
+    /// Stress control of the cell: axis and report, with forces on a whole side.
+    fn stress_control(&self) -> Vec<(usize, ServoReport)>;
+
+    /// All of it at this moment, as files and probes take it.
+    fn snapshot(&self) -> Snapshot<D>;
+
     /// Adds grains of this world's setup; returns the id of the first.
     fn insert(&mut self, setup: &Setup<D>, grains: &[Grain<D>]) -> Result<u32, SetupError>;
 
-    /// Removes the grains with these ids, which are sorted; returns how many there were.
+    /// Removes grains; returns how many there were. Their energy counts as taken out.
     fn remove(&mut self, ids: &[u32]) -> usize;
 
-    /// Gives grains other velocities and spins; ids are sorted. Returns how many there were. The energy that this gives them
-    /// counts as taken out, with a minus.
+    /// Fixes grains in place; returns how many there were. Their energy counts as taken out.
+    fn freeze(&mut self, ids: &[u32]) -> usize;
+
+    /// Sets velocities and spins of grains; returns how many there were. The energy that they gain counts as taken out, with a
+    /// minus.
     fn set_velocities(&mut self, ids: &[u32], velocities: &[D::Vec], spins: &[D::Spin]) -> usize;
 
-    /// Sets the motion of a wall that no tool has; whether there is one of that name.
+    /// Sets the motion of a wall that no tool moves; whether there is one of that name.
     fn move_wall(&mut self, name: &str, velocity: D::Vec, spin: D::Spin) -> bool;
 
-    /// Has other interactions of the same materials act from now on; whether their number fits.
-    fn set_interactions(&mut self, interactions: Interactions) -> bool;
+    /// Puts a wall that was absent where its tool is; whether there was one of that name.
+    fn add_wall(&mut self, name: &str) -> bool;
 
-    /// All that the next step depends on, as bytes.
-    fn save(&self) -> Result<Vec<u8>, SaveError>;
+    /// Removes a wall; whether there was one of that name.
+    fn remove_wall(&mut self, name: &str) -> bool;
+
+    /// Moves the sides of the cell by a velocity gradient, and sets the stresses that they keep; whether there is a cell.
+    fn drive_cell(&mut self, gradient: &VelocityGradient, press: Option<StressControl>) -> bool;
+
+    /// Replaces the interactions of the materials; whether their number fits.
+    fn set_interactions(&mut self, interactions: Interactions) -> bool;
 }
 
 impl<D: Dimension> Backend<D> for World<D> {
+    fn start(setup: &Setup<D>) -> Result<Self, SetupError> {
+        Self::new(setup)
+    }
+
+    fn restore(setup: &Setup<D>, bytes: &[u8]) -> Result<Self, RestoreError> {
+        Self::restore(setup, bytes)
+    }
+
+    fn save(&self) -> Result<Vec<u8>, SaveError> {
+        Self::save(self)
+    }
+
     fn advance(&mut self, steps: u64) -> Result<(), StepError> {
         (0..steps).try_for_each(|_| self.step())
     }
@@ -100,39 +239,74 @@ impl<D: Dimension> Backend<D> for World<D> {
         Self::status(self)
     }
 
+    fn time_step(&self) -> f64 {
+        Self::time_step(self)
+    }
+
     fn energies(&self) -> Energies {
         Self::energies(self)
     }
 
     fn bodies(&self, columns: &mut BodyColumns<D>) {
-        let mut slots: Vec<usize> = self.bodies.grains().collect();
-        slots.sort_unstable_by_key(|&slot| self.bodies.states[slot].id);
-        let states = || slots.iter().map(|&slot| self.body_state(slot));
-        refill(&mut columns.id, states().map(|body| body.id));
-        refill(&mut columns.shape, states().map(|body| body.shape));
-        refill(&mut columns.material, states().map(|body| body.material));
-        refill(&mut columns.position, states().map(|body| body.pose.position));
-        refill(&mut columns.rotation, states().map(|body| body.pose.rotation));
-        refill(&mut columns.velocity, states().map(|body| body.velocity));
-        refill(&mut columns.spin, states().map(|body| body.spin));
-        refill(&mut columns.force, states().map(|body| body.force));
+        let mut slots: Vec<(u32, usize)> =
+            self.bodies.grains().map(|slot| (self.bodies.states[slot].id, slot)).collect();
+        slots.sort_unstable();
+        columns.clear();
+        for (id, slot) in slots {
+            let (body, state) = (&self.bodies.records[slot], &self.bodies.states[slot]);
+            let (velocity, spin) = self.bodies.motion_of(slot);
+            let (way, jump) = self.homeward(slot);
+            columns.id.push(id);
+            columns.shape.push(body.shape);
+            columns.material.push(body.material);
+            columns.frozen.push(!state.is_free());
+            columns.position.push(body.position + way);
+            columns.rotation.push(body.rotation);
+            columns.velocity.push(velocity + jump);
+            columns.spin.push(spin);
+            columns.force.push(state.force);
+            columns.torque.push(state.torque);
+        }
     }
 
     fn contacts(&self, columns: &mut ContactColumns<D>) {
         let mut order: Vec<(ContactKey, usize)> =
             self.contacts.pairs().enumerate().map(|(i, pair)| (self.bodies.contact_key(pair), i)).collect();
         order.sort_unstable();
-        let numbers = || order.iter().map(|&(_, contact)| contact);
-        refill(&mut columns.key, order.iter().map(|&(key, _)| key));
-        refill(&mut columns.gap, numbers().map(|i| self.contacts.geometry(i).0));
-        refill(&mut columns.normal, numbers().map(|i| self.contacts.geometry(i).1));
-        refill(&mut columns.point, numbers().map(|i| self.contacts.force(i).point));
-        refill(&mut columns.force, numbers().map(|i| self.contacts.force(i).force));
-        refill(&mut columns.torque, numbers().map(|i| self.contacts.force(i).torque));
+        columns.clear();
+        for (key, contact) in order {
+            let ((gap, normal), row) = (self.contacts.geometry(contact), self.contacts.force(contact));
+            columns.key.push(key);
+            columns.gap.push(gap);
+            columns.normal.push(normal);
+            columns.point.push(row.point);
+            columns.force.push(row.force);
+            columns.torque.push(row.torque);
+        }
     }
 
     fn walls(&self) -> Vec<WallState<D>> {
         self.wall_states()
+    }
+
+    fn tools(&self) -> Vec<(String, ToolReport<D>)> {
+        self.tool_names().map(str::to_owned).zip(Self::tools(self)).collect()
+    }
+
+    fn cell(&self) -> Option<CellState<D>> {
+        Self::cell(self)
+    }
+
+    fn lattice(&self) -> Lattice<D> {
+        Self::lattice(self)
+    }
+
+    fn stress_control(&self) -> Vec<(usize, ServoReport)> {
+        self.presses()
+    }
+
+    fn snapshot(&self) -> Snapshot<D> {
+        Self::snapshot(self)
     }
 
     fn insert(&mut self, setup: &Setup<D>, grains: &[Grain<D>]) -> Result<u32, SetupError> {
@@ -141,6 +315,10 @@ impl<D: Dimension> Backend<D> for World<D> {
 
     fn remove(&mut self, ids: &[u32]) -> usize {
         self.remove_where(|body| ids.binary_search(&body.id).is_ok())
+    }
+
+    fn freeze(&mut self, ids: &[u32]) -> usize {
+        self.freeze_where(|body| ids.binary_search(&body.id).is_ok())
     }
 
     fn set_velocities(&mut self, ids: &[u32], velocities: &[D::Vec], spins: &[D::Spin]) -> usize {
@@ -154,17 +332,19 @@ impl<D: Dimension> Backend<D> for World<D> {
         Self::move_wall(self, name, velocity, spin)
     }
 
+    fn add_wall(&mut self, name: &str) -> bool {
+        Self::add_wall(self, name)
+    }
+
+    fn remove_wall(&mut self, name: &str) -> bool {
+        Self::remove_wall(self, name)
+    }
+
+    fn drive_cell(&mut self, gradient: &VelocityGradient, press: Option<StressControl>) -> bool {
+        Self::drive_cell(self, gradient) && self.press_cell(press)
+    }
+
     fn set_interactions(&mut self, interactions: Interactions) -> bool {
         Self::set_interactions(self, interactions)
     }
-
-    fn save(&self) -> Result<Vec<u8>, SaveError> {
-        Self::save(self)
-    }
-}
-
-/// Puts other values into a column.
-fn refill<T>(column: &mut Vec<T>, values: impl Iterator<Item = T>) {
-    column.clear();
-    column.extend(values);
 }

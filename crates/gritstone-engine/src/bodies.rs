@@ -1,4 +1,4 @@
-//! The bodies: walls first, then grains, then what follows grains ([`crate::bodies::ghosts`]).
+//! The bodies: walls, then grains, then ghosts ([`crate::bodies::ghosts`]).
 //!
 //! What contacts read of a body stands together in one record; the rest is read once a step, in order. Slots are where a
 //! body is stored now and change when grains are sorted or removed; ids stay.
@@ -8,6 +8,7 @@ use std::ops::Range;
 use gritstone_contact::Placed;
 use gritstone_core::lanes::prefetch;
 use gritstone_core::{Contact, ExactSum, Linear, Pose, Vector};
+use gritstone_shape::AnyShape as _;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -17,13 +18,16 @@ pub(crate) mod forces;
 pub(crate) mod ghosts;
 pub(crate) mod grain_shape;
 pub(crate) mod integrate;
+pub(crate) mod kinematics;
 
 use self::compound::Compound;
 use crate::bodies::ghosts::{CompoundPart, Ghosts};
+use crate::bodies::kinematics::Kinematics;
 use crate::boundary::surface::{Approach, Clearance, MeshFeatures, Ownership, WallMotion, approach};
 use crate::broad_phase::{Displacement, LargestDisplacements};
 use crate::contacts::{BodyPair, ContactTable};
 use crate::dimension::Dimension;
+use crate::exchange::Exchange;
 
 /// Bodies that one task moves. Sums are taken within and then over the chunks in order: the same for any number of threads.
 pub(crate) const CHUNK: usize = 256;
@@ -32,7 +36,7 @@ pub(crate) const CHUNK: usize = 256;
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
 #[repr(C, align(64))]
-pub struct Record<D: Dimension> {
+pub struct Record<D: Kinematics> {
     pub(crate) position: D::Vec,
     pub(crate) rotation: D::Rotation,
     pub(crate) velocity: D::Vec,
@@ -46,7 +50,7 @@ pub struct Record<D: Dimension> {
     pub(crate) unused: u16,
 }
 
-impl<D: Dimension> Record<D> {
+impl<D: Kinematics> Record<D> {
     pub(crate) fn pose(&self) -> Pose<D> {
         Pose { position: self.position, rotation: self.rotation }
     }
@@ -62,15 +66,15 @@ impl<D: Dimension> Record<D> {
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
 #[repr(C, align(64))]
-pub struct State<D: Dimension> {
-    /// Velocity, and angular momentum about the centre of mass in world axes. While forces are looked for they are those
-    /// in the middle of the step. The record has what they were expected to be at its end, which is what laws see.
+pub struct State<D: Kinematics> {
+    /// Velocity, and angular momentum about the centre of mass in world axes. While forces are computed they are those in the
+    /// middle of the step. The record has their prediction for its end, which is what laws see.
     pub(crate) velocity: D::Vec,
     pub(crate) momentum: D::Spin,
     /// Reciprocal of the mass.
     pub(crate) by_mass: f64,
     pub(crate) id: u32,
-    /// Whether forces move it, and whether it is gone, as walls can be: not zero for yes.
+    /// Whether forces move it, and whether it was removed, as walls can be: not zero for yes.
     pub(crate) free: u16,
     pub(crate) gone: u16,
     /// Sum of the contact forces and of their torques about the centre of mass.
@@ -82,7 +86,7 @@ pub struct State<D: Dimension> {
     pub(crate) dissipated_last: f64,
 }
 
-impl<D: Dimension> State<D> {
+impl<D: Kinematics> State<D> {
     /// Whether forces move it.
     #[inline]
     pub(crate) fn is_free(&self) -> bool {
@@ -125,13 +129,13 @@ impl<D: Dimension> State<D> {
 pub struct Bodies<D: Dimension> {
     /// How many of them are walls.
     pub(crate) walls: usize,
-    /// How many of them are walls or grains; the others follow grains.
+    /// How many of them are walls or grains; the others are ghosts.
     pub(crate) owners: usize,
-    /// How many of them are no images.
+    /// How many of them are not images or copies.
     pub(crate) images: usize,
     pub(crate) records: Vec<Record<D>>,
     pub(crate) states: Vec<State<D>>,
-    /// MeshFeatures of surfaces, the last of the walls.
+    /// Features of meshes, the last of the walls.
     pub(crate) features: MeshFeatures<D>,
     /// For each chunk of walls whether contacts loaded it when forces were last summed; empty where that is not known.
     pub(crate) loaded_walls: Vec<bool>,
@@ -139,9 +143,9 @@ pub struct Bodies<D: Dimension> {
     pub(crate) shapes: Vec<ShapeRecord<D>>,
     /// The parts of all compounds.
     pub(crate) parts: Vec<CompoundPart<D>>,
-    /// Who follows whom.
+    /// The ghosts, and their owners.
     pub(crate) ghosts: Ghosts,
-    /// What lanes know of each shape's inertia.
+    /// Inertia of each shape, as lanes read it.
     pub(crate) inertias: Vec<[f64; 8]>,
     /// The time step that was made last (s); zero before the first.
     pub(crate) last_step: f64,
@@ -149,13 +153,31 @@ pub struct Bodies<D: Dimension> {
     pub(crate) velocity_sums: Vec<VelocitySum<D>>,
     /// Largest component of a grain's velocity in the last step (m/s): see [`VelocitySum`].
     pub(crate) largest_velocity: f64,
+    /// Grains of the same world in other processes.
+    pub(crate) elsewhere: Elsewhere,
+}
+
+/// Grains of the same world in other processes: what lists are made by must be the same in all of them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Elsewhere {
+    /// Sizes of the smallest and the largest one (m).
+    pub(crate) smallest: f64,
+    pub(crate) largest: f64,
+    /// How many there are.
+    pub(crate) grains: usize,
+}
+
+impl Default for Elsewhere {
+    fn default() -> Self {
+        Self { smallest: f64::INFINITY, largest: 0.0, grains: 0 }
+    }
 }
 
 /// A shape and what follows from it.
 #[derive(Clone, Debug)]
 pub(crate) struct ShapeRecord<D: Dimension> {
-    /// As contacts have it, with its [crown](gritstone_shape::space::Crowned); for a compound that of its first part, which nobody
-    /// asks for.
+    /// As contacts have it, with its [crown](gritstone_shape::space::Crowned); for a compound that of its first part, which is
+    /// not used.
     pub(crate) shape: D::Shape,
     /// The crown η; zero for shapes without.
     pub(crate) crown: f64,
@@ -175,11 +197,11 @@ impl<D: Dimension> ShapeRecord<D> {
     /// A shape that contacts have as it is.
     pub(crate) fn new(shape: &D::Shape) -> Self {
         use gritstone_shape::Support;
-        let mass = D::mass(shape);
+        let mass = shape.mass_properties();
         let volume = mass.map_or(0.0, |mass| mass.volume);
         let inertia = mass.map_or_else(D::Inertia::default, |mass| D::inertia(&mass, 1.0 / mass.volume));
         let size = shape.size();
-        let sweep = D::semi_axes(shape).map_or(size, sweep_of::<D>);
+        let sweep = shape.semi_axes().map_or(size, sweep_of::<D>);
         Self { shape: shape.clone(), crown: 0.0, size, sweep, volume, inertia, parts: 0..0 }
     }
 
@@ -353,16 +375,19 @@ impl<D: Dimension> Bodies<D> {
 
     /// Mean velocity of the grains: what is common to all motion brings no two of them together. Zero, which serves as well,
     /// where velocities have grown too much in a step for their sum to be exact.
-    pub(crate) fn mean_velocity(&mut self) -> D::Vec {
-        let all = self.velocity_sums.iter().fold(VelocitySum::new(0.0), VelocitySum::and);
+    pub(crate) fn mean_velocity(&mut self, exchange: &dyn Exchange<D>) -> D::Vec {
+        let own = self.velocity_sums.iter().fold(VelocitySum::new(0.0), VelocitySum::and);
+        let (all, grains) = exchange.sum_velocities(own, self.grains().len());
+        self.elsewhere.grains = grains - self.grains().len();
         let is_exact = all.largest() <= GROWTH * self.largest_velocity;
         self.largest_velocity = all.largest();
-        if is_exact { all.sum * (1.0 / self.grains().len().max(1) as f64) } else { D::Vec::default() }
+        if is_exact { all.sum * (1.0 / grains.max(1) as f64) } else { D::Vec::default() }
     }
 
     /// What velocities are rounded to before they are summed: see [`VelocitySum`].
     pub(crate) fn velocity_rounding(&self) -> f64 {
-        let bound = GROWTH * self.largest_velocity * self.grains().len() as f64;
+        let grains = self.grains().len() + self.elsewhere.grains;
+        let bound = GROWTH * self.largest_velocity * grains as f64;
         1.5 * power_of_two_above(bound)
     }
 
@@ -461,7 +486,17 @@ impl<D: Dimension> VelocitySum<D> {
         self.largest = larger::<D>(self.largest, magnitude);
     }
 
-    fn and(self, other: &Self) -> Self {
+    /// Sum and largest magnitudes.
+    pub(crate) fn parts(&self) -> (D::Vec, D::Vec) {
+        (self.sum, self.largest)
+    }
+
+    /// Of these.
+    pub(crate) fn of_parts((sum, largest): (D::Vec, D::Vec)) -> Self {
+        Self { sum, largest, ..Self::new(0.0) }
+    }
+
+    pub(crate) fn and(self, other: &Self) -> Self {
         Self { sum: self.sum + other.sum, largest: larger::<D>(self.largest, other.largest), ..self }
     }
 

@@ -25,7 +25,7 @@ pub struct GrainView<D: Dimension> {
     pub spin: D::Spin,
 }
 
-/// A force on grains, asked for once a step for every grain that can move.
+/// A force on grains, evaluated once a step for every grain that can move.
 ///
 /// Gravity is a setting of its own. What such forces do on the grains is booked as external work.
 pub trait ExternalForce<D: Dimension>: Debug + Send + Sync {

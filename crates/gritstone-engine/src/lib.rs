@@ -1,7 +1,7 @@
 //! Grains that move: the discrete element method in the plane and in space, the same bits every time.
 //!
-//! A [`Setup`] says what there is; a [`World`] is made from it and stepped. A step reads like the method's loop: bodies move,
-//! pairs that may touch by now are looked at, contacts are solved and their laws give forces, forces are added up for each
+//! A [`World`] is made from a [`Setup`] and stepped. A step reads like the method's loop: bodies move,
+//! pairs that may touch are tested, contacts are solved and their laws give forces, forces are summed for each
 //! body, velocities follow ([`World::step`]).
 //!
 //! | folder | idea |
@@ -15,8 +15,9 @@
 //! | `periodic` | cells that repeat, shear and stress control |
 //! | `insertion` | grains that are added: regions, inlets, packing |
 //! | `state` | snapshots, energies, checkpoints |
-//! | `dimension` | what differs between the plane and space |
+//! | `dimension` | what a dimension provides, trait by trait |
 //! | `backend` | the seam behind which a world is stepped |
+//! | `exchange` | ghosts of bodies beyond a boundary: periodic images, other processes |
 //! | `external` | forces on grains from outside |
 
 // The same bits on every machine: `clippy.toml` lists what would break that. Tests may compare with it.
@@ -28,6 +29,7 @@ mod boundary;
 mod broad_phase;
 mod contacts;
 mod dimension;
+mod exchange;
 mod external;
 mod insertion;
 mod lanes;
@@ -40,16 +42,19 @@ mod world;
 pub use backend::{Backend, BodyColumns, ContactColumns};
 pub use bodies::compound::{Compound, CompoundError, Compounds, Part};
 pub use bodies::grain_shape::GrainShape;
+pub use bodies::kinematics::{Kinematics, Storable};
 pub use boundary::obstacle::MeshObstacle;
 pub use boundary::surface::{
-    FacetFilter, MeshError, MeshFeature, Ownership, Sides, Surface, TriangleMesh, revolved,
+    FacetFilter, MeshContacts, MeshError, MeshFeature, Ownership, Sides, Surface, TriangleMesh, revolved,
 };
 pub use boundary::tools::{
     Area, ConstantRate, CurveKind, Drive, Free, MotionCurve, Move, Oscillation, Servo, ServoReport,
     SmoothStep, Span, Tool, ToolReport,
 };
+pub use contacts::flat::FlatContacts;
 pub use contacts::key::{BodyKey, ContactKey};
-pub use dimension::{Dimension, Storable};
+pub use dimension::Dimension;
+pub use exchange::Communicator;
 pub use external::{ExternalForce, GrainView};
 pub use insertion::inlet::{Inlet, InletState, Measure, Outlet, OutletState};
 pub use insertion::mixture::{GrainClass, Mixture};

@@ -4,3 +4,4 @@ pub(crate) mod cell;
 pub(crate) mod cell_state;
 pub(crate) mod lattice;
 pub(crate) mod stress_control;
+pub(crate) mod wrapping;

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use gritstone_contact::Setting;
+use gritstone_contact::NarrowPhase;
 use gritstone_core::{Dim, Linear as _, Pose, Vector};
 use gritstone_force::{Interactions, LawError, Material};
-use gritstone_shape::Support;
+use gritstone_shape::{AnyShape, Support};
 
 use crate::bodies::compound::{Compound, Compounds};
 use crate::boundary::surface::Surface;
@@ -17,7 +17,7 @@ use crate::periodic::cell::{Cell, PeriodicCell};
 
 /// Everything that a world is made of.
 #[derive(Clone, Debug)]
-pub struct Setup<D: Setting> {
+pub struct Setup<D: NarrowPhase> {
     /// The shapes that grains have. Their centres of mass are at their origins.
     pub shapes: Vec<D::Shape>,
     /// Those of them that are compounds; in the list of shapes such a one has its first part.
@@ -68,7 +68,7 @@ pub struct Grain<D: Dim> {
 
 /// A body that forces do not move.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Wall<D: Setting> {
+pub struct Wall<D: NarrowPhase> {
     /// What it is called in reports.
     pub name: String,
     /// Its shape; half-spaces and half-planes are the usual ones.
@@ -87,7 +87,7 @@ pub struct Wall<D: Setting> {
     pub surface: Option<Surface>,
 }
 
-impl<D: Setting> Setup<D> {
+impl<D: NarrowPhase> Setup<D> {
     /// Shapes and materials without any grain, wall or gravity. The time step is zero, which a world does not take: it is to be
     /// set.
     pub fn of(shapes: Vec<D::Shape>, materials: &[Material]) -> Result<Self, LawError> {
@@ -117,7 +117,7 @@ impl<D: Dim> Grain<D> {
     }
 }
 
-impl<D: Setting> Wall<D> {
+impl<D: NarrowPhase> Wall<D> {
     /// A wall that stands still, where its shape has it.
     pub fn fixed(name: impl Into<String>, shape: D::Shape, material: u16) -> Self {
         Self {
@@ -150,7 +150,7 @@ pub enum Leaving {
     /// The run ends with an error that names the grain.
     #[default]
     Error,
-    /// The grain is taken out, and counted.
+    /// The grain is removed, and counted.
     Remove,
     /// It goes on; the domain is only a region to report on.
     Keep,
@@ -193,7 +193,7 @@ pub enum FlatRule {
     /// Pressure is integrated over the patch that the grains share. Patches that hardly move are followed.
     #[default]
     Patch,
-    /// The same, and every patch is found anew in every step.
+    /// The same, with every patch measured in every step.
     StrictPatch,
     /// One point stands for all.
     Point,
@@ -231,10 +231,10 @@ pub enum SetupError {
     /// The time step is not a positive number.
     #[error("time step is {0:?}, but must be positive")]
     TimeStep(f64),
-    /// A method that is not there.
+    /// An unknown method.
     #[error("there is no contact method {0:?}")]
     NoSuchMethod(String),
-    /// A shape that is not there.
+    /// An unknown shape.
     #[error("grain {id} has shape {shape}, but there are {count}")]
     NoShape {
         /// The grain.
@@ -260,7 +260,7 @@ pub enum SetupError {
         /// Its shape in words.
         word: String,
     },
-    /// A material that is not there.
+    /// An unknown material.
     #[error("{what} has material {material}, but there are {count}")]
     NoMaterial {
         /// Which body.
@@ -322,6 +322,9 @@ pub enum SetupError {
         /// Which body.
         what: String,
     },
+    /// Something that processes cannot share yet.
+    #[error("a world with {0} cannot be shared among processes")]
+    NotShared(&'static str),
 }
 
 impl<D: Dimension> Setup<D> {
@@ -363,7 +366,10 @@ impl<D: Dimension> Setup<D> {
 
     /// Volume of grains of this shape (in the plane area); zero for shapes that have none.
     pub fn volume(&self, shape: u32) -> f64 {
-        let convex = || self.shapes.get(shape as usize).and_then(D::mass).map_or(0.0, |mass| mass.volume);
+        let convex = || {
+            let mass = self.shapes.get(shape as usize).and_then(AnyShape::mass_properties);
+            mass.map_or(0.0, |mass| mass.volume)
+        };
         self.compounds.get(&shape).map_or_else(convex, |compound| compound.mass().volume)
     }
 
@@ -373,7 +379,7 @@ impl<D: Dimension> Setup<D> {
         self.compounds.get(&shape).map_or_else(convex, Compound::size)
     }
 
-    /// Looks for what would not work.
+    /// Checks the setup.
     pub(crate) fn check(&self) -> Result<(), SetupError> {
         if !(self.time_step > 0.0 && self.time_step.is_finite()) {
             return Err(SetupError::TimeStep(self.time_step));
@@ -389,7 +395,8 @@ impl<D: Dimension> Setup<D> {
         self.check_cell()?;
         let mut ids = HashSet::with_capacity(self.grains.len());
         // Distance of the centre of mass from the origin, relative to size.
-        let off_centre = |shape: &D::Shape| D::mass(shape).map(|mass| mass.centroid.length() / shape.size());
+        let off_centre =
+            |shape: &D::Shape| shape.mass_properties().map(|mass| mass.centroid.length() / shape.size());
         let mut off_centre: Vec<Option<f64>> = self.shapes.iter().map(off_centre).collect();
         for &index in self.compounds.keys() {
             // Compounds are made about their centres of mass.
@@ -397,7 +404,7 @@ impl<D: Dimension> Setup<D> {
         }
         for grain in &self.grains {
             let (id, shape) = (grain.id, grain.shape);
-            let word = || D::word(&self.shapes[shape as usize]).to_owned();
+            let word = || self.shapes[shape as usize].word().to_owned();
             match off_centre.get(shape as usize) {
                 None => return Err(SetupError::NoShape { id, shape, count: off_centre.len() }),
                 Some(None) => return Err(SetupError::NoVolume { id, word: word() }),
@@ -449,7 +456,7 @@ impl<D: Dimension> Setup<D> {
             return Err(SetupError::FlatCell);
         }
         self.walls.iter().try_for_each(|wall| {
-            let normal = D::normal(&wall.shape).map(|normal| D::rotate(wall.pose.rotation, normal));
+            let normal = wall.shape.plane_normal().map(|normal| D::rotate(wall.pose.rotation, normal));
             let leans = |axis: &usize| {
                 let side = cell.sides[*axis].map(|side| side.vector);
                 side.zip(normal).is_some_and(|(side, normal)| side.dot(normal).abs() > FLAT * side.length())

@@ -15,12 +15,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::bodies::Bodies;
 use crate::bodies::forces::OtherForces;
-use crate::boundary::tools::{ContactImpedance, Tools};
+use crate::boundary::tools::{ContactImpedance, Tool, Tools};
 use crate::broad_phase::LargestDisplacements;
 use crate::broad_phase::activate::Activator;
 use crate::broad_phase::{Finder, NeighbourList};
 use crate::contacts::{ContactTable, Laws, StepStats};
 use crate::dimension::Dimension;
+use crate::exchange::{Communicator, Domain as Share, Exchange, partition};
 use crate::external::ExternalForce;
 use crate::periodic::cell::PeriodicCell;
 use crate::setup::{Domain, FlatRule, Setup, SetupError};
@@ -51,11 +52,24 @@ pub struct World<D: Dimension> {
     pub(crate) laws: Laws<D>,
     /// The periodic cell, if there is one.
     pub(crate) cells: Option<PeriodicCell<D>>,
+    /// The other processes that share the world, if there are any.
+    pub(crate) remote: Option<Box<dyn Exchange<D>>>,
     domain: Option<Domain<D>>,
     forces: Vec<Arc<dyn ExternalForce<D>>>,
     finder: Finder,
     activator: Activator<D>,
     workspaces: Workspaces<D>,
+}
+
+/// What gives a world its ghosts: other processes, or its periodic cell.
+pub(crate) fn exchange_of<'w, D: Dimension>(
+    cells: &'w mut Option<PeriodicCell<D>>,
+    remote: &'w mut Option<Box<dyn Exchange<D>>>,
+) -> &'w mut dyn Exchange<D> {
+    match remote {
+        Some(remote) => &mut **remote,
+        None => cells,
+    }
 }
 
 /// Where a world is in time.
@@ -65,10 +79,10 @@ pub(crate) struct Clock {
     pub(crate) dt: f64,
 }
 
-/// What has been added up since the start. Energies are exact sums: the same for any order of bodies.
+/// Sums since the start. Energies are exact sums: the same for any order of bodies.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Ledger {
-    /// Energy dissipated in contacts of bodies that are gone (J); bodies that are there have their own.
+    /// Energy dissipated in contacts of removed bodies (J); the others have their own sums.
     pub(crate) dissipated: ExactSum,
     /// Work of moving walls and of a cell's moving sides on the grains (J).
     pub(crate) wall_work: ExactSum,
@@ -87,9 +101,39 @@ pub(crate) struct Ledger {
 }
 
 impl<D: Dimension> World<D> {
-    /// Puts everything in its place and finds the forces there.
+    /// The world of a setup, with the forces that act at the start.
     pub fn new(setup: &Setup<D>) -> Result<Self, SetupError> {
-        let mut world = Self::bare(setup)?;
+        Self::bare(setup)?.filled()
+    }
+
+    /// The share of this process in a world: some of the setup's grains, and all walls. All processes have the same setup, and make
+    /// the same steps; grains move with the same bits as in one world. What a share tells of itself is told of its own grains,
+    /// and of all contacts that these have.
+    pub fn distributed(setup: &Setup<D>, communicator: Arc<dyn Communicator>) -> Result<Self, SetupError> {
+        let is_driven = |tool: &Tool<D>| !tool.is_prescribed();
+        let refused = [
+            (!setup.compounds.is_empty(), "compounds"),
+            (setup.cell.is_some(), "a periodic cell"),
+            (setup.domain.is_some(), "a domain"),
+            (setup.tools.iter().any(is_driven), "a tool that forces move"),
+        ];
+        if let Some((_, what)) = refused.into_iter().find(|(there, _)| *there) {
+            return Err(SetupError::NotShared(what));
+        }
+        let mut shares = partition(setup.grains.clone(), communicator.size());
+        let grains = shares.swap_remove(communicator.rank());
+        let mut world = Self::bare(&Setup { grains, ..setup.clone() })?;
+        let share = Share::new(communicator);
+        world.bodies.elsewhere = share.elsewhere(&world.bodies);
+        world.grain_pairs = NeighbourList::new(&world.bodies);
+        world.wall_pairs = NeighbourList::new(&world.bodies);
+        world.remote = Some(Box::new(share));
+        world.filled()
+    }
+
+    /// With lists, contacts and forces.
+    fn filled(self) -> Result<Self, SetupError> {
+        let mut world = self;
         if let Some((axis, width, needed)) = world.narrow_side() {
             return Err(SetupError::Narrow { axis, width, needed });
         }
@@ -118,6 +162,7 @@ impl<D: Dimension> World<D> {
             stats: StepStats::default(),
             laws,
             cells: setup.cell.as_ref().map(PeriodicCell::new),
+            remote: None,
             domain: setup.domain,
             forces: Vec::new(),
             finder: Finder::default(),
@@ -132,7 +177,7 @@ impl<D: Dimension> World<D> {
         self.step_with(&mut ())
     }
 
-    /// One time step, and where its time goes.
+    /// One time step, with the time of each phase.
     pub fn timed_step(&mut self, times: &mut PhaseTimes) -> Result<(), StepError> {
         self.step_with(times)
     }
@@ -141,6 +186,7 @@ impl<D: Dimension> World<D> {
         let dt = self.clock.dt;
         let largest = self.first_half_kick_and_drift(dt);
         self.move_walls(largest, dt);
+        self.exchange_ghosts();
         timer.lap(Phase::Integration);
         self.update_neighbour_lists()?;
         self.activate_candidates();
@@ -156,6 +202,7 @@ impl<D: Dimension> World<D> {
 
     /// Contacts and their forces for the poses and velocities of now, between steps.
     pub(crate) fn find_forces(&mut self) {
+        self.exchange_ghosts();
         self.activate_candidates();
         self.solve_contacts(0.0, &mut ());
         self.gather_forces_and_second_half_kick(0.0);
@@ -163,16 +210,15 @@ impl<D: Dimension> World<D> {
 
     /// Grains get the velocities of the middle of the step and the poses of its end. Returns their largest displacements.
     fn first_half_kick_and_drift(&mut self, dt: f64) -> LargestDisplacements {
-        let Self { bodies, grain_pairs, wall_pairs, cells, gravity, .. } = self;
+        let Self { bodies, grain_pairs, wall_pairs, cells, remote, gravity, .. } = self;
         bodies.last_step = dt;
-        grain_pairs.displacement.common = bodies.mean_velocity();
+        grain_pairs.displacement.common = bodies.mean_velocity(exchange_of(cells, remote));
         let displacements = [&mut grain_pairs.displacement, &mut wall_pairs.displacement];
-        let [relative, absolute] = bodies.advance(*gravity, dt, displacements);
+        let largest = bodies.advance(*gravity, dt, displacements);
+        let [relative, absolute] = exchange_of(cells, remote).largest_displacements(largest);
         if let Some(cells) = cells {
             cells.advance(dt);
         }
-        bodies.travel_along(cells.as_ref(), &mut grain_pairs.displacement.of);
-        bodies.travel_along(None, &mut wall_pairs.displacement.of);
         let slide = cells.as_ref().map_or(0.0, PeriodicCell::farthest_slide);
         grain_pairs.displacement.see_grains(relative, slide);
         self.clock.step += 1;
@@ -187,10 +233,16 @@ impl<D: Dimension> World<D> {
         self.wall_pairs.displacement.see_walls(largest, features);
     }
 
+    /// Ghosts get the poses and velocities of the bodies that they stand for.
+    pub(crate) fn exchange_ghosts(&mut self) {
+        let Self { bodies, cells, remote, grain_pairs, wall_pairs, .. } = self;
+        let displacements = [&mut grain_pairs.displacement, &mut wall_pairs.displacement];
+        exchange_of(cells, remote).forward(bodies, displacements);
+    }
+
     /// Candidates whose bodies have moved through their gaps are tested; those that touch become contacts.
     fn activate_candidates(&mut self) {
         self.workspaces.prepare();
-        self.bodies.update_ghosts(self.cells.as_ref());
         let Self { bodies, grain_pairs, wall_pairs, contacts, workspaces, .. } = self;
         self.activator.activate(bodies, [grain_pairs, wall_pairs], contacts, workspaces);
         if self.clock.step.is_multiple_of(RETRY_EVERY) {
@@ -222,8 +274,9 @@ impl<D: Dimension> World<D> {
     fn gather_forces_and_second_half_kick(&mut self, dt: f64) {
         self.contacts.sort_by_body(&self.bodies);
         let time = self.time();
-        let Self { bodies, contacts, cells, forces, gravity, ledger, tools, .. } = self;
-        let others = OtherForces { gravity: *gravity, external: forces, cells: cells.as_ref(), time };
+        let Self { bodies, contacts, cells, remote, forces, gravity, ledger, tools, .. } = self;
+        let exchange = &*exchange_of(cells, remote);
+        let others = OtherForces { gravity: *gravity, external: forces, exchange, time };
         let gather = |first, records: &_, states: &mut _| contacts.gather(first, records, states);
         let has_contacts = |first| contacts.has_any(first);
         let power = bodies.gather_and_kick(gather, has_contacts, &others, dt);
@@ -239,7 +292,7 @@ impl<D: Dimension> World<D> {
         self.tools.kick(&mut self.bodies, self.gravity, now);
     }
 
-    /// Tells servos how stiff the contacts of their tools are.
+    /// Measures the stiffness of the contacts of tools with servos.
     fn measure_servo_contacts(&mut self) {
         if !self.tools.has_servos() {
             return;
@@ -265,12 +318,12 @@ impl<D: Dimension> World<D> {
         self.forces.push(force);
     }
 
-    /// Takes all external forces away.
+    /// Removes all external forces.
     pub fn clear_forces(&mut self) {
         self.forces.clear();
     }
 
-    /// Has a law from outside act between two materials, given by their places in the setup. Whether there are such materials.
+    /// Sets a contact law from another crate for two materials, by their indices in the setup. Whether there are such materials.
     pub fn set_law(&mut self, materials: [u16; 2], law: &Arc<dyn ContactLaw<D>>) -> bool {
         let done = self.laws.set_custom(materials, law);
         self.contacts.change_laws(&self.bodies, &self.laws);
@@ -278,23 +331,23 @@ impl<D: Dimension> World<D> {
         done
     }
 
-    /// Has other interactions of the same materials act from now on: forces are found anew, and elastic energy that this adds
-    /// or takes counts as taken out. Whether their number fits.
+    /// Replaces the interactions of the materials: forces are computed again, and elastic energy that this adds or removes counts
+    /// as taken out. Whether their number fits.
     pub fn set_interactions(&mut self, interactions: Interactions) -> bool {
         let fits = interactions.count() == self.laws.materials();
         if fits {
             let before = self.energies().balance();
             self.laws.set_interactions(interactions);
             self.contacts.change_laws(&self.bodies, &self.laws);
-            // Contacts that are solved in another way now have no forces until they are found anew.
+            // Contacts that changed their bucket have no forces yet.
             self.find_forces();
             self.ledger.taken_out.add(before - self.energies().balance());
         }
         fits
     }
 
-    /// Has every contact solved by the method of this name, as published: what it cannot solve is counted as unresolved. Pairs of
-    /// shapes that it is not made for are solved by the certified default, as all are for `auto`. Whether there is a method
+    /// Solves every contact by the method of this name, as published; contacts that it cannot solve are counted as unresolved. Pairs of
+    /// shapes that it does not support are solved by the certified default, as all are for `auto`. Whether there is a method
     /// of this name.
     pub fn set_method(&mut self, name: &str) -> bool {
         let found = self.laws.set_method(name);

@@ -9,8 +9,8 @@ use glam::{DQuat, DVec3};
 use gritstone_core::{Linear as _, Space};
 use gritstone_engine::{CROWN, Dimension, FlatRule, RadiusRule, Rules, Setup, World};
 use gritstone_force::{Damping, Friction, Material};
-use gritstone_shape::Support as _;
 use gritstone_shape::space::{Cylinder, Solid};
+use gritstone_shape::{AnyShape as _, Support as _};
 
 /// How far the balance is off after a fall, relative to what was lost, with steps that are a fraction of the setup's.
 fn off<D: Dimension>(setup: &Setup<D>, finer: u32) -> f64 {
@@ -23,7 +23,7 @@ fn off<D: Dimension>(setup: &Setup<D>, finer: u32) -> f64 {
     let snapshot = world.snapshot();
     let potential: f64 = (snapshot.bodies.iter())
         .map(|body| {
-            let volume = D::mass(&setup.shapes[body.shape as usize]).unwrap().volume;
+            let volume = setup.shapes[body.shape as usize].mass_properties().unwrap().volume;
             -2500.0 * volume * setup.gravity.dot(body.pose.position)
         })
         .sum();
@@ -133,7 +133,7 @@ fn cylinders_jump_without_loss() {
     for lean in [0.05, 0.3, 0.8, 1.3] {
         let mut world = World::new(&dropped(lean, elastic.clone())).unwrap();
         let start = world.energies();
-        let fallen = 2500.0 * Space::mass(&cylinder()).unwrap().volume * G * 0.1 * SIZE;
+        let fallen = 2500.0 * cylinder().mass_properties().unwrap().volume * G * 0.1 * SIZE;
         for _ in 0..20 {
             go_on(&mut world, 2000);
             let error = (world.energies().balance() - start.balance()) / fallen;
@@ -151,7 +151,7 @@ fn cylinders_come_to_rest() {
         go_on(&mut world, 40_000);
         let end = world.energies();
         let error = (end.balance() - start.balance()).abs() / end.dissipated;
-        let mass = 2500.0 * Space::mass(&cylinder()).unwrap().volume;
+        let mass = 2500.0 * cylinder().mass_properties().unwrap().volume;
         let moving = end.kinetic() / (mass * G * SIZE);
         assert!(error < 0.02 && moving < 1e-20, "{lean}: off by {error:e}, {moving:e} in motion");
     }

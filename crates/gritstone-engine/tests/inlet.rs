@@ -12,12 +12,13 @@ use gritstone_engine::{
     Cell, Dimension, GrainClass, Inlet, InletState, Measure, Mixture, Outlet, OutletState, Region, Setup,
     SetupError, Side, Snapshot, World,
 };
+use gritstone_shape::AnyShape as _;
 
 fn mix<D: Dimension>(setup: &Setup<D>) -> Mixture {
     let sort = |(i, shape): (usize, &D::Shape)| GrainClass {
         shape: i as u32,
         material: 0,
-        mass: D::mass(shape).unwrap().volume * setup.densities[0],
+        mass: shape.mass_properties().unwrap().volume * setup.densities[0],
         share: 1.0 + i as f64,
     };
     Mixture::new(setup.shapes.iter().enumerate().map(sort).collect()).unwrap()

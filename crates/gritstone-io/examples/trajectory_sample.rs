@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use gritstone_engine::Snapshot;
-use gritstone_io::skin::Drawable;
-use gritstone_io::trajectory::{Description, Turned, Writer};
+use gritstone_io::skin::Surfaces;
+use gritstone_io::trajectory::{Description, PackedRotation, Writer};
 use serde_json::{Value, json};
 
 #[path = "../tests/common/mod.rs"]
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     write(&folder.join("plane"), &[0, 10, 20].map(in_plane))
 }
 
-fn write<D: Turned>(path: &Path, samples: &[Sample<D>]) -> Result<(), Box<dyn Error>> {
+fn write<D: PackedRotation>(path: &Path, samples: &[Sample<D>]) -> Result<(), Box<dyn Error>> {
     let Sample { shapes, walls, .. } = samples.first().ok_or("no frames")?;
     let description =
         Description { title: "sample", shapes, compounds: None, shape_names: &[], materials: &[], walls };
@@ -35,7 +35,7 @@ fn write<D: Turned>(path: &Path, samples: &[Sample<D>]) -> Result<(), Box<dyn Er
     Ok(())
 }
 
-fn told<D: Drawable>(snapshot: &Snapshot<D>) -> Value {
+fn told<D: Surfaces>(snapshot: &Snapshot<D>) -> Value {
     let grains = snapshot.bodies.iter().map(|body| {
         json!({
             "id": body.id,

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fs;
 use std::path::PathBuf;
 
-use gritstone_io::skin::Drawable;
+use gritstone_io::skin::Surfaces;
 use gritstone_io::vtk::{Content, Frames};
 use serde_json::{Value, json};
 
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Writes the frames, and returns what is in the last of them.
-fn write<D: Drawable>(
+fn write<D: Surfaces>(
     folder: &std::path::Path,
     samples: &[Sample<D>],
     volume: impl Fn(&D::Shape) -> f64,

@@ -10,7 +10,7 @@ mod space;
 use std::collections::{BTreeMap, HashMap};
 
 use glam::DVec3;
-use gritstone_contact::Setting;
+use gritstone_contact::NarrowPhase;
 use gritstone_core::{Pose, Vector};
 use gritstone_engine::{Compounds, TriangleMesh, Wall};
 use serde_json::Value;
@@ -20,7 +20,7 @@ use crate::states::Tabular;
 
 /// A surface in space as triangles, a boundary in the plane as one polygon.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Skin<D: Setting> {
+pub struct Skin<D: NarrowPhase> {
     /// Vertices.
     pub points: Vec<D::Vec>,
     /// Outward unit normals, one for each vertex; none in the plane.
@@ -31,7 +31,7 @@ pub struct Skin<D: Setting> {
     pub corners: usize,
 }
 
-impl<D: Setting> Skin<D> {
+impl<D: NarrowPhase> Skin<D> {
     /// The surface of a mesh: every triangle has corners of its own, so that its edges are seen.
     pub fn of_mesh(mesh: &TriangleMesh) -> Self {
         let vector = |x: DVec3| D::Vec::from_fn(|i| x[i]);
@@ -57,7 +57,7 @@ pub struct Superquadric {
 }
 
 /// A dimension whose shapes can be shown.
-pub trait Drawable: Setting + Tabular {
+pub trait Surfaces: NarrowPhase + Tabular {
     /// The shape in the words of [`json_lines`](crate::json_lines), without its place.
     fn describe(shape: &Self::Shape) -> Value;
 
@@ -102,7 +102,7 @@ pub trait Drawable: Setting + Tabular {
 }
 
 /// The surface of a wall; none for walls without bounds.
-pub(crate) fn skin_of<D: Drawable>(wall: &Wall<D>, detail: u32) -> Option<Skin<D>> {
+pub(crate) fn skin_of<D: Surfaces>(wall: &Wall<D>, detail: u32) -> Option<Skin<D>> {
     match &wall.surface {
         Some(surface) => Some(Skin::of_mesh(surface.mesh())),
         None => D::skin(&wall.shape, detail),
@@ -111,7 +111,7 @@ pub(crate) fn skin_of<D: Drawable>(wall: &Wall<D>, detail: u32) -> Option<Skin<D
 
 /// How a shape comes out of a unit shape: `x = scale * unit − centroid` about the centre of mass.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fit<D: Setting> {
+pub struct Fit<D: NarrowPhase> {
     /// Index of the unit shape.
     pub unit: usize,
     /// Factor along each of the shape's axes.
@@ -125,7 +125,7 @@ pub type PartFits<D> = Vec<(Fit<D>, Pose<D>)>;
 
 /// The shapes of a run, each as a unit shape scaled.
 #[derive(Clone, Debug)]
-pub struct Wardrobe<D: Setting> {
+pub struct Wardrobe<D: NarrowPhase> {
     /// The different shapes at unit size.
     pub units: Vec<D::Shape>,
     /// How each shape comes out of them, in the order of the shapes; for compounds how their first parts do.
@@ -134,7 +134,7 @@ pub struct Wardrobe<D: Setting> {
     pub parts: BTreeMap<u32, PartFits<D>>,
 }
 
-impl<D: Drawable> Wardrobe<D> {
+impl<D: Surfaces> Wardrobe<D> {
     /// Sorts shapes by what they share; those with the indices of compounds are these.
     pub fn new(shapes: &[D::Shape], compounds: Option<&Compounds<D>>) -> Self {
         let (mut units, mut known) = (Vec::new(), HashMap::new());
@@ -180,7 +180,7 @@ impl<D: Drawable> Wardrobe<D> {
     }
 }
 
-impl<D: Setting> Fit<D> {
+impl<D: NarrowPhase> Fit<D> {
     /// A point of the unit shape, in the frame of the grain's centre of mass.
     pub fn point(&self, unit: D::Vec) -> D::Vec {
         D::Vec::from_fn(|i| self.scale.component(i) * unit.component(i)) - self.centroid

@@ -20,19 +20,19 @@ mod rotation;
 mod salvage;
 mod writer;
 
-use gritstone_contact::Setting;
+use gritstone_contact::NarrowPhase;
 use gritstone_core::{Dim, Pose};
 use gritstone_engine::{Compounds, Wall};
 
 pub use outline::headers;
 pub use reader::{Broken, Moment, Reader};
-pub use rotation::Turned;
+pub use rotation::PackedRotation;
 pub use salvage::Repaired;
 pub use writer::Writer;
 
 /// What a trajectory says of the run before its first frame.
 #[derive(Clone, Copy, Debug)]
-pub struct Description<'a, D: Setting> {
+pub struct Description<'a, D: NarrowPhase> {
     /// What the run is called.
     pub title: &'a str,
     /// The shapes that grains have.

@@ -26,11 +26,11 @@ mod walls;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gritstone_contact::Setting;
+use gritstone_contact::NarrowPhase;
 use gritstone_engine::{Compounds, Snapshot, Wall};
 
 use crate::file::{FileError, replace};
-use crate::skin::{Drawable, Skin, Wardrobe};
+use crate::skin::{Skin, Surfaces, Wardrobe};
 use poly_data::PolyData;
 use pvd::Pvd;
 
@@ -57,7 +57,7 @@ impl Content {
 
 /// A series of frames in a folder.
 #[derive(Debug)]
-pub struct Frames<D: Setting> {
+pub struct Frames<D: NarrowPhase> {
     folder: PathBuf,
     content: Content,
     wardrobe: Wardrobe<D>,
@@ -86,7 +86,7 @@ impl Kind {
     }
 }
 
-impl<D: Drawable> Frames<D> {
+impl<D: Surfaces> Frames<D> {
     /// Starts a series in a folder, which is made where it is missing. A series that is there is forgotten.
     pub fn create(
         folder: &Path,

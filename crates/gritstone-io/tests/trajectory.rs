@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 
 use common::{Sample, in_plane, in_space};
 use glam::DVec3;
-use gritstone_contact::Setting;
+use gritstone_contact::NarrowPhase;
 use gritstone_core::{Linear, Plane, Pose, Space, Vector};
 use gritstone_engine::{BodyState, Cell, Compound, Compounds, ContactState, Part, Side, Snapshot};
-use gritstone_io::trajectory::{Description, Frame, Reader, Turned, Writer};
+use gritstone_io::trajectory::{Description, Frame, PackedRotation, Reader, Writer};
 use gritstone_shape::Support;
 use tempfile::TempDir;
 
-fn description<D: Setting>(sample: &Sample<D>) -> Description<'_, D> {
+fn description<D: NarrowPhase>(sample: &Sample<D>) -> Description<'_, D> {
     Description {
         title: "a row",
         shapes: &sample.shapes,
@@ -56,7 +56,7 @@ fn write_as(path: &Path, sample: &Sample<Space>, moments: &[Snapshot<Space>]) {
 }
 
 /// Compares a frame with the moment it was made from, within what the format promises.
-fn compare<D: Turned>(frame: &Frame<D>, sample: &Sample<D>) {
+fn compare<D: PackedRotation>(frame: &Frame<D>, sample: &Sample<D>) {
     let moment = &sample.snapshot;
     assert_eq!((frame.step, frame.time), (moment.step, moment.time));
     let smallest = sample.shapes.iter().map(Support::size).fold(f64::INFINITY, f64::min);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use gritstone_core::{Dim, Linear, Vector};
-use gritstone_engine::{Dimension, Lattice, Region, SaveError, Setup, World};
+use gritstone_engine::{Backend, BodyColumns, Dimension, Lattice, Region, SaveError, Setup};
 
 use crate::columns::Column;
 use crate::kind::Measure;
@@ -114,26 +114,20 @@ impl<D: Dimension> Measure<D> for Flow<D> {
         self.state.last = Some([view.snapshot.time, grains, mass]);
     }
 
-    fn look(&mut self, world: &World<D>, setup: &Setup<D>) {
-        let lattice = world.lattice();
+    fn look(&mut self, world: &dyn Backend<D>, setup: &Setup<D>) {
+        let (lattice, bodies) = (world.lattice(), BodyColumns::of(world));
         let mut seen = HashMap::with_capacity(self.state.places.len());
         // In the order of ids, so that sums do not depend on how grains are stored.
-        let mut passed = Vec::new();
-        for grain in world.grains() {
-            let now = grain.pose.position;
-            let before = self.state.places.get(&grain.id);
+        for (i, (&id, &now)) in bodies.id.iter().zip(&bodies.position).enumerate() {
+            let before = self.state.places.get(&id);
             if let Some((forth, through)) = before.and_then(|before| self.passage(&lattice, *before, now))
                 && self.is_watched(&lattice, through)
             {
-                passed.push((grain.id, forth, world.mass_of(&grain, setup)));
+                let way = if forth { &mut self.state.forth } else { &mut self.state.back };
+                way[0] += 1.0;
+                way[1] += bodies.mass(i, setup);
             }
-            seen.insert(grain.id, now);
-        }
-        passed.sort_unstable_by_key(|(id, ..)| *id);
-        for (_, forth, mass) in passed {
-            let way = if forth { &mut self.state.forth } else { &mut self.state.back };
-            way[0] += 1.0;
-            way[1] += mass;
+            seen.insert(id, now);
         }
         self.state.places = seen;
     }

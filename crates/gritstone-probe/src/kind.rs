@@ -1,6 +1,6 @@
 //! The table of probes.
 
-use gritstone_engine::{Dimension, SaveError, Setup, World};
+use gritstone_engine::{Backend, Dimension, SaveError, Setup};
 
 use crate::columns::Column;
 use crate::view::View;
@@ -30,7 +30,7 @@ pub trait Measure<D: Dimension> {
 
     /// Looks at the world between two measurements; for those that count what passes. Called in the same steps whatever
     /// else a run does.
-    fn look(&mut self, _: &World<D>, _: &Setup<D>) {}
+    fn look(&mut self, _: &dyn Backend<D>, _: &Setup<D>) {}
 
     /// A row was taken of this snapshot; for those that give changes since the last row.
     fn note(&mut self, _: &View<'_, D>) {}

@@ -11,7 +11,7 @@ use std::f64::consts::PI;
 
 use gritstone_core::{Linear, Pose, Vector};
 use gritstone_engine::{Dimension, GrainShape, Region};
-use gritstone_shape::Support;
+use gritstone_shape::{AnyShape as _, Support};
 
 /// Volume (area) of the part of a body that is in a zone; `volume` is that of the whole body.
 pub(crate) fn volume_inside<D: Dimension>(
@@ -43,9 +43,9 @@ fn own_inside<D: Dimension>(
     }
     let near = |(other, at): &&(&D::Shape, Pose<D>)| (at.position - x).length() < other.size() + size;
     let rivals: Vec<_> = earlier.iter().filter(near).copied().collect();
-    let exact = match D::word(shape) {
+    let exact = match shape.word() {
         _ if !rivals.is_empty() => None,
-        _ if zone.holds_ball(x, size) => D::mass(shape).map(|mass| mass.volume),
+        _ if zone.holds_ball(x, size) => shape.mass_properties().map(|mass| mass.volume),
         "sphere" | "circle" => cut_ball(zone, x, size),
         _ => None,
     };

@@ -1,6 +1,7 @@
 //! What probes see.
 
 use gritstone_engine::{BodyState, ContactState, Dimension, Lattice, Region, Setup, Snapshot};
+use gritstone_shape::AnyShape as _;
 
 /// What follows from a setup alone: computed once for a run.
 #[derive(Clone, Debug)]
@@ -16,7 +17,7 @@ impl<D: Dimension> Gauge<D> {
     pub fn new(setup: &Setup<D>) -> Self {
         let mass = |(shape, i): (&D::Shape, u32)| match setup.compounds.get(&i) {
             Some(compound) => Some(*compound.mass()),
-            None => D::mass(shape),
+            None => shape.mass_properties(),
         };
         let masses: Vec<_> = setup.shapes.iter().zip(0..).map(mass).collect();
         let inertia = |mass: &Option<gritstone_core::Mass<D>>| {

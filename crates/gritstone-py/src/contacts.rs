@@ -1,7 +1,7 @@
 //! Contacts on arrays: columns of NumPy in, columns out.
 
 use gritstone::contact::columns::{self, Bodies, ColumnError, Columns};
-use gritstone::contact::{Card, Goal, Setting};
+use gritstone::contact::{Card, Goal, NarrowPhase};
 use gritstone::core::{Plane, Pose, Space};
 use numpy::{IntoPyArray as _, PyArrayMethods as _};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -81,7 +81,7 @@ fn angles(value: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<f64>> {
     Ok(values.to_vec())
 }
 
-fn solve<'py, D: Setting>(
+fn solve<'py, D: NarrowPhase>(
     py: Python<'py>,
     shapes: &[D::Shape],
     poses: &[Pose<D>],
@@ -133,7 +133,7 @@ fn read_pairs(value: &Bound<'_, PyAny>) -> PyResult<Vec<[u32; 2]>> {
     values.as_chunks::<2>().0.iter().enumerate().map(row).collect()
 }
 
-fn unknown_method<D: Setting>(name: &str) -> PyErr {
+fn unknown_method<D: NarrowPhase>(name: &str) -> PyErr {
     let known = D::methods().iter().map(|method| method.card().name).collect::<Vec<_>>().join(", ");
     PyValueError::new_err(format!("there is no method {name:?} for these shapes; there are {known}"))
 }

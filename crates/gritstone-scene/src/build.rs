@@ -32,7 +32,7 @@ mod strain;
 mod tools;
 mod walls;
 
-use gritstone_contact::Setting;
+use gritstone_contact::NarrowPhase;
 use gritstone_core::{Plane, Space, Vector};
 use gritstone_engine::{Dimension, Inlet, Leaving, Outlet, Setup};
 use gritstone_force::Interactions;
@@ -118,7 +118,7 @@ impl Scene {
 }
 
 /// What does not depend on where grains are.
-struct Parts<D: Setting> {
+struct Parts<D: NarrowPhase> {
     /// The scene's shapes in their order, then those that are made from them in other sizes; and their names.
     shapes: Vec<shapes::BuiltShape<D>>,
     names: Vec<String>,
@@ -209,7 +209,7 @@ fn assemble<D: FromScene>(
     Some(Built { setup, shape_names: parts.names, inlets, outlets: outlets?, probes: probes?, plan, report })
 }
 
-fn domain<D: Setting>(domain: &schema::Domain) -> gritstone_engine::Domain<D> {
+fn domain<D: NarrowPhase>(domain: &schema::Domain) -> gritstone_engine::Domain<D> {
     let leaving = match domain.leaving {
         schema::Leaving::Error => Leaving::Error,
         schema::Leaving::Remove => Leaving::Remove,

@@ -1,6 +1,6 @@
 //! Contact methods that a scene chooses.
 
-use gritstone_contact::Setting as _;
+use gritstone_contact::NarrowPhase as _;
 use gritstone_core::Space;
 use gritstone_engine::World;
 use gritstone_scene::{Build, Scene};

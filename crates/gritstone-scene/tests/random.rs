@@ -3,6 +3,7 @@
 use gritstone_core::{Plane, Space};
 use gritstone_engine::{Dimension, Region, World};
 use gritstone_scene::{Build, Built, Scene};
+use gritstone_shape::AnyShape as _;
 
 /// A scene in space with these grains.
 fn text(grains: &str) -> String {
@@ -179,7 +180,7 @@ fn sizes_follow_the_sieves() {
     ));
     nothing_touches(&built);
     let volumes: Vec<f64> =
-        built.setup.shapes.iter().map(|shape| Space::mass(shape).unwrap().volume).collect();
+        built.setup.shapes.iter().map(|shape| shape.mass_properties().unwrap().volume).collect();
     let diameter = |volume: f64| (6.0 / std::f64::consts::PI * volume).cbrt();
     let (mut fine, mut all) = (0.0, 0.0);
     for grain in &built.setup.grains {
@@ -211,7 +212,7 @@ fn shares_by_mass_are_of_the_mass() {
     nothing_touches(&built);
     let density = 2600.0;
     let masses = built.setup.grains.iter().map(|grain| {
-        (grain.shape, density * Space::mass(&built.setup.shapes[grain.shape as usize]).unwrap().volume)
+        (grain.shape, density * built.setup.shapes[grain.shape as usize].mass_properties().unwrap().volume)
     });
     let (mut balls, mut all) = (0.0, 0.0);
     for (shape, mass) in masses {
@@ -300,7 +301,7 @@ fn discs_in_the_plane() {
         .setup
         .grains
         .iter()
-        .map(|grain| Plane::mass(&built.setup.shapes[grain.shape as usize]).unwrap().volume)
+        .map(|grain| built.setup.shapes[grain.shape as usize].mass_properties().unwrap().volume)
         .sum();
     assert!((area / (std::f64::consts::PI * 0.25) - 0.35).abs() < 2e-3, "{area}");
 }

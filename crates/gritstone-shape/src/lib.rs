@@ -10,6 +10,7 @@
 // The same bits on every machine: `clippy.toml` lists what would break that. Tests may compare with it.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
+mod any_shape;
 mod bounds;
 mod capability;
 mod cubic;
@@ -21,6 +22,7 @@ mod power_norm;
 mod profile;
 pub mod space;
 
+pub use any_shape::AnyShape;
 pub use bounds::{AlignedBox, BoundingBall, OrientedBox};
 pub use capability::{Body, Implicit, Jet, ShapeError, Support, Tessellate, Trace};
 pub use cubic::{Cubic, CubicTerm};

@@ -10,11 +10,13 @@
 //! - [`Scene`]: two placed grains, drawn by [`scene`], in space or in the plane ([`World`]);
 //! - [`property`]: the properties, one file each;
 //! - [`oracle`]: closed forms that the answers are compared with;
-//! - [`mod@reference`]: pairs that were solved elsewhere with 60 digits.
+//! - [`mod@reference`]: pairs that were solved elsewhere with 60 digits;
+//! - [`mod@backend`]: scenes through which any backend of the engine is run.
 //!
 //! A property that looks at directions judges them by the distance that they prove, g(c): where surfaces are flat,
 //! directions and points are not determined, but g is.
 
+pub mod backend;
 pub mod oracle;
 pub mod property;
 pub mod reference;

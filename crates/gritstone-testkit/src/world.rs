@@ -3,7 +3,7 @@
 mod plane;
 mod space;
 
-use gritstone_contact::Setting;
+use gritstone_contact::NarrowPhase;
 use gritstone_core::Contact;
 use gritstone_study::truth::Truth;
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use crate::{Scene, Tier};
 
 /// A dimension whose methods the suite can test.
-pub trait World: Setting {
+pub trait World: NarrowPhase {
     /// The independent answer.
     fn truth(scene: &Scene<Self>) -> Truth<Self>;
 

@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use gritstone_contact::{Goal, Placed, Query, Setting};
+use gritstone_contact::{Goal, NarrowPhase, Placed, Query};
 use gritstone_study::generate::{MIXED, classes};
 use gritstone_testkit::reference::{
     ellipse_references, polygon_references, polyhedron_references, references,
@@ -10,7 +10,7 @@ use gritstone_testkit::reference::{
 use gritstone_testkit::{Plane, Scene, Space, World};
 
 /// Asks every method, and returns how many answers there were.
-fn check<D: Setting>(name: &str, a: Placed<'_, D>, b: Placed<'_, D>, scratch: &mut D::Scratch) -> u32 {
+fn check<D: NarrowPhase>(name: &str, a: Placed<'_, D>, b: Placed<'_, D>, scratch: &mut D::Scratch) -> u32 {
     let mut answers = 0;
     for method in D::methods() {
         for goal in [Goal::Distance, Goal::Detect] {
@@ -34,7 +34,7 @@ fn check_scene<D: World>(name: &str, scene: &Scene<D>, scratch: &mut D::Scratch)
 
 #[test]
 fn of_reference_pairs() {
-    let scratch = &mut <Space as Setting>::Scratch::default();
+    let scratch = &mut <Space as NarrowPhase>::Scratch::default();
     let mut answers = 0;
     for pair in references().unwrap() {
         answers += check_scene(&pair.id, &pair.scene, scratch);
@@ -42,7 +42,7 @@ fn of_reference_pairs() {
     for pair in polyhedron_references().unwrap() {
         answers += check_scene(&pair.id, &pair.scene, scratch);
     }
-    let scratch = &mut <Plane as Setting>::Scratch::default();
+    let scratch = &mut <Plane as NarrowPhase>::Scratch::default();
     for pair in polygon_references().unwrap().into_iter().chain(ellipse_references().unwrap()) {
         answers += check_scene(&pair.id, &pair.scene, scratch);
     }
@@ -56,7 +56,7 @@ fn of_random_pairs() {
     let seed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_nanos() as u64;
     println!("seed {seed}");
     let mut answers = 0;
-    let scratch = &mut <Space as Setting>::Scratch::default();
+    let scratch = &mut <Space as NarrowPhase>::Scratch::default();
     for class in classes() {
         for index in 0..if class.name == "mixed" { 1000 } else { 25 } {
             let case = class.case(seed, index);
@@ -64,7 +64,7 @@ fn of_random_pairs() {
             answers += check(&name, case.placed_a(), case.placed_b(), scratch);
         }
     }
-    let scratch = &mut <Plane as Setting>::Scratch::default();
+    let scratch = &mut <Plane as NarrowPhase>::Scratch::default();
     for class in MIXED {
         for index in 0..200 {
             let case = class.case(seed, index);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use glam::{DVec2, DVec3};
-use gritstone_contact::{Placed, Query, Setting, plane, space};
+use gritstone_contact::{NarrowPhase, Placed, Query, plane, space};
 use gritstone_core::linalg::{Sym2, Sym3};
 use gritstone_core::{Mass, Plane, Pose, Space, Vector};
 use gritstone_shape::plane::{Circle, Ellipse, Figure, HalfPlane, Polygon, Segment, Superellipse};
@@ -208,7 +208,7 @@ fn seed() -> u64 {
 }
 
 /// Places b so that the two bodies lie apart by this gap along c.
-fn apart_by<D: Setting>(
+fn apart_by<D: NarrowPhase>(
     a: &D::Shape,
     b: &D::Shape,
     turns: [D::Rotation; 2],
@@ -222,7 +222,7 @@ fn apart_by<D: Setting>(
 }
 
 /// A certified answer whose points lie apart by the gap along the normal; returns the gap.
-fn certified<D: Setting>(a: Placed<'_, D>, b: Placed<'_, D>) -> f64 {
+fn certified<D: NarrowPhase>(a: Placed<'_, D>, b: Placed<'_, D>) -> f64 {
     let method = D::method("auto").unwrap();
     let answer = method.solve(a, b, Query::default(), &mut D::Scratch::default()).unwrap();
     assert!(answer.certified(), "{answer:?}\n{a:?}\n{b:?}");

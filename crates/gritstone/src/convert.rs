@@ -11,7 +11,7 @@ use gritstone_force::radius;
 use gritstone_io::dump::write_dump_frame;
 use gritstone_io::skin::Wardrobe;
 use gritstone_io::states::write_frame;
-use gritstone_io::trajectory::{Frame, Reader, Turned};
+use gritstone_io::trajectory::{Frame, Reader, PackedRotation};
 use gritstone_io::vtk::{Content, Frames};
 use gritstone_io::{FileError, replace};
 use gritstone_scene::{Build, Built, Problems, Scene};
@@ -97,7 +97,7 @@ fn write<D: RunDimension>(
     }
 }
 
-fn tables<T: Turned>(
+fn tables<T: PackedRotation>(
     reader: &mut Reader,
     frames: &[usize],
     shapes: &[String],

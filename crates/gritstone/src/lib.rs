@@ -75,7 +75,7 @@ pub mod sweep;
 pub mod prelude {
     pub use glam::{DQuat, DVec2, DVec3};
     pub use gritstone_contact::space::{self, Method, Placed, Scratch};
-    pub use gritstone_contact::{Answer, Doubt, Goal, Query, Refusal, Setting, Verdict, plane};
+    pub use gritstone_contact::{Answer, Doubt, Goal, NarrowPhase, Query, Refusal, Verdict, plane};
     pub use gritstone_core::{Contact, Dim, Plane, Pose, Space};
     pub use gritstone_engine::{
         Backend, BodyColumns, ContactColumns, Energies, ExternalForce, Grain, GrainView, Setup, Snapshot,

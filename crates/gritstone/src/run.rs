@@ -43,8 +43,8 @@ use std::time::Duration;
 
 use gritstone_engine::{Dimension, RestoreError, World};
 use gritstone_io::checkpoint::{Latest, Refusal};
-use gritstone_io::skin::Drawable;
-use gritstone_io::trajectory::Turned;
+use gritstone_io::skin::Surfaces;
+use gritstone_io::trajectory::PackedRotation;
 use gritstone_scene::{Build, Built, MOST_STEPS, Scene, steps_up_to};
 
 pub use error::RunError;
@@ -96,9 +96,9 @@ impl Options {
 }
 
 /// A dimension in which scenes can be run.
-pub trait RunDimension: Dimension + Drawable + Turned {}
+pub trait RunDimension: Dimension + Surfaces + PackedRotation {}
 
-impl<D: Dimension + Drawable + Turned> RunDimension for D {}
+impl<D: Dimension + Surfaces + PackedRotation> RunDimension for D {}
 
 /// Runs a scene in the rayon pool of the caller. Nothing is written when the scene or the folder cannot be used.
 pub fn run(scene: &Scene, options: &Options, watch: &mut dyn Watch) -> Result<Summary, RunError> {
@@ -144,7 +144,7 @@ fn run_built<D: RunDimension>(
         Outputs::check(&folder, &scene.file, &built)?;
     }
     folder.claim(reached.is_none())?;
-    let mut outputs = Outputs::open(&folder, &scene.file, &built, &world, reached, &checked)?;
+    let mut outputs = Outputs::open(&folder, &scene.file, &built, &*world, reached, &checked)?;
     outputs.notes.extend(note);
     let probes = Probes::open(&folder.path, kinds, tallies, &built.setup, reached)?;
     watch.start(&Start { report: &built.report, folder: &folder.path, resumed: resumed.as_ref() });

@@ -5,7 +5,7 @@ use std::path::Path;
 use glam::{DQuat, DVec2, DVec3};
 use gritstone::core::{Plane, Pose, Space};
 use gritstone::engine::{BodyState, Cell, Side, Snapshot, Wall, WallState};
-use gritstone::io::trajectory::{Description, Turned, Writer};
+use gritstone::io::trajectory::{Description, PackedRotation, Writer};
 use gritstone::picture::{Album, Coloring, Look, PictureError, movie};
 use gritstone::prelude::*;
 use gritstone::render::{Color, Image, VIRIDIS, View, palette};
@@ -23,7 +23,12 @@ fn grain(id: u32, shape: u32, position: DVec3, velocity: f64) -> BodyState<Space
     }
 }
 
-fn write<D: Turned>(folder: &Path, shapes: &[D::Shape], walls: &[Wall<D>], moments: &[Vec<BodyState<D>>]) {
+fn write<D: PackedRotation>(
+    folder: &Path,
+    shapes: &[D::Shape],
+    walls: &[Wall<D>],
+    moments: &[Vec<BodyState<D>>],
+) {
     let names: Vec<String> = (0..shapes.len()).map(|i| format!("shape-{i}")).collect();
     let materials = ["glass".to_owned(), "steel".to_owned()];
     let description =

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use gritstone::contact::{Answer, Goal, Method, Placed, Query, Refusal, Setting};
+use gritstone::contact::{Answer, Goal, Method, NarrowPhase, Placed, Query, Refusal};
 use gritstone::core::{Plane, Space};
 use gritstone::io::json_lines::{
     AnyPair, Grain, Id, Line, PairLine, Problem, read_pair, verdict_word, write_answer, write_problem,
@@ -27,8 +27,8 @@ pub(super) enum Outcome {
 }
 
 thread_local! {
-    static PLANE: RefCell<<Plane as Setting>::Scratch> = RefCell::default();
-    static SPACE: RefCell<<Space as Setting>::Scratch> = RefCell::default();
+    static PLANE: RefCell<<Plane as NarrowPhase>::Scratch> = RefCell::default();
+    static SPACE: RefCell<<Space as NarrowPhase>::Scratch> = RefCell::default();
 }
 
 impl Solver {
@@ -61,7 +61,7 @@ impl Solver {
     }
 
     /// Solves the pairs of one dimension, and puts their answers into their rows.
-    fn solve<D: Setting>(
+    fn solve<D: NarrowPhase>(
         &self,
         method: Option<&dyn Method<D>>,
         pairs: &[(usize, PairLine<D>)],
@@ -85,7 +85,12 @@ impl Solver {
         }
     }
 
-    fn write<D: Setting>(&self, id: &Id, line: u64, answer: Result<Answer<D>, Refusal>) -> (String, Outcome) {
+    fn write<D: NarrowPhase>(
+        &self,
+        id: &Id,
+        line: u64,
+        answer: Result<Answer<D>, Refusal>,
+    ) -> (String, Outcome) {
         match answer {
             Ok(answer) => {
                 let outcome = match verdict_word(&answer) {
@@ -100,7 +105,7 @@ impl Solver {
     }
 }
 
-fn placed<D: Setting>(grain: &Grain<D>) -> Placed<'_, D> {
+fn placed<D: NarrowPhase>(grain: &Grain<D>) -> Placed<'_, D> {
     Placed { shape: &grain.shape, pose: grain.pose }
 }
 

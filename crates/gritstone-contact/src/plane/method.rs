@@ -1,11 +1,15 @@
 //! The table of methods in the plane.
 
+use glam::DVec2;
 use gritstone_core::Plane;
 use gritstone_shape::plane::Figure;
 
 use super::ring::Ring;
 use super::{Auto, Curvature, Gjk, OverlapPoint, SupportNewton};
-use crate::{CommonPlane, FastCommonPlane, Method, Setting, ShortestLink, ShortestLinkMended};
+use crate::{
+    Answer, CommonPlane, FastCommonPlane, Method, NarrowPhase, Query, Refusal, ShortestLink,
+    ShortestLinkMended,
+};
 
 /// A shape in the plane and where it is.
 pub type Placed<'s> = crate::Placed<'s, Plane>;
@@ -16,12 +20,31 @@ pub struct Scratch {
     pub(crate) ring: Ring,
 }
 
-impl Setting for Plane {
+impl NarrowPhase for Plane {
     type Shape = Figure;
     type Scratch = Scratch;
+    /// The direction of the last answer.
+    type Memory = Option<DVec2>;
 
     fn methods() -> &'static [&'static dyn Method<Self>] {
         METHODS
+    }
+
+    fn solve_warm(
+        a: Placed<'_>,
+        b: Placed<'_>,
+        query: Query<Self>,
+        memory: &mut Option<DVec2>,
+        scratch: &mut Scratch,
+    ) -> Result<Answer<Self>, Refusal> {
+        let query = Query { start: query.start.or(*memory), ..query };
+        let answer = Auto.solve(a, b, query, scratch)?;
+        *memory = Some(answer.direction());
+        Ok(answer)
+    }
+
+    fn remember(direction: DVec2) -> Option<DVec2> {
+        Some(direction)
     }
 }
 

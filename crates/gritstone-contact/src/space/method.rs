@@ -1,13 +1,16 @@
 //! The table of methods in space.
 
+use glam::DVec3;
 use gritstone_core::Space;
 use gritstone_shape::space::Solid;
 
 use super::hull::Hull;
 use super::polytope_pair::Expansion;
-use super::{Auto, CommonNormal, Gjk, InteriorPoint, Pair, SupportNewton};
+use super::{Auto, CommonNormal, Gjk, InteriorPoint, Memory, Pair, SupportNewton};
 pub use crate::Method;
-use crate::{Answer, Card, CommonPlane, FastCommonPlane, Refusal, Setting, ShortestLink, ShortestLinkMended};
+use crate::{
+    Answer, Card, CommonPlane, FastCommonPlane, NarrowPhase, Query, Refusal, ShortestLink, ShortestLinkMended,
+};
 
 /// A shape in space and where it is.
 pub type Placed<'s> = crate::Placed<'s, Space>;
@@ -34,12 +37,30 @@ pub struct Scratch {
     pub(crate) in_lanes: Vec<Option<Answer<Space>>>,
 }
 
-impl Setting for Space {
+impl NarrowPhase for Space {
     type Shape = Solid;
     type Scratch = Scratch;
+    type Memory = Memory;
 
     fn methods() -> &'static [&'static dyn Method] {
         METHODS
+    }
+
+    #[inline]
+    fn solve_warm(
+        a: Placed<'_>,
+        b: Placed<'_>,
+        query: Query<Self>,
+        memory: &mut Memory,
+        scratch: &mut Scratch,
+    ) -> Result<Answer<Self>, Refusal> {
+        Auto.solve_warm(a, b, query, memory, scratch)
+    }
+
+    fn remember(direction: DVec3) -> Memory {
+        let mut memory = Memory::default();
+        memory.direction = Some(direction);
+        memory
     }
 }
 

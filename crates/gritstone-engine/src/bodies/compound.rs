@@ -10,15 +10,15 @@ mod union;
 
 use std::collections::BTreeMap;
 
-use gritstone_contact::Setting;
+use gritstone_contact::NarrowPhase;
 use gritstone_core::{Linear as _, Mass, Pose, Vector as _};
-use gritstone_shape::Support as _;
+use gritstone_shape::{AnyShape as _, Support as _};
 
 use crate::dimension::Dimension;
 
 /// A convex shape and where it is in a compound.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part<D: Setting> {
+pub struct Part<D: NarrowPhase> {
     /// The shape; it has a volume.
     pub shape: D::Shape,
     /// Where its own origin is in the compound's frame, and how it is turned there.
@@ -27,7 +27,7 @@ pub struct Part<D: Setting> {
 
 /// Several convex shapes that move as one body. Its centre of mass is at its origin.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Compound<D: Setting> {
+pub struct Compound<D: NarrowPhase> {
     parts: Vec<Part<D>>,
     mass: Mass<D>,
 }
@@ -64,8 +64,8 @@ impl<D: Dimension> Compound<D> {
             return Err(CompoundError::Empty);
         }
         for (part, Part { shape, pose }) in parts.iter().enumerate() {
-            if D::mass(shape).is_none() {
-                return Err(CompoundError::NoVolume { part, word: D::word(shape).to_owned() });
+            if shape.mass_properties().is_none() {
+                return Err(CompoundError::NoVolume { part, word: shape.word().to_owned() });
             }
             if !D::rotate(pose.rotation, pose.position).length().is_finite() {
                 return Err(CompoundError::NotFinite { part });
@@ -78,7 +78,7 @@ impl<D: Dimension> Compound<D> {
     }
 }
 
-impl<D: Setting> Compound<D> {
+impl<D: NarrowPhase> Compound<D> {
     /// Its parts.
     pub fn parts(&self) -> &[Part<D>] {
         &self.parts
@@ -106,7 +106,7 @@ impl<D: Setting> Compound<D> {
 }
 
 /// How far a part reaches along a unit vector from the compound's origin.
-fn reach<D: Setting>(part: &Part<D>, along: D::Vec) -> f64 {
+fn reach<D: NarrowPhase>(part: &Part<D>, along: D::Vec) -> f64 {
     let n = D::unrotate(part.pose.rotation, along);
     part.pose.position.dot(along) + n.dot(part.shape.support(n))
 }

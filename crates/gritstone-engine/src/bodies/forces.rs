@@ -7,14 +7,14 @@ use rayon::prelude::*;
 
 use super::{Bodies, CHUNK, Record, State, VelocitySum, integrate};
 use crate::dimension::Dimension;
+use crate::exchange::Exchange;
 use crate::external::{ExternalForce, GrainView};
-use crate::periodic::cell::PeriodicCell;
 
 /// What acts on grains beside contacts.
 pub(crate) struct OtherForces<'w, D: Dimension> {
     pub(crate) gravity: D::Vec,
     pub(crate) external: &'w [Arc<dyn ExternalForce<D>>],
-    pub(crate) cells: Option<&'w PeriodicCell<D>>,
+    pub(crate) exchange: &'w dyn Exchange<D>,
     pub(crate) time: f64,
 }
 
@@ -66,7 +66,7 @@ impl<D: Dimension> Bodies<D> {
         if at_once {
             return Power::default();
         }
-        let sides = self.add_ghosts_to_owners(others.cells);
+        let sides = others.exchange.reverse(self);
         let external = self.add_external(others);
         let Self { walls, states, velocity_sums, .. } = self;
         velocity_sums.truncate(grains.div_ceil(CHUNK));

@@ -1,8 +1,8 @@
-//! Bodies that follow others: parts of compounds, and images of what is near a side of a cell that repeats.
+//! Ghosts: parts of compounds, images of bodies near a side of a periodic cell, copies of grains of other processes.
 //!
 //! **Idea.** Walls and grains are stored first, ghosts after them: first all parts, then all images. Contacts and lists
 //! take a ghost for a body like any other. Its pose and velocity are those of its owner, moved to the part's place and
-//! shifted to the image's; what pushes it is handed on to its owner. Images are made anew whenever lists are, and have only
+//! shifted to the image's; forces on it are added to its owner's. Images are made again at every rebuild of the lists, and have only
 //! half of the possible shifts, so that each pair across a side is there once.
 
 use std::ops::Range;
@@ -18,19 +18,31 @@ use crate::setup::Setup;
 
 /// No part: the whole grain.
 const WHOLE: u32 = u32::MAX;
+/// No owner here: a copy of a grain of another process.
+const ELSEWHERE: u32 = u32::MAX;
 
-/// Whom a body follows, and how. Grains follow themselves.
+/// Owner of a ghost, and its place relative to that. Grains own themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Ghost {
     /// Slot of the grain.
     pub(crate) owner: u32,
-    /// Which part of it, if it has parts.
+    /// Which part of it, if it has parts; the id of a copy.
     pub(crate) part: u32,
     /// Which image of it.
     pub(crate) shift: Shift,
 }
 
 impl Ghost {
+    /// The copy of a grain with this id of another process.
+    pub(crate) fn copy_of(id: u32) -> Self {
+        Self { owner: ELSEWHERE, part: id, shift: [0; 3] }
+    }
+
+    /// Whether it is a copy of a grain of another process.
+    pub(crate) fn is_copy(&self) -> bool {
+        self.owner == ELSEWHERE
+    }
+
     /// Whether it is an image.
     pub(crate) fn is_image(&self) -> bool {
         self.shift != [0; 3]
@@ -38,7 +50,7 @@ impl Ghost {
 
     /// Whether it is a part of a compound, or an image of one.
     pub(crate) fn is_part(&self) -> bool {
-        self.part != WHOLE
+        self.part != WHOLE && !self.is_copy()
     }
 
     /// Whether its owner is one of these, and its part one of so many.
@@ -60,7 +72,7 @@ pub(crate) struct CompoundPart<D: Dimension> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ghosts {
     pub(crate) list: Vec<Ghost>,
-    /// Where each body's ghosts start in `of_owner`, by slot; empty if nobody has any.
+    /// Where each body's ghosts start in `of_owner`, by slot; empty without ghosts.
     starts: Vec<u32>,
     of_owner: Vec<u32>,
 }
@@ -121,7 +133,7 @@ impl<D: Dimension> Bodies<D> {
         self.walls..self.owners
     }
 
-    /// Whether a body touches others: compounds leave that to their parts.
+    /// Whether a body has contacts of its own: those of compounds are their parts'.
     #[inline]
     pub(crate) fn is_touchable(&self, slot: usize) -> bool {
         self.shapes[self.records[slot].shape as usize].parts.is_empty()
@@ -136,10 +148,11 @@ impl<D: Dimension> Bodies<D> {
     /// Whether both are grains of their own: neither walls nor parts nor images.
     #[inline]
     pub(crate) fn are_grains(&self, a: u32, b: u32) -> bool {
-        self.grains().contains(&(a as usize)) && self.grains().contains(&(b as usize))
+        let is_grain = |slot: u32| self.grains().contains(&(slot as usize)) || self.role(slot).is_copy();
+        is_grain(a) && is_grain(b)
     }
 
-    /// Who a body is.
+    /// What a body is a ghost of.
     pub(crate) fn role(&self, slot: u32) -> Ghost {
         match (slot as usize).checked_sub(self.owners) {
             None => Ghost { owner: slot, part: WHOLE, shift: [0; 3] },
@@ -149,6 +162,10 @@ impl<D: Dimension> Bodies<D> {
 
     /// Where the body with this role is stored, if it is.
     pub(crate) fn slot_of(&self, role: Ghost) -> Option<u32> {
+        if role.is_copy() {
+            let copy = self.ghosts.list.binary_search_by_key(&role.part, |ghost| ghost.part);
+            return copy.ok().map(|i| (self.owners + i) as u32);
+        }
         if role.part == WHOLE && role.shift == [0; 3] {
             return Some(role.owner);
         }
@@ -164,7 +181,7 @@ impl<D: Dimension> Bodies<D> {
         self.ghosts.sort_by_owner(self.owners);
     }
 
-    /// Forgets all ghosts.
+    /// Removes all ghosts.
     pub(crate) fn dismiss(&mut self) {
         self.records.truncate(self.owners);
         self.states.truncate(self.owners);
@@ -222,7 +239,7 @@ impl<D: Dimension> Bodies<D> {
         let Self { owners, records, ghosts, parts, .. } = self;
         let (owners, records) = records.split_at_mut(*owners);
         records.par_chunks_mut(CHUNK).zip(ghosts.list.par_chunks(CHUNK)).for_each(|(records, list)| {
-            for (body, ghost) in records.iter_mut().zip(list) {
+            for (body, ghost) in records.iter_mut().zip(list).filter(|(_, ghost)| !ghost.is_copy()) {
                 let owner = &owners[ghost.owner as usize];
                 (body.position, body.rotation) = (owner.position, owner.rotation);
                 (body.velocity, body.spin) = (owner.velocity, owner.spin);
@@ -244,7 +261,7 @@ impl<D: Dimension> Bodies<D> {
         });
     }
 
-    /// Ghosts displacement with their owners, images with their sides as well.
+    /// Ghosts have the displacement of their owners, images that of their sides as well.
     pub(crate) fn travel_along(&self, cells: Option<&PeriodicCell<D>>, displacement: &mut [f64]) {
         let (owners, displacement) = displacement.split_at_mut(self.owners);
         for (displacement, ghost) in displacement.iter_mut().zip(&self.ghosts.list) {

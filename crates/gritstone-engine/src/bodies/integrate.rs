@@ -6,8 +6,8 @@ use crate::bodies::{ARC, LARGEST_CHORD, Record, ShapeRecord, State, StepInput, V
 use crate::broad_phase::LargestDisplacements;
 use crate::dimension::Dimension;
 
-/// The first half step of the velocities and the whole step of the poses; adds how far each body went, relative to the
-/// common velocity and absolutely, and tells the longest of these ways.
+/// First half kick and drift; adds the displacement of each body, relative to the
+/// common velocity and absolute, and returns the largest of these.
 pub(crate) fn advance<D: Dimension>(
     input: &StepInput<'_, D>,
     records: &mut [Record<D>],
@@ -23,7 +23,7 @@ pub(crate) fn advance<D: Dimension>(
             (state.velocity, state.momentum) = pushed(input.gravity, dt, state);
             let (before, by_mass) = (body.rotation, state.by_mass);
             body.position += state.velocity * dt;
-            body.rotation = D::turned(inertia, before, state.momentum * by_mass, dt);
+            body.rotation = D::free_rotation(inertia, before, state.momentum * by_mass, dt);
             let chord = D::chord(before, body.rotation);
             turned = match *sweep {
                 0.0 => 0.0,
@@ -44,7 +44,7 @@ pub(crate) fn advance<D: Dimension>(
     ways
 }
 
-/// The second half step of the velocities; returns their sum, rounded as [`VelocitySum`] says.
+/// Second half kick; returns the sum of the velocities, rounded as in [`VelocitySum`].
 pub(crate) fn kick<D: Dimension>(
     gravity: D::Vec,
     dt: f64,

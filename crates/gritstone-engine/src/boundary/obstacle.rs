@@ -81,5 +81,5 @@ impl<D: Dimension> MeshObstacle<D> {
 /// A lower bound of the gap.
 fn gap<D: Dimension>(a: Placed<'_, D>, b: Placed<'_, D>, scratch: &mut D::Scratch) -> f64 {
     let query = Query { goal: Goal::Detect, ..Query::default() };
-    D::solve(a, b, query, &mut D::Memory::default(), scratch).map_or(0.0, |answer| answer.lower)
+    D::solve_warm(a, b, query, &mut D::Memory::default(), scratch).map_or(0.0, |answer| answer.lower)
 }

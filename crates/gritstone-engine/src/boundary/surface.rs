@@ -12,6 +12,7 @@ mod facets;
 mod features;
 mod local_body;
 mod mesh;
+mod mesh_contacts;
 mod repair;
 mod revolved;
 mod winding;
@@ -23,6 +24,7 @@ use gritstone_core::{Dim, Linear as _, Pose, Vector as _};
 use gritstone_force::History;
 
 pub use mesh::{MeshError, Sides, TriangleMesh};
+pub use mesh_contacts::MeshContacts;
 pub use revolved::revolved;
 
 pub(crate) use approach::{Approach, approach, is_held_from_behind};
@@ -82,7 +84,7 @@ impl SurfaceSides {
 
 /// A part of a surface that touches grains as a convex shape does.
 #[derive(Clone, Debug)]
-pub struct MeshFeature<D: Dimension> {
+pub struct MeshFeature<D: MeshContacts> {
     /// The shape.
     pub(crate) shape: D::Shape,
     /// Where it is in the wall's frame.
@@ -151,6 +153,11 @@ impl<D: Dimension> MeshFeatures<D> {
         self.list.get((slot as usize).wrapping_sub(self.first))
     }
 
+    /// The wall of each feature.
+    pub(crate) fn walls(&self) -> impl Iterator<Item = usize> {
+        self.surfaces.iter().flat_map(|surface| surface.slots.clone().map(|_| surface.wall))
+    }
+
     /// The slots of a wall's features.
     pub(crate) fn of(&self, wall: usize) -> Range<usize> {
         let found = self.surfaces.iter().find(|surface| surface.wall == wall);
@@ -167,12 +174,14 @@ impl<D: Dimension> MeshFeatures<D> {
 const BESIDE: f64 = 0.5;
 
 /// A grain that goes on from one feature of a surface to the next keeps its springs: what the contact held is added to that
-/// of the feature beside it that the grain touches, if there is one.
-pub(crate) fn hand_over<D: Dimension>(bodies: &Bodies<D>, contacts: &mut GeneralContacts<D>, from: usize) {
+/// of the feature beside it that the grain touches, if there is one. `others` are the contacts of the grain.
+pub(crate) fn hand_over<D: Dimension>(
+    bodies: &Bodies<D>,
+    contacts: &mut GeneralContacts<D>,
+    from: usize,
+    others: impl Iterator<Item = usize>,
+) {
     let BodyPair { a, b } = contacts.pairs[from];
-    if bodies.features.get(b).is_none() {
-        return;
-    }
     let (wall, normal) = (bodies.states[b as usize].id, contacts.geometries[from].normal);
     let beside = |i: &usize| {
         let pair = contacts.pairs[*i];
@@ -180,7 +189,7 @@ pub(crate) fn hand_over<D: Dimension>(bodies: &Bodies<D>, contacts: &mut General
         alive && bodies.features.get(pair.b).is_some() && bodies.states[pair.b as usize].id == wall
     };
     let alike = |i: &usize| contacts.geometries[*i].normal.dot(normal);
-    let next = (0..contacts.len()).filter(beside).max_by(|i, k| alike(i).total_cmp(&alike(k)));
+    let next = others.filter(beside).max_by(|i, k| alike(i).total_cmp(&alike(k)));
     if let Some(next) = next.filter(|next| alike(next) > BESIDE) {
         let History { slip, roll, twist, .. } = contacts.histories[from];
         let history = &mut contacts.histories[next];

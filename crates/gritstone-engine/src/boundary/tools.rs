@@ -74,6 +74,17 @@ pub enum Move<D: Dim> {
     Servo(Servo<D>),
 }
 
+impl<D: Dim> Tool<D> {
+    /// Whether it moves by the clock, whatever the grains do.
+    pub(crate) fn is_prescribed(&self) -> bool {
+        match &self.drive {
+            Drive::Constant => true,
+            Drive::Moves(moves) => !moves.iter().any(|motion| matches!(motion, Move::Servo(_))),
+            Drive::Free(_) => false,
+        }
+    }
+}
+
 /// A tool at one moment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ToolReport<D: Dim> {
@@ -365,7 +376,7 @@ fn go_on<D: Dimension>(bodies: &mut Bodies<D>, wall: usize, dt: f64, displacemen
     body.position += body.velocity * dt;
     displacement.of[wall] += body.velocity.length() * dt;
     if body.spin != D::Spin::default() {
-        body.rotation = D::driven(before, body.spin, dt);
+        body.rotation = D::rotated(before, body.spin, dt);
         // Infinite for a plane that turns: nothing near it ever sleeps.
         displacement.of[wall] += D::chord(before, body.rotation) * size;
     }

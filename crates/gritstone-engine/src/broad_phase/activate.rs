@@ -1,4 +1,4 @@
-//! Sleeping pairs that may touch by now are looked at again.
+//! Proximity tests of candidate pairs that are due.
 
 use gritstone_contact::{Goal, Query, Verdict};
 use gritstone_core::Linear as _;
@@ -13,36 +13,36 @@ use crate::contacts::{BodyPair, ContactTable};
 use crate::dimension::Dimension;
 use crate::workspace::Workspaces;
 
-/// Pairs that one task looks at.
+/// Pairs that one task tests.
 const CHUNK: usize = 64;
 
-/// What came of a look at a pair.
+/// Result of a proximity test.
 #[derive(Clone, Copy, Debug)]
 enum Proximity<D: Dimension> {
-    /// It sleeps while this gap lasts.
+    /// Inactive until its bodies have moved through this gap.
     Apart(f64, D::Vec),
     /// It touches.
-    ContactState(D::Vec),
-    /// It touches, but that is another's affair: it is asked again in the next step.
+    Touching(D::Vec),
+    /// It touches, but a neighbouring feature owns the contact; tested again next step.
     Refused(D::Vec),
-    /// Nothing can be said.
-    Nothing,
+    /// The pair cannot be tested.
+    Unknown,
 }
 
-/// Workspace for what is seen, one place for each pair.
+/// Workspace for the results, one for each pair.
 #[derive(Clone, Debug)]
 pub(crate) struct Activator<D: Dimension> {
-    seen: Vec<Proximity<D>>,
+    results: Vec<Proximity<D>>,
 }
 
 impl<D: Dimension> Default for Activator<D> {
     fn default() -> Self {
-        Self { seen: Vec::new() }
+        Self { results: Vec::new() }
     }
 }
 
 impl<D: Dimension> Activator<D> {
-    /// Looks at the pairs that have used up their gaps; those that touch become contacts, in the order of the lists.
+    /// Tests the pairs that have used up their gaps; those that touch become contacts, in the order of the lists.
     pub(crate) fn activate(
         &mut self,
         bodies: &Bodies<D>,
@@ -51,44 +51,44 @@ impl<D: Dimension> Activator<D> {
         workspaces: &Workspaces<D>,
     ) {
         for list in lists {
-            let awake = list.awaken();
-            self.seen.clear();
-            self.seen.resize(awake, Proximity::Nothing);
-            let (known, which) = (&*list, list.awake());
+            let due = list.find_due();
+            self.results.clear();
+            self.results.resize(due, Proximity::Unknown);
+            let (known, which) = (&*list, list.due());
             let table = &*contacts;
-            self.seen.par_chunks_mut(CHUNK).zip(which.par_chunks(CHUNK)).for_each(|(seen, which)| {
+            self.results.par_chunks_mut(CHUNK).zip(which.par_chunks(CHUNK)).for_each(|(proximity, which)| {
                 workspaces.with(|workspace| {
-                    look_at(bodies, known, which, table, &mut workspace.scratch, seen);
+                    test_pairs(bodies, known, which, table, &mut workspace.scratch, proximity);
                 });
             });
-            for (k, seen) in self.seen.drain(..).enumerate() {
-                let i = list.awake()[k] as usize;
+            for (k, proximity) in self.results.drain(..).enumerate() {
+                let i = list.due()[k] as usize;
                 let Candidate { a, b, .. } = list.pairs[i];
                 let gone = list.travelled(&list.pairs[i]);
-                let (wake, direction) = match seen {
-                    Proximity::Nothing => continue,
+                let (due_at, direction) = match proximity {
+                    Proximity::Unknown => continue,
                     Proximity::Apart(gap, direction) => (gone + gap, direction),
                     Proximity::Refused(direction) => (gone, direction),
-                    Proximity::ContactState(direction) => {
+                    Proximity::Touching(direction) => {
                         contacts.insert(bodies, BodyPair { a, b }, direction, History::default());
                         (f64::INFINITY, list.directions[i])
                     }
                 };
-                (list.pairs[i].wake, list.directions[i]) = (wake, direction);
+                (list.pairs[i].due_at, list.directions[i]) = (due_at, direction);
             }
-            list.share();
+            list.distribute();
         }
     }
 }
 
-/// Looks at pairs: at many at a time, and closely at those of which that says nothing.
-fn look_at<D: Dimension>(
+/// Tests pairs: many at a time in lanes, and those that lanes cannot decide one by one.
+fn test_pairs<D: Dimension>(
     bodies: &Bodies<D>,
     list: &NeighbourList<D>,
     which: &[u32],
     contacts: &ContactTable<D>,
     scratch: &mut D::Scratch,
-    seen: &mut [Proximity<D>],
+    proximity: &mut [Proximity<D>],
 ) {
     let mut candidates =
         [InactivePair { pair: BodyPair { a: 0, b: 0 }, direction: D::Vec::default() }; CHUNK];
@@ -97,22 +97,22 @@ fn look_at<D: Dimension>(
         *candidate = InactivePair { pair: BodyPair { a, b }, direction: list.directions[i as usize] };
     }
     let candidates = &candidates[..which.len()];
-    let mut glances = [None; CHUNK];
-    contacts.batches.look(bodies, candidates, &mut glances);
-    for ((seen, candidate), glance) in seen.iter_mut().zip(candidates).zip(glances) {
-        *seen = match glance {
+    let mut bounds = [None; CHUNK];
+    contacts.batches.look(bodies, candidates, &mut bounds);
+    for ((proximity, candidate), bound) in proximity.iter_mut().zip(candidates).zip(bounds) {
+        *proximity = match bound {
             Some(GapBound { gap, direction }) if gap >= 0.0 => Proximity::Apart(gap, direction),
-            // Whether a feature of a surface owns the contact is not known yet.
+            // Whether a feature of a surface owns the contact is decided below.
             Some(GapBound { direction, .. }) if bodies.features.get(candidate.pair.b).is_none() => {
-                Proximity::ContactState(direction)
+                Proximity::Touching(direction)
             }
-            _ => look(bodies, candidate, contacts, scratch),
+            _ => test_pair(bodies, candidate, contacts, scratch),
         };
     }
 }
 
-/// Looks at one pair.
-fn look<D: Dimension>(
+/// Tests one pair.
+fn test_pair<D: Dimension>(
     bodies: &Bodies<D>,
     candidate: &InactivePair<D>,
     contacts: &ContactTable<D>,
@@ -126,20 +126,20 @@ fn look<D: Dimension>(
     let start = (direction.dot(direction) > 0.0).then_some(direction);
     let query = Query { goal: Goal::Detect, start, ..Query::default() };
     let mut memory = D::Memory::default();
-    match D::solve(bodies.placed(a), bodies.placed(b), query, &mut memory, scratch)
+    match D::solve_warm(bodies.placed(a), bodies.placed(b), query, &mut memory, scratch)
         .map(|answer| answer.verdict)
     {
-        Err(_) => Proximity::Nothing,
+        Err(_) => Proximity::Unknown,
         Ok(Verdict::Apart { at_least, along }) => Proximity::Apart(at_least, along),
         Ok(Verdict::Solved(contact) | Verdict::Unresolved { best: contact, .. }) => {
             if bodies.features.get(b).is_none() {
-                return Proximity::ContactState(contact.normal);
+                return Proximity::Touching(contact.normal);
             }
             let approach = approach(bodies, contacts, pair, contact.normal);
             let owned = bodies.admits(pair, &contact, &approach, scratch) != Ownership::No;
-            // What is not certain is decided, and counted, where contacts are solved.
+            // Uncertain ownership is decided, and counted, where contacts are solved.
             if owned && !is_held_from_behind(bodies, contacts, pair, contact.normal, contact.point_b) {
-                Proximity::ContactState(contact.normal)
+                Proximity::Touching(contact.normal)
             } else {
                 Proximity::Refused(contact.normal)
             }

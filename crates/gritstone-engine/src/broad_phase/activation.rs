@@ -1,13 +1,13 @@
-//! Which pairs of a list have used up their gaps.
+//! Activation schedule: which candidate pairs of a list are due for a proximity test.
 //!
-//! **Idea.** To ask every pair in every step would cost more than all contacts of a quiet bed. So each body is given a displacement
-//! up to which none of its pairs need be asked: of what is left of a pair's gap, each of its two bodies gets one half. A
-//! pair cannot have used up its gap before one of its bodies has used up its half. Only bodies that have done so ask their
-//! pairs, and share what is left of the gaps anew; a grain that flies through a bed at rest wakes those that it passes.
+//! **Idea.** Checking every pair in every step would cost more than all contacts of a bed at rest. So each body has a quota of
+//! displacement within which none of its pairs can become due: half of the remaining gap goes to each body of a pair, and
+//! a body's quota is the smallest of its halves. A pair cannot have used up its gap before one of its bodies has used up its
+//! quota. Only the pairs of such bodies are checked, and their remaining gaps are distributed again.
 //!
-//! Where many bodies would ask, as in a bed that flows, it costs less to go through all pairs in order.
+//! Where many bodies have used up their quotas, as in a bed that flows, checking all pairs in order costs less.
 //!
-//! What comes out is the same as if all had been asked: nothing of this need be kept in checkpoints.
+//! The result is the same as if all pairs had been checked: none of this is kept in checkpoints.
 
 use std::cmp::Ordering;
 
@@ -17,74 +17,74 @@ use super::displacement::Displacement;
 use super::neighbour_list::Candidate;
 use crate::dimension::Dimension;
 
-/// Share of a way by which bodies ask too soon, so that rounding does not matter.
+/// Fraction of a displacement by which pairs become due early, so that rounding does not matter.
 const EARLY: f64 = 1e-9;
-/// From one restless body in so many on, all pairs are gone through.
-const CROWD: usize = 12;
-/// Steps for which a restless crowd gets no new shares.
-const UNREST: u32 = 32;
-/// Pairs, or bodies, that one task goes through.
+/// All pairs are checked if at least one body in this many has used up its quota.
+const MOVING_SHARE: usize = 12;
+/// Steps for which all pairs are checked before quotas are distributed again.
+const FULL_CHECKS: u32 = 32;
+/// Pairs, or bodies, that one task checks.
 const CHUNK: usize = 4096;
-/// Restless bodies that one task lets ask.
-const ASKING: usize = 64;
-/// Pairs, or bodies, that are asked together.
-const SOME: usize = 8;
+/// Moving bodies whose pairs one task checks.
+const MOVING_CHUNK: usize = 64;
+/// Pairs, or bodies, that are compared together.
+const TOGETHER: usize = 8;
 
-/// When the bodies of a list ask about their pairs.
+/// When the pairs of a list are due.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ActivationSchedule {
-    /// Displacement from which a body asks, by slot.
-    until: Vec<f64>,
+    /// Displacement from which the pairs of a body are checked, by slot.
+    quota: Vec<f64>,
     /// The pairs in which a body is the second one: where they start, by slot, and which they are.
     starts: Vec<u32>,
     seconds: Vec<u32>,
-    /// Bodies that ask in this step.
-    restless: Vec<u32>,
-    /// What they learn, task by task.
-    answers: Vec<Answers>,
+    /// Bodies that have used up their quotas.
+    moving: Vec<u32>,
+    /// Results of their checks, task by task.
+    checked: Vec<Checked>,
     /// Pairs that have used up their gaps.
-    awake: Vec<u32>,
+    due: Vec<u32>,
     /// What tasks find, of bodies or of pairs.
     parts: Vec<Vec<u32>>,
-    /// Steps for which all pairs are gone through, before shares tell again who is restless.
-    unrest: u32,
+    /// Remaining steps for which all pairs are checked.
+    full_checks: u32,
 }
 
-/// What some restless bodies learn when they ask.
+/// Results of the checks of some moving bodies.
 #[derive(Clone, Debug, Default)]
-struct Answers {
-    /// Displacement from which each of them asks again.
+struct Checked {
+    /// New quota of each of them.
     own: Vec<f64>,
-    /// Others that are to ask sooner than they would, and when.
+    /// Other bodies whose quotas become smaller.
     shares: Vec<(u32, f64)>,
-    /// Pairs that have used up their gaps; those of two restless bodies twice.
-    awake: Vec<u32>,
+    /// Pairs that are due; those of two moving bodies twice.
+    due: Vec<u32>,
 }
 
-impl Answers {
+impl Checked {
     fn clear(&mut self) {
         self.own.clear();
         self.shares.clear();
-        self.awake.clear();
+        self.due.clear();
     }
 
     /// Memory that they hold (bytes).
     fn memory(&self) -> usize {
         size_of::<f64>() * self.own.capacity()
             + size_of::<(u32, f64)>() * self.shares.capacity()
-            + size_of::<u32>() * self.awake.capacity()
+            + size_of::<u32>() * self.due.capacity()
     }
 
-    /// A body asks about a pair that it has with another: what is left is shared, if anything is. Its half comes back.
-    fn ask<D: Dimension>(&mut self, list: Candidates<'_, D>, until: &[f64], i: u32, other: usize) -> f64 {
+    /// Checks a pair of a moving body: what remains of its gap is distributed. Returns the body's half.
+    fn check<D: Dimension>(&mut self, list: Candidates<'_, D>, quota: &[f64], i: u32, other: usize) -> f64 {
         let pair = &list.pairs[i as usize];
-        if list.is_awake(pair) {
-            self.awake.push(i);
-            return f64::INFINITY; // It is shared when it has been looked at.
+        if list.is_due(pair) {
+            self.due.push(i);
+            return f64::INFINITY; // Distributed after its proximity test.
         }
         let half = 0.5 * list.left(pair);
         let share = list.displacement.of[other] + half;
-        if share < until[other] {
+        if share < quota[other] {
             self.shares.push((other as u32, share));
         }
         half
@@ -103,23 +103,23 @@ pub(super) struct Candidates<'l, D: Dimension> {
 impl<D: Dimension> Candidates<'_, D> {
     /// Whether a pair has used up its gap.
     #[inline]
-    fn is_awake(&self, pair: &Candidate) -> bool {
-        self.displacement.of[pair.a as usize] + self.displacement.of[pair.b as usize] >= pair.wake
+    fn is_due(&self, pair: &Candidate) -> bool {
+        self.displacement.of[pair.a as usize] + self.displacement.of[pair.b as usize] >= pair.due_at
     }
 
-    /// What is left of the gap of a pair, somewhat less; infinite for contacts.
+    /// Remaining gap of a pair, rounded down; infinite for contacts.
     fn left(&self, pair: &Candidate) -> f64 {
-        if pair.wake == f64::INFINITY {
+        if pair.due_at == f64::INFINITY {
             return f64::INFINITY;
         }
         let gone = self.displacement.of[pair.a as usize] + self.displacement.of[pair.b as usize];
-        let left = (1.0 - EARLY) * pair.wake - (1.0 + EARLY) * gone;
-        if left.is_nan() { f64::NEG_INFINITY } else { left } // Both without end: nothing sleeps.
+        let left = (1.0 - EARLY) * pair.due_at - (1.0 + EARLY) * gone;
+        if left.is_nan() { f64::NEG_INFINITY } else { left } // Both infinite: always due.
     }
 }
 
-/// Workspace for what so many tasks find.
-fn room_for(tasks: usize, parts: &mut Vec<Vec<u32>>) -> &mut [Vec<u32>] {
+/// Workspace for the results of this many tasks.
+fn workspace_for(tasks: usize, parts: &mut Vec<Vec<u32>>) -> &mut [Vec<u32>] {
     if parts.len() < tasks {
         parts.resize_with(tasks, || Vec::with_capacity(CHUNK));
     }
@@ -127,152 +127,152 @@ fn room_for(tasks: usize, parts: &mut Vec<Vec<u32>>) -> &mut [Vec<u32>] {
 }
 
 impl ActivationSchedule {
-    /// Knows nothing: everybody asks.
+    /// Discards all quotas: all pairs are checked next.
     pub(super) fn clear(&mut self) {
-        self.until.clear();
+        self.quota.clear();
         self.starts.clear();
     }
 
     /// The pairs that were found, in the order of the list.
-    pub(super) fn awake(&self) -> &[u32] {
-        &self.awake
+    pub(super) fn due(&self) -> &[u32] {
+        &self.due
     }
 
-    /// Finds the pairs that have used up their gaps; how many there are.
-    pub(super) fn awaken<D: Dimension>(&mut self, list: Candidates<'_, D>) -> usize {
-        if self.until.is_empty() {
-            self.until.resize(list.displacement.of.len(), f64::NEG_INFINITY);
-            self.unrest = 1; // All are asked, and shares are given.
+    /// Finds the pairs that have used up their gaps; returns their number.
+    pub(super) fn find_due<D: Dimension>(&mut self, list: Candidates<'_, D>) -> usize {
+        if self.quota.is_empty() {
+            self.quota.resize(list.displacement.of.len(), f64::NEG_INFINITY);
+            self.full_checks = 1; // All are checked, and quotas are distributed.
         }
-        self.awake.clear();
-        if self.unrest == 0 && self.find_restless(list) {
-            self.let_ask(list);
+        self.due.clear();
+        if self.full_checks == 0 && self.find_moving(list) {
+            self.check_moving(list);
         } else {
-            self.go_through(list);
+            self.check_all(list);
         }
-        self.awake.len()
+        self.due.len()
     }
 
-    /// Finds the bodies that ask in this step; whether they are few.
-    fn find_restless<D: Dimension>(&mut self, list: Candidates<'_, D>) -> bool {
-        // Displacement that is not a number counts as restless.
-        let asks = |(displacement, until): (&f64, &f64)| {
-            !matches!(displacement.partial_cmp(until), Some(Ordering::Less))
+    /// Finds the bodies that have used up their quotas; whether checking their pairs alone is worth it.
+    fn find_moving<D: Dimension>(&mut self, list: Candidates<'_, D>) -> bool {
+        // A displacement that is not a number counts as used up.
+        let asks = |(displacement, quota): (&f64, &f64)| {
+            !matches!(displacement.partial_cmp(quota), Some(Ordering::Less))
         };
-        let chunks = list.displacement.of.par_chunks(CHUNK).zip(self.until.par_chunks(CHUNK));
-        let parts = room_for(chunks.len(), &mut self.parts);
+        let chunks = list.displacement.of.par_chunks(CHUNK).zip(self.quota.par_chunks(CHUNK));
+        let parts = workspace_for(chunks.len(), &mut self.parts);
         parts.par_iter_mut().zip(chunks).enumerate().for_each(
-            |(chunk, (restless, (displacements, untils)))| {
-                restless.clear();
-                let some = displacements.chunks(SOME).zip(untils.chunks(SOME));
-                for (first, (displacements, untils)) in (chunk * CHUNK..).step_by(SOME).zip(some) {
-                    // Most are at rest: some are looked at together, and each of them only where there is one.
-                    let those = || displacements.iter().zip(untils);
+            |(chunk, (moving, (displacements, quotas)))| {
+                moving.clear();
+                let some = displacements.chunks(TOGETHER).zip(quotas.chunks(TOGETHER));
+                for (first, (displacements, quotas)) in (chunk * CHUNK..).step_by(TOGETHER).zip(some) {
+                    // Most are at rest: several are compared together, and one by one only where any is moving.
+                    let those = || displacements.iter().zip(quotas);
                     if those().fold(false, |any, one| any | asks(one)) {
                         let found = (first..).zip(those()).filter(|(_, one)| asks(*one));
-                        restless.extend(found.map(|(slot, _)| slot as u32));
+                        moving.extend(found.map(|(slot, _)| slot as u32));
                     }
                 }
             },
         );
-        self.restless.clear();
-        parts.iter().for_each(|part| self.restless.extend_from_slice(part));
-        let few = self.restless.len() * CROWD <= self.until.len();
-        self.unrest = if few { 0 } else { UNREST };
+        self.moving.clear();
+        parts.iter().for_each(|part| self.moving.extend_from_slice(part));
+        let few = self.moving.len() * MOVING_SHARE <= self.quota.len();
+        self.full_checks = if few { 0 } else { FULL_CHECKS };
         few
     }
 
-    /// Restless bodies ask about their pairs.
-    fn let_ask<D: Dimension>(&mut self, list: Candidates<'_, D>) {
+    /// Checks the pairs of moving bodies.
+    fn check_moving<D: Dimension>(&mut self, list: Candidates<'_, D>) {
         if self.starts.is_empty() {
-            self.find_seconds(list);
+            self.sort_by_second(list);
         }
-        let Self { until, starts, seconds, restless, answers, .. } = self;
-        let tasks = restless.par_chunks(ASKING);
-        if answers.len() < tasks.len() {
-            answers.resize_with(tasks.len(), Answers::default);
+        let Self { quota, starts, seconds, moving, checked, .. } = self;
+        let tasks = moving.par_chunks(MOVING_CHUNK);
+        if checked.len() < tasks.len() {
+            checked.resize_with(tasks.len(), Checked::default);
         }
-        let answered = tasks.len();
-        answers.par_iter_mut().zip(tasks).for_each(|(answers, slots)| {
-            answers.clear();
+        let used = tasks.len();
+        checked.par_iter_mut().zip(tasks).for_each(|(checked, slots)| {
+            checked.clear();
             for &slot in slots {
                 let firsts = list.rows[slot as usize]..list.rows[slot as usize + 1];
                 let seconds = &seconds[starts[slot as usize] as usize..starts[slot as usize + 1] as usize];
                 let pairs = firsts.map(|i| (i, list.pairs[i as usize].b));
                 let pairs = pairs.chain(seconds.iter().map(|&i| (i, list.pairs[i as usize].a)));
                 let least = pairs.fold(f64::INFINITY, |least, (i, other)| {
-                    least.min(answers.ask(list, until, i, other as usize))
+                    least.min(checked.check(list, quota, i, other as usize))
                 });
-                answers.own.push(list.displacement.of[slot as usize] + least);
+                checked.own.push(list.displacement.of[slot as usize] + least);
             }
         });
-        let answers = &answers[..answered];
-        let own = answers.iter().flat_map(|answers| &answers.own);
-        restless.iter().zip(own).for_each(|(&slot, &own)| until[slot as usize] = own);
-        for answers in answers {
-            self.awake.extend_from_slice(&answers.awake);
-            for &(other, share) in &answers.shares {
-                until[other as usize] = until[other as usize].min(share);
+        let checked = &checked[..used];
+        let own = checked.iter().flat_map(|checked| &checked.own);
+        moving.iter().zip(own).for_each(|(&slot, &own)| quota[slot as usize] = own);
+        for checked in checked {
+            self.due.extend_from_slice(&checked.due);
+            for &(other, share) in &checked.shares {
+                quota[other as usize] = quota[other as usize].min(share);
             }
         }
-        self.awake.sort_unstable();
-        self.awake.dedup();
+        self.due.sort_unstable();
+        self.due.dedup();
     }
 
-    /// All pairs are asked, in order.
-    fn go_through<D: Dimension>(&mut self, list: Candidates<'_, D>) {
+    /// Checks all pairs, in order.
+    fn check_all<D: Dimension>(&mut self, list: Candidates<'_, D>) {
         let chunks = list.pairs.par_chunks(CHUNK);
-        let parts = room_for(chunks.len(), &mut self.parts);
-        parts.par_iter_mut().zip(chunks).enumerate().for_each(|(chunk, (awake, pairs))| {
-            awake.clear();
-            // Few of them are awake: some are asked together, and each of them only where there is one.
-            for (first, some) in (chunk * CHUNK..).step_by(SOME).zip(pairs.chunks(SOME)) {
-                if some.iter().fold(false, |any, pair| any | list.is_awake(pair)) {
-                    let found = (first..).zip(some).filter(|(_, pair)| list.is_awake(pair));
-                    awake.extend(found.map(|(i, _)| i as u32));
+        let parts = workspace_for(chunks.len(), &mut self.parts);
+        parts.par_iter_mut().zip(chunks).enumerate().for_each(|(chunk, (due, pairs))| {
+            due.clear();
+            // Few of them are due: several are compared together, and one by one only where any is due.
+            for (first, some) in (chunk * CHUNK..).step_by(TOGETHER).zip(pairs.chunks(TOGETHER)) {
+                if some.iter().fold(false, |any, pair| any | list.is_due(pair)) {
+                    let found = (first..).zip(some).filter(|(_, pair)| list.is_due(pair));
+                    due.extend(found.map(|(i, _)| i as u32));
                 }
             }
         });
-        parts.iter().for_each(|part| self.awake.extend_from_slice(part));
-        self.unrest -= 1;
-        if self.unrest == 0 {
-            self.share_all(list);
+        parts.iter().for_each(|part| self.due.extend_from_slice(part));
+        self.full_checks -= 1;
+        if self.full_checks == 0 {
+            self.distribute_all(list);
         }
     }
 
-    /// What is left of all gaps is shared anew; pairs that are awake come later.
-    fn share_all<D: Dimension>(&mut self, list: Candidates<'_, D>) {
-        self.until.fill(f64::INFINITY);
-        for pair in list.pairs.iter().filter(|pair| pair.wake < f64::INFINITY && !list.is_awake(pair)) {
-            self.give(list, pair, pair.a as usize);
-            self.give(list, pair, pair.b as usize);
+    /// Distributes the remaining gaps of all pairs but those that are due.
+    fn distribute_all<D: Dimension>(&mut self, list: Candidates<'_, D>) {
+        self.quota.fill(f64::INFINITY);
+        for pair in list.pairs.iter().filter(|pair| pair.due_at < f64::INFINITY && !list.is_due(pair)) {
+            self.set_quota(list, pair, pair.a as usize);
+            self.set_quota(list, pair, pair.b as usize);
         }
     }
 
-    /// Pairs that were awake have been looked at: what is left of their gaps is shared.
-    pub(super) fn share<D: Dimension>(&mut self, list: Candidates<'_, D>) {
-        for k in 0..self.awake.len() {
-            let pair = &list.pairs[self.awake[k] as usize];
-            self.give(list, pair, pair.a as usize);
-            self.give(list, pair, pair.b as usize);
+    /// Distributes the gaps of the pairs that were due, after their proximity tests.
+    pub(super) fn distribute<D: Dimension>(&mut self, list: Candidates<'_, D>) {
+        for k in 0..self.due.len() {
+            let pair = &list.pairs[self.due[k] as usize];
+            self.set_quota(list, pair, pair.a as usize);
+            self.set_quota(list, pair, pair.b as usize);
         }
     }
 
-    /// Gives its half to one body of a pair.
-    fn give<D: Dimension>(&mut self, list: Candidates<'_, D>, pair: &Candidate, to: usize) {
-        self.until[to] = self.until[to].min(list.displacement.of[to] + 0.5 * list.left(pair));
+    /// Lowers the quota of one body of a pair to its half of the gap.
+    fn set_quota<D: Dimension>(&mut self, list: Candidates<'_, D>, pair: &Candidate, to: usize) {
+        self.quota[to] = self.quota[to].min(list.displacement.of[to] + 0.5 * list.left(pair));
     }
 
-    /// A pair sleeps that did not before.
+    /// A pair has become a candidate again.
     pub(super) fn add<D: Dimension>(&mut self, list: Candidates<'_, D>, pair: &Candidate) {
-        if !self.until.is_empty() {
-            self.give(list, pair, pair.a as usize);
-            self.give(list, pair, pair.b as usize);
+        if !self.quota.is_empty() {
+            self.set_quota(list, pair, pair.a as usize);
+            self.set_quota(list, pair, pair.b as usize);
         }
     }
 
-    /// Finds the pairs of second bodies.
-    fn find_seconds<D: Dimension>(&mut self, list: Candidates<'_, D>) {
+    /// Sorts pairs by their second bodies.
+    fn sort_by_second<D: Dimension>(&mut self, list: Candidates<'_, D>) {
         let bodies = list.displacement.of.len();
         self.starts.resize(bodies + 2, 0);
         // Counted two places further on, starts walk to where they belong while pairs are filled in.
@@ -288,10 +288,10 @@ impl ActivationSchedule {
 
     /// Memory that it holds (bytes).
     pub(super) fn memory(&self) -> usize {
-        size_of::<f64>() * self.until.capacity()
+        size_of::<f64>() * self.quota.capacity()
             + size_of::<u32>() * (self.starts.capacity() + self.seconds.capacity())
-            + size_of::<u32>() * (self.restless.capacity() + self.awake.capacity())
-            + self.answers.iter().map(Answers::memory).sum::<usize>()
+            + size_of::<u32>() * (self.moving.capacity() + self.due.capacity())
+            + self.checked.iter().map(Checked::memory).sum::<usize>()
             + size_of::<u32>() * self.parts.iter().map(Vec::capacity).sum::<usize>()
     }
 }
@@ -302,9 +302,9 @@ mod tests {
 
     use super::*;
 
-    /// Bodies that go now slowly, now fast, and now one of them alone: awake is who has used up its gap, and nobody else.
+    /// Slow bodies, fast ones, and a single fast one: exactly those pairs are due that have used up their gaps.
     #[test]
-    fn those_are_awake_that_have_used_up_their_gaps() {
+    fn due_pairs_are_those_with_used_up_gaps() {
         let bodies = 200;
         let mut seed = 7_u32;
         let mut random = || {
@@ -318,13 +318,13 @@ mod tests {
             pairs.extend(partners.collect::<Vec<_>>().into_iter().map(|b| Candidate {
                 a,
                 b,
-                wake: random(),
+                due_at: random(),
             }));
             rows.push(pairs.len() as u32);
         }
         let mut displacement = Displacement::<Space>::default();
         displacement.restart(bodies as usize);
-        let mut watch = ActivationSchedule::default();
+        let mut schedule = ActivationSchedule::default();
         let (mut crowds, mut found) = (0, 0);
         for round in 0..600 {
             let pace = [1e-4, 0.05, 1e-3][round / 50 % 3];
@@ -332,20 +332,20 @@ mod tests {
             displacement.of[3] += 0.1;
             let list = Candidates { displacement: &displacement, pairs: &pairs, rows: &rows };
             let by_hand: Vec<u32> =
-                (0..).zip(&pairs).filter(|(_, pair)| list.is_awake(pair)).map(|(i, _)| i).collect();
-            assert_eq!(watch.awaken(list), by_hand.len());
-            assert_eq!(watch.awake(), by_hand, "round {round}");
-            crowds += u32::from(watch.unrest > 0);
+                (0..).zip(&pairs).filter(|(_, pair)| list.is_due(pair)).map(|(i, _)| i).collect();
+            assert_eq!(schedule.find_due(list), by_hand.len());
+            assert_eq!(schedule.due(), by_hand, "round {round}");
+            crowds += u32::from(schedule.full_checks > 0);
             found += by_hand.len();
             for &i in &by_hand {
                 let Candidate { a, b, .. } = pairs[i as usize];
-                // Some become contacts, the others sleep again.
+                // Some become contacts, the others candidates with a new gap.
                 let gap = if random() < 0.01 { f64::INFINITY } else { random() };
-                pairs[i as usize].wake = displacement.of[a as usize] + displacement.of[b as usize] + gap;
+                pairs[i as usize].due_at = displacement.of[a as usize] + displacement.of[b as usize] + gap;
             }
-            watch.share(Candidates { displacement: &displacement, pairs: &pairs, rows: &rows });
+            schedule.distribute(Candidates { displacement: &displacement, pairs: &pairs, rows: &rows });
         }
-        assert!(crowds > 50 && crowds < 400, "both ways were gone: {crowds} of 600");
+        assert!(crowds > 50 && crowds < 400, "both kinds of checks were made: {crowds} of 600");
         assert!(found > 1000, "{found}");
     }
 }

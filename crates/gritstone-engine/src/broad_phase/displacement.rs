@@ -1,4 +1,4 @@
-//! How far bodies have gone since a list was made, and what follows for any two of them.
+//! Displacements of bodies since a list was built, and bounds for any two of them.
 
 use std::ops::Range;
 
@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::dimension::Dimension;
 
-/// How far each body has gone since a list was made.
+/// Displacement of each body since a list was built.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub(crate) struct Displacement<D: Dimension> {
     /// By slot (m).
     pub(crate) of: Vec<f64>,
-    /// Velocity that is not counted.
+    /// Mean velocity, which does not count.
     pub(crate) common: D::Vec,
-    /// No two bodies of a pair have gone farther together.
+    /// Upper bound of the displacement of any two bodies together.
     #[serde(skip)]
     pub(crate) farthest: f64,
     /// The longest way of a feature of a surface; none where it is not known.
@@ -22,7 +22,7 @@ pub(crate) struct Displacement<D: Dimension> {
     pub(crate) farthest_feature: Option<f64>,
 }
 
-/// The longest ways that some grains have gone since a list was made.
+/// The two largest displacements of some grains since a list was built.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LargestDisplacements {
     /// The longest, and the longest but one.
@@ -52,7 +52,7 @@ fn longer(a: f64, b: f64) -> f64 {
 }
 
 impl<D: Dimension> Displacement<D> {
-    /// Nobody has gone anywhere.
+    /// All displacements are zero.
     pub(crate) fn restart(&mut self, bodies: usize) {
         self.of.clear();
         self.of.resize(bodies, 0.0);

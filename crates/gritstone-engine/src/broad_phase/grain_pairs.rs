@@ -22,7 +22,7 @@ impl Finder {
             let slots = (bodies.walls..bodies.records.len()).filter(|&slot| bodies.is_touchable(slot));
             slots.map(|slot| (slot, bodies.size(slot)))
         };
-        let largest = sizes().map(|(_, size)| size).fold(0.0, f64::max);
+        let largest = sizes().map(|(_, size)| size).fold(bodies.elsewhere.largest, f64::max);
         self.class.clear();
         self.class.resize(bodies.records.len(), 0);
         self.members.iter_mut().for_each(Vec::clear);
@@ -59,7 +59,7 @@ impl Finder {
         for (of_class, grid) in self.grids.iter().enumerate().take(class as usize + 1) {
             grid.around::<D>(position, size + skin, &mut found);
             for (other, other_id) in found.iter().map(|&found| grid.body(found)) {
-                // What follows one grain shares its id and does not touch itself; two images are seen at home.
+                // Ghosts of one grain share its id and do not touch each other; pairs of two images are those of their owners.
                 if of_class == class as usize && other_id < id
                     || other_id == id
                     || bodies.is_image(slot) && bodies.is_image(other)
@@ -68,9 +68,9 @@ impl Finder {
                 }
                 let (gap, direction) =
                     old.remaining(other).unwrap_or_else(|| gap_along_centres(bodies, slot, other));
-                // A pair is asleep while its gap lasts; where no gap is known it is awake at once.
+                // Inactive for the displacement of its gap; due at once where no gap is known.
                 if gap <= skin || gap == f64::INFINITY {
-                    part.pairs.push(Candidate { a: slot, b: other, wake: gap.max(0.0) });
+                    part.pairs.push(Candidate { a: slot, b: other, due_at: gap.max(0.0) });
                     part.directions.push(direction);
                 }
             }

@@ -1,8 +1,8 @@
-//! PeriodicCell in which bodies are looked up: a torus of cells, so that a grain that has flown far away costs nothing.
+//! Cell grid of the broad phase: a torus of cells, so that a grain that has flown far away costs nothing.
 //!
 //! A cell's coordinates are taken modulo the number of cells in each direction; bodies that share a cell by that alone are
-//! told apart by their distance, as all others are. What is asked of a body stands in the order of the cells, so that those
-//! around a place are a few runs of numbers.
+//! told apart by their distance, as all others are. Positions and sizes are stored in the order of the cells, so that the
+//! neighbours of a place are a few contiguous runs.
 
 use gritstone_core::Vector;
 use gritstone_core::lanes::{Backend, Kernel, Lanes, MaskBits, WIDTH};
@@ -24,8 +24,8 @@ pub(crate) struct Grid {
     cells: [u64; 3],
     /// Where each cell's bodies start.
     starts: Vec<u32>,
-    /// In the order of the cells: slot and id, position and size. The columns have some numbers more, of bodies that are
-    /// nowhere.
+    /// In the order of the cells: slot and id, position and size. The columns have some numbers more, padded with infinity for
+    /// lanes.
     bodies: Vec<(u32, u32)>,
     columns: [Vec<f64>; 4],
     cell_of: Vec<u32>,

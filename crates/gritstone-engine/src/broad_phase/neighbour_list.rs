@@ -1,11 +1,11 @@
-//! Who is near whom: lists of pairs that stay valid while bodies displacement less than the skin.
+//! Neighbour lists: candidate pairs, valid while bodies have moved less than the skin.
 //!
-//! **Idea.** A list holds every pair whose gap was at most the skin when it was made. Each body adds up how far its points
-//! have moved; while no two of them have gone the skin together, no pair that is not in the list can touch. Within the list
-//! a pair whose gap is known sleeps until the displacement of its two bodies may have used it up.
+//! **Idea.** A list holds every pair whose gap was at most the skin when it was built (Verlet). Each body adds up the displacement of
+//! its points; while no two of them have moved by the skin together, no pair outside the list can touch. Within the list
+//! a pair is inactive until the displacement of its two bodies may have used up its gap.
 //!
-//! Among grains displacement is measured against their mean motion, for what all of them have in common brings no two together: a
-//! falling heap makes no new lists. A pair is found by the same one of its bodies every time (the smaller one or, among
+//! Among grains displacements are relative to their mean velocity, for a common motion brings no two together: a falling heap needs
+//! no new lists. A pair is found by the same one of its bodies every time (the smaller one or, among
 //! bodies of one class of sizes, the one with the smaller id), which is body a of the pair for good.
 
 use gritstone_core::{Linear, Vector};
@@ -25,19 +25,19 @@ use super::displacement::Displacement;
 const FIRST_SKIN: f64 = 0.2;
 /// Bounds of the skin, as fractions of the smallest grain's size.
 const SKINS: [f64; 2] = [0.05, 0.8];
-/// Steps that a list should last: below, it is made too often; above, it holds more pairs than it need.
+/// Steps that a list should last: below, it is rebuilt too often; above, it has more pairs than necessary.
 const LIFE: [u64; 2] = [20, 400];
 
-/// Two bodies that may come to touch before the list is made again.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+/// Two bodies that may touch before the list is rebuilt.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Candidate {
     pub(crate) a: u32,
     pub(crate) b: u32,
-    /// Displacement of both bodies together from which they may touch; infinite for pairs that are contacts already.
-    pub(crate) wake: f64,
+    /// Displacement of both bodies together from which the pair is due; infinite for contacts.
+    pub(crate) due_at: f64,
 }
 
-/// Pairs that are near, in order of their first bodies.
+/// Candidate pairs, in the order of their first bodies.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub(crate) struct NeighbourList<D: Dimension> {
@@ -45,14 +45,14 @@ pub(crate) struct NeighbourList<D: Dimension> {
     /// How far apart pairs may be to be in the list (m).
     pub(crate) skin: f64,
     pub(crate) pairs: Vec<Candidate>,
-    /// Direction of each pair when it was last looked at; zero before.
+    /// Direction of each pair at its last proximity test; zero before.
     pub(crate) directions: Vec<D::Vec>,
     /// Where each body's pairs start, by slot of body a.
     rows: Vec<u32>,
-    /// Steps since the list was made.
+    /// Steps since the list was built.
     age: u64,
     #[serde(skip)]
-    watch: ActivationSchedule,
+    schedule: ActivationSchedule,
     #[serde(skip)]
     parts: Vec<Part<D>>,
 }
@@ -64,7 +64,7 @@ pub(crate) struct Part<D: Dimension> {
     pub(crate) directions: Vec<D::Vec>,
     /// Pairs of each body of the chunk.
     pub(crate) counts: Vec<u32>,
-    /// Workspace for who may be near.
+    /// Workspace for neighbours.
     pub(crate) found: Vec<u32>,
 }
 
@@ -75,7 +75,7 @@ impl<D: Dimension> Default for Part<D> {
 }
 
 impl<D: Dimension> NeighbourList<D> {
-    /// A list that is to be made.
+    /// An empty list.
     pub(crate) fn new(bodies: &Bodies<D>) -> Self {
         let mut displacement = Displacement::default();
         displacement.restart(bodies.records.len());
@@ -86,31 +86,31 @@ impl<D: Dimension> NeighbourList<D> {
             directions: Vec::new(),
             rows: vec![0; bodies.records.len() + 1],
             age: LIFE[0],
-            watch: ActivationSchedule::default(),
+            schedule: ActivationSchedule::default(),
             parts: Vec::new(),
         }
     }
 
-    /// Whether a pair that is not in the list may touch by now.
+    /// Whether a pair outside the list may touch by now.
     pub(crate) fn is_stale(&self) -> bool {
-        // Not a number where a body has none any more.
+        // NaN where a position is NaN.
         self.displacement.farthest > self.skin || self.displacement.farthest.is_nan()
     }
 
-    /// Finds the pairs that have used up their gaps; how many there are. When they have been looked at, [`Self::share`] is due.
-    pub(crate) fn awaken(&mut self) -> usize {
+    /// Finds the pairs that have used up their gaps; returns their number. After their proximity tests, call [`Self::distribute`].
+    pub(crate) fn find_due(&mut self) -> usize {
         let list = Candidates { displacement: &self.displacement, pairs: &self.pairs, rows: &self.rows };
-        self.watch.awaken(list)
+        self.schedule.find_due(list)
     }
 
-    /// The pairs that [`Self::awaken`] found.
-    pub(crate) fn awake(&self) -> &[u32] {
-        self.watch.awake()
+    /// The pairs that [`Self::find_due`] found.
+    pub(crate) fn due(&self) -> &[u32] {
+        self.schedule.due()
     }
 
-    /// What is left of the gaps decides when pairs are looked at again.
-    pub(crate) fn share(&mut self) {
-        self.watch.share(Candidates {
+    /// Distributes the gaps of pairs that were due.
+    pub(crate) fn distribute(&mut self) {
+        self.schedule.distribute(Candidates {
             displacement: &self.displacement,
             pairs: &self.pairs,
             rows: &self.rows,
@@ -122,7 +122,7 @@ impl<D: Dimension> NeighbourList<D> {
         self.age += 1;
     }
 
-    /// The skin of the next list, fitted to how long the last one lasted. From counts alone: the same on every machine.
+    /// The skin of the next list, adapted to the number of steps that the last one lasted: from counts, the same on every machine.
     pub(crate) fn next_skin(&mut self, bodies: &Bodies<D>) -> f64 {
         let smallest = smallest_grain(bodies);
         if self.age < LIFE[0] {
@@ -135,7 +135,7 @@ impl<D: Dimension> NeighbourList<D> {
         self.skin
     }
 
-    /// Makes the list again: `find` adds the pairs of one first body to a part.
+    /// Rebuilds the list: `find` adds the pairs of one first body to a part.
     pub(crate) fn rebuild(
         &mut self,
         bodies: &Bodies<D>,
@@ -158,7 +158,7 @@ impl<D: Dimension> NeighbourList<D> {
         self.collect(bodies.walls, &parts);
         self.parts = parts;
         self.displacement.restart(bodies.records.len());
-        self.watch.clear();
+        self.schedule.clear();
     }
 
     fn collect(&mut self, walls: usize, parts: &[Part<D>]) {
@@ -198,7 +198,7 @@ impl<D: Dimension> NeighbourList<D> {
         (size_of::<Candidate>() + size_of::<D::Vec>()) * pairs
             + size_of::<u32>() * self.rows.capacity()
             + size_of::<f64>() * self.displacement.of.capacity()
-            + self.watch.memory()
+            + self.schedule.memory()
     }
 
     /// Where a pair is in the list.
@@ -213,9 +213,9 @@ impl<D: Dimension> NeighbourList<D> {
         &Separated { pair: BodyPair { a, b }, gap, direction }: &Separated<D>,
     ) {
         if let Some(i) = self.position(a, b) {
-            self.pairs[i].wake = self.travelled(&self.pairs[i]) + gap;
+            self.pairs[i].due_at = self.travelled(&self.pairs[i]) + gap;
             let list = Candidates { displacement: &self.displacement, pairs: &self.pairs, rows: &self.rows };
-            self.watch.add(list, &self.pairs[i]);
+            self.schedule.add(list, &self.pairs[i]);
             self.directions[i] = direction;
         }
     }
@@ -224,7 +224,7 @@ impl<D: Dimension> NeighbourList<D> {
     pub(crate) fn forget_partners(&mut self, gone: impl Fn(u32) -> bool) {
         for pair in self.pairs.iter_mut().filter(|pair| gone(pair.b)) {
             pair.b = pair.a; // no pair has one body twice: nothing finds it any more
-            pair.wake = f64::INFINITY;
+            pair.due_at = f64::INFINITY;
         }
     }
 
@@ -234,29 +234,42 @@ impl<D: Dimension> NeighbourList<D> {
         self.displacement.of[pair.a as usize] + self.displacement.of[pair.b as usize]
     }
 
-    /// Gives bodies new slots: `renamed` says which of every pair, none if one of them is gone. The list is to be made again
-    /// afterwards; this carries what it knows over to then.
-    pub(crate) fn renumber(&mut self, renamed: impl Fn(BodyPair) -> Option<BodyPair>, bodies: usize) {
-        let mut known: Vec<(Candidate, D::Vec)> = Vec::with_capacity(self.pairs.len());
-        for (pair, direction) in self.pairs.iter().zip(&self.directions) {
-            if let Some(renamed) = renamed(BodyPair { a: pair.a, b: pair.b }) {
-                let wake =
-                    if pair.wake < f64::INFINITY { pair.wake - self.travelled(pair) } else { f64::INFINITY };
-                known.push((Candidate { a: renamed.a, b: renamed.b, wake }, *direction));
-            }
-        }
-        known.sort_by_key(|(pair, _)| pair.a);
+    /// Moves bodies to new slots, `renamed` for each pair; none if one of them was removed. Must be followed by a rebuild, which takes over
+    /// gaps and directions.
+    pub(crate) fn renumber(&mut self, renamed: impl Fn(BodyPair) -> Option<BodyPair> + Sync, bodies: usize) {
+        let rename = |pair: &Candidate| {
+            let BodyPair { a, b } = renamed(BodyPair { a: pair.a, b: pair.b })?;
+            let is_contact = pair.due_at == f64::INFINITY;
+            Some(Candidate {
+                a,
+                b,
+                due_at: if is_contact { pair.due_at } else { pair.due_at - self.travelled(pair) },
+            })
+        };
+        let pairs = self.pairs.par_iter().zip(&self.directions);
+        let known: Vec<(Option<Candidate>, D::Vec)> =
+            pairs.map(|(pair, direction)| (rename(pair), *direction)).collect();
+        // Counted two places further on, starts walk to where they belong while pairs are filled in.
         self.rows.clear();
-        self.rows.resize(bodies + 1, 0);
-        known.iter().for_each(|(pair, _)| self.rows[pair.a as usize + 1] += 1);
-        (0..bodies).for_each(|slot| self.rows[slot + 1] += self.rows[slot]);
-        (self.pairs, self.directions) = known.into_iter().unzip();
+        self.rows.resize(bodies + 2, 0);
+        let there = || known.iter().filter_map(|(pair, direction)| Some(((*pair)?, *direction)));
+        there().for_each(|(pair, _)| self.rows[pair.a as usize + 2] += 1);
+        (0..bodies).for_each(|slot| self.rows[slot + 2] += self.rows[slot + 1]);
+        let count = self.rows[bodies + 1] as usize;
+        self.pairs.resize(count, Candidate::default());
+        self.directions.resize(count, D::Vec::default());
+        for (pair, direction) in there() {
+            let next = &mut self.rows[pair.a as usize + 1];
+            (self.pairs[*next as usize], self.directions[*next as usize]) = (pair, direction);
+            *next += 1;
+        }
+        self.rows.truncate(bodies + 1);
         self.displacement.restart(bodies);
-        self.watch.clear();
+        self.schedule.clear();
     }
 }
 
-/// What was known of the pairs of one body before the list was made again.
+/// Pairs of one body before the list was rebuilt.
 pub(crate) struct PreviousRow<'l, D: Dimension> {
     list: &'l NeighbourList<D>,
     range: std::ops::Range<usize>,
@@ -268,7 +281,7 @@ impl<D: Dimension> PreviousRow<'_, D> {
         let i = self.range.clone().find(|&i| self.list.pairs[i].b == b)?;
         let pair = &self.list.pairs[i];
         let left =
-            if pair.wake < f64::INFINITY { pair.wake - self.list.travelled(pair) } else { f64::INFINITY };
+            if pair.due_at < f64::INFINITY { pair.due_at - self.list.travelled(pair) } else { f64::INFINITY };
         Some((left, self.list.directions[i]))
     }
 }
@@ -283,14 +296,14 @@ pub(crate) fn smallest_grain<D: Dimension>(bodies: &Bodies<D>) -> f64 {
     // Images are as large as what they are images of.
     let bodies_that_touch = (bodies.walls..bodies.images).filter(|&slot| bodies.is_touchable(slot));
     let sizes = bodies_that_touch.map(|slot| bodies.size(slot));
-    let smallest = sizes.fold(f64::INFINITY, f64::min);
+    let smallest = sizes.fold(bodies.elsewhere.smallest, f64::min);
     if smallest.is_finite() {
         return smallest;
     }
-    // Nobody there yet: the smallest that may come.
+    // No grain yet: the smallest that may be inserted.
     let to_come = bodies.shapes.iter().filter(|shape| shape.volume > 0.0).map(|shape| shape.size);
     let smallest = to_come.fold(f64::INFINITY, f64::min);
-    if smallest.is_finite() { smallest } else { 1.0 } // Nobody can ever come: any number will do.
+    if smallest.is_finite() { smallest } else { 1.0 } // No grain can ever be inserted: any number will do.
 }
 
 /// A lower bound of the gap of two bodies from one direction, the line between their centres; and that direction.

@@ -17,24 +17,24 @@ pub(crate) fn find_walls<D: Dimension>(
     old: &PreviousRow<'_, D>,
     part: &mut Part<D>,
 ) {
-    // What is at home meets the walls: images of it would meet them twice.
+    // Owners meet the walls: images would meet them twice.
     if bodies.is_image(slot) || !bodies.is_touchable(slot as usize) {
         return;
     }
-    let mut look = |wall: u32| {
+    let mut test = |wall: u32| {
         let (gap, direction) = old.remaining(wall).unwrap_or_else(|| gap(bodies, contacts, slot, wall));
         if gap <= skin || gap == f64::INFINITY {
-            part.pairs.push(Candidate { a: slot, b: wall, wake: gap.max(0.0) });
+            part.pairs.push(Candidate { a: slot, b: wall, due_at: gap.max(0.0) });
             part.directions.push(direction);
         }
     };
     let there = |wall: usize| bodies.states[wall].is_present();
     let plain = (0..bodies.features.first).filter(|&wall| there(wall) && !bodies.features.has(wall));
-    plain.for_each(|wall| look(wall as u32));
+    plain.for_each(|wall| test(wall as u32));
     for surface in bodies.features.surfaces.iter().filter(|surface| there(surface.wall)) {
         let centre = bodies.records[surface.wall].pose().to_body(bodies.records[slot as usize].position);
         let reach = bodies.size(slot as usize) + skin;
-        surface.tree.near(centre, reach, |feature| look((surface.slots.start + feature) as u32));
+        surface.tree.near(centre, reach, |feature| test((surface.slots.start + feature) as u32));
     }
 }
 
@@ -45,7 +45,7 @@ fn gap<D: Dimension>(bodies: &Bodies<D>, contacts: &ContactTable<D>, slot: u32, 
     }
     let query = Query { goal: Goal::Detect, ..Query::default() };
     let (grain, wall) = (bodies.placed(slot), bodies.placed(wall));
-    match D::solve(grain, wall, query, &mut D::Memory::default(), &mut D::Scratch::default()) {
+    match D::solve_warm(grain, wall, query, &mut D::Memory::default(), &mut D::Scratch::default()) {
         Ok(answer) => match answer.verdict {
             Verdict::Apart { at_least, along } => (at_least, along),
             _ => (0.0, D::Vec::default()),

@@ -5,10 +5,11 @@ use std::fmt::Debug;
 use gritstone_core::Plane;
 use gritstone_force::History;
 
+use crate::bodies::kinematics::Storable;
 use crate::bodies::{Bodies, Record, State};
 use crate::contacts::by_body::Entry;
 use crate::contacts::{BodyPair, ContactForce, Laws, StepStats};
-use crate::dimension::{Dimension, Storable};
+use crate::dimension::Dimension;
 
 /// A contact that has come apart.
 #[derive(Clone, Copy, Debug)]
@@ -21,16 +22,16 @@ pub struct Separated<D: Dimension> {
     pub direction: D::Vec,
 }
 
-/// A pair that may touch by now.
+/// A candidate pair that is due for a proximity test.
 #[derive(Clone, Copy, Debug)]
 pub struct InactivePair<D: Dimension> {
     /// Its bodies.
     pub pair: BodyPair,
-    /// Its direction when it was last looked at; zero before.
+    /// Its direction at its last proximity test; zero before.
     pub direction: D::Vec,
 }
 
-/// What is seen of a pair.
+/// Result of a proximity test in lanes.
 #[derive(Clone, Copy, Debug)]
 pub struct GapBound<D: Dimension> {
     /// The gap if it is negative, else a lower bound of it.
@@ -44,10 +45,10 @@ pub trait ContactBatch<D: Dimension>: Clone + Debug + Default + Send + Sync + St
     /// Number of lists of contacts: see [`Self::lists`].
     const LISTS: usize;
 
-    /// Looks up what is the same in all steps. To be called before all else, and after reading from a checkpoint.
+    /// Fills the tables of shapes and laws. To be called first, and after reading a checkpoint.
     fn prepare(&mut self, bodies: &Bodies<D>, laws: &Laws<D>);
 
-    /// Looks again at the masses of the bodies that touch. To be called when some have changed.
+    /// Reads the masses of the bodies again. To be called when some have changed.
     fn join(&mut self, bodies: &Bodies<D>);
 
     /// Puts contacts in the order of their bodies, which may give them other numbers.
@@ -59,7 +60,7 @@ pub trait ContactBatch<D: Dimension>: Clone + Debug + Default + Send + Sync + St
     /// Adds a contact that has this direction from a to b. Of its history, springs of rolling and twisting are not kept.
     fn push(&mut self, bodies: &Bodies<D>, pair: BodyPair, direction: D::Vec, history: &History<D>);
 
-    /// Looks at pairs many at a time. Nothing is said where it takes a closer look.
+    /// Proximity tests of many pairs at a time; none for pairs that it cannot decide.
     fn look(&self, _: &Bodies<D>, _: &[InactivePair<D>], _: &mut [Option<GapBound<D>>]) {}
 
     /// Number of contacts.
@@ -74,19 +75,19 @@ pub trait ContactBatch<D: Dimension>: Clone + Debug + Default + Send + Sync + St
     /// The bodies of each contact, to be given new slots.
     fn pairs_mut(&mut self) -> impl Iterator<Item = &mut BodyPair>;
 
-    /// Finds every contact where it is now, and the forces that it gives. Those that are to be handed over give none.
+    /// Narrow phase and laws of all contacts. Those that it cannot solve have no force, and are to be handed over.
     fn solve(&mut self, bodies: &Bodies<D>, laws: &Laws<D>, dt: f64) -> StepStats;
 
-    /// Gives away the contacts that could not be solved here.
+    /// Hands over the contacts that could not be solved here.
     fn hand_over(&mut self, take: impl FnMut(BodyPair, D::Vec, History<D>));
 
-    /// Gives away all contacts.
+    /// Hands over all contacts.
     fn hand_over_all(&mut self, take: impl FnMut(BodyPair, D::Vec, History<D>));
 
-    /// Gives away the contacts that have come apart.
+    /// Removes the contacts that have come apart.
     fn part(&mut self, sleep: impl FnMut(Separated<D>));
 
-    /// Forgets the contacts for which this holds.
+    /// Removes the contacts for which this holds.
     fn forget(&mut self, gone: impl Fn(&BodyPair) -> bool);
 
     /// The bodies of each contact, in several lists.

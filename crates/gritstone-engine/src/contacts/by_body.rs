@@ -10,7 +10,7 @@ use crate::bodies::CHUNK;
 use crate::contacts::BodyPair;
 use crate::contacts::key::BodyKey;
 
-/// Entries that a body can get before all have to be sorted anew.
+/// Spare entries of a body; beyond them all are sorted again.
 const SPARE: u32 = 3;
 /// Contacts that are compared at once, and by one task.
 const COMPARED: usize = 64;
@@ -20,7 +20,7 @@ const SORTED: usize = 256;
 /// Lists of contacts that an [`Entry`] can tell apart, and contacts in each.
 pub(crate) const MOST_LISTS: usize = 1 << 3;
 pub(crate) const MOST_CONTACTS: usize = 1 << 28;
-/// Where more than one contact in so many has changed, all are sorted anew.
+/// All are sorted again if more than one contact in this many has changed.
 const MANY: usize = 8;
 
 /// A contact as a body sees it: which list it is in, which of its contacts it is, and whether the body is b.
@@ -113,14 +113,14 @@ pub(crate) struct ContactsByBody {
     known: Vec<Vec<BodyPair>>,
     /// Workspace for what has come.
     fresh: Vec<(Entry, u32)>,
-    /// Contacts of a list that are others than before, as the tasks find them.
+    /// Contacts of a list that have changed, by task.
     changed: Vec<Vec<u32>>,
     /// Number of entries of the bodies of each [`CHUNK`].
     in_chunk: Vec<u32>,
 }
 
 impl ContactsByBody {
-    /// Forgets everything: bodies have got other slots.
+    /// Discards all entries: bodies have other slots.
     pub(crate) fn clear(&mut self) {
         self.rows.clear();
     }
@@ -209,7 +209,7 @@ impl ContactsByBody {
         fits
     }
 
-    /// Finds the contacts that are others than before.
+    /// Finds the contacts that have changed.
     fn compare(&mut self, new: &[BodyPair], old: &[BodyPair]) {
         let longest = new.len().max(old.len());
         let tasks = longest.div_ceil(TASK).max(self.changed.len()); // What has been allocated stays.
@@ -266,6 +266,12 @@ impl ContactsByBody {
     #[inline]
     pub(crate) fn entries(&self, slot: usize) -> &[Entry] {
         &self.entries[self.rows[slot].range()]
+    }
+
+    /// The contacts of a body in one of the lists, by their places in it.
+    pub(crate) fn in_list(&self, slot: usize, list: usize) -> impl Iterator<Item = usize> {
+        let entries = self.entries(slot).iter().filter(move |entry| entry.list() == list);
+        entries.map(|entry| entry.index())
     }
 
     /// The contacts of a body: both bodies of each, and whether it is b.

@@ -333,9 +333,9 @@ impl<D: Dimension> Task<'_, D> {
         memory: &mut D::Memory,
         scratch: &mut D::Scratch,
     ) -> Result<Answer<D>, Refusal> {
-        let Some(method) = self.laws.method() else { return D::solve(a, b, query, memory, scratch) };
+        let Some(method) = self.laws.method() else { return D::solve_warm(a, b, query, memory, scratch) };
         match method.solve(a, b, query, scratch) {
-            Err(_) => D::solve(a, b, query, memory, scratch), // It is not made for these shapes.
+            Err(_) => D::solve_warm(a, b, query, memory, scratch), // It is not made for these shapes.
             answer => answer,
         }
     }
@@ -367,7 +367,7 @@ impl<D: Dimension> Task<'_, D> {
         let sums = self.patch(pair, contact, &touch, workspace);
         if self.follows && certain && sums.weight == 1.0 && self.bodies.are_grains(pair.a, pair.b) {
             let bodies = [self.bodies.placed(pair.a), self.bodies.placed(pair.b)];
-            D::keep(patch_cache, bodies, contact, &touch, &workspace.patch);
+            D::cache_patch(patch_cache, bodies, contact, &touch, &workspace.patch);
         }
         let load = if sums.weight == 0.0 {
             law.load(&touch, history, self.dt)
@@ -416,7 +416,7 @@ impl<D: Dimension> Task<'_, D> {
     #[inline]
     fn follow(&self, pair: BodyPair, patch_cache: &mut D::PatchCache) -> Option<Contact<D>> {
         let [a, b] = [pair.a, pair.b].map(|slot| &self.bodies.records[slot as usize]);
-        if self.follows { D::follow(patch_cache, [a, b], self.dt) } else { None }
+        if self.follows { D::follow_patch(patch_cache, [a, b], self.dt) } else { None }
     }
 
     /// The load of a contact that was followed.
@@ -432,7 +432,7 @@ impl<D: Dimension> Task<'_, D> {
         let Some(touch) = self.touch(pair, contact, &mut results.stats) else {
             return ContactForce { point, ..ContactForce::default() };
         };
-        let sums = D::followed(patch_cache, &touch);
+        let sums = D::cached_patch(patch_cache, &touch);
         let whole = Whole::alone(&sums, !history.touching());
         let law = self.laws.between(self.bodies, pair);
         ContactForce::new(&law.load_sums(&touch, &sums, &whole, history, self.dt), point)
@@ -452,6 +452,6 @@ impl<D: Dimension> Task<'_, D> {
             return PatchSums::default();
         }
         let (a, b) = (self.bodies.placed(pair.a), self.bodies.ground(pair.a, pair.b, contact));
-        D::measure_flat(a, b, contact, &mut workspace.patch, touch)
+        D::measure_patch(a, b, contact, &mut workspace.patch, touch)
     }
 }

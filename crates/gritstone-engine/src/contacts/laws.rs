@@ -63,7 +63,7 @@ impl<D: Dimension> Laws<D> {
         self.reach = built_in.chain(custom).fold(0.0, f64::max);
     }
 
-    /// Has a law from outside act between two materials, in either order. Whether there are such materials.
+    /// Sets a law from another crate for two materials, in either order. Whether there are such materials.
     pub(crate) fn set_custom(&mut self, materials: [u16; 2], law: &Arc<dyn ContactLaw<D>>) -> bool {
         let count = self.materials();
         let [i, j] = materials.map(usize::from);
@@ -77,13 +77,13 @@ impl<D: Dimension> Laws<D> {
         true
     }
 
-    /// Has other interactions of the same materials act from now on.
+    /// Replaces the interactions of the materials.
     pub(crate) fn set_interactions(&mut self, interactions: Interactions) {
         self.interactions = interactions;
         self.find_reach();
     }
 
-    /// Has every contact solved by the method of this name; by the certified default for `auto`. Whether there is one.
+    /// Solves every contact by the method of this name; by the certified default for `auto`. Whether there is one.
     pub(crate) fn set_method(&mut self, name: &str) -> bool {
         let found = D::methods().iter().copied().find(|method| method.card().name == name);
         self.method = found.filter(|_| name != "auto");

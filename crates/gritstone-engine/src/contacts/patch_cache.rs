@@ -17,7 +17,7 @@ use gritstone_force::{PatchMoments, PatchSums, Touch};
 use serde::{Deserialize, Serialize};
 
 use crate::bodies::Record;
-use crate::dimension::space::integrals;
+use crate::contacts::flat::integrals;
 
 /// How far the bodies may move against each other until the patch is found again, as a fraction of the depth.
 const FAR: f64 = 0.01;

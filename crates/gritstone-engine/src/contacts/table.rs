@@ -26,7 +26,7 @@ pub(crate) struct ContactTable<D: Dimension> {
     pub(crate) batches: D::ContactBatch,
     pub(crate) general: GeneralContacts<D>,
     by_body: ContactsByBody,
-    /// Whether contacts have come or gone since they were last sorted by body.
+    /// Whether contacts were added or removed since they were last sorted by body.
     changed: bool,
 }
 
@@ -127,9 +127,7 @@ impl<D: Dimension> ContactTable<D> {
 
     /// The general contacts of a body, by their places among those.
     pub(crate) fn general_of(&self, slot: usize) -> impl Iterator<Item = usize> {
-        let general = self.batches.lists().count();
-        let entries = self.by_body.entries(slot).iter();
-        entries.filter(move |entry| entry.list() == general).map(|entry| entry.index())
+        self.by_body.in_list(slot, D::ContactBatch::LISTS)
     }
 
     /// Number of contacts of a body.
@@ -197,20 +195,36 @@ impl<D: Dimension> ContactTable<D> {
 
     /// Contacts whose bodies have come apart go back to where they came from.
     pub(crate) fn remove_separated(&mut self, bodies: &Bodies<D>, mut deactivate: impl FnMut(Separated<D>)) {
+        self.hand_over_separated(bodies);
         self.changed = true;
         self.batches.part(&mut deactivate);
         let general = &mut self.general;
         for i in (0..general.len()).rev() {
             let ContactGeometry { gap, normal, parted } = general.geometries[i];
             if parted {
-                hand_over(bodies, general, i);
                 deactivate(Separated { pair: general.pairs[i], gap, direction: normal });
                 general.swap_remove(i);
             }
         }
     }
 
-    /// Forgets the contacts for which this holds.
+    /// Contacts with features of meshes that have come apart leave their springs to the contacts beside them.
+    fn hand_over_separated(&mut self, bodies: &Bodies<D>) {
+        let parted = |general: &GeneralContacts<D>, i: usize| {
+            general.geometries[i].parted && bodies.features.get(general.pairs[i].b).is_some()
+        };
+        if !(0..self.general.len()).any(|i| parted(&self.general, i)) {
+            return;
+        }
+        self.sort_by_body(bodies);
+        let Self { general, by_body, .. } = self;
+        for i in (0..general.len()).rev().filter(|&i| parted(general, i)).collect::<Vec<_>>() {
+            let grain = general.pairs[i].a as usize;
+            hand_over(bodies, general, i, by_body.in_list(grain, D::ContactBatch::LISTS));
+        }
+    }
+
+    /// Removes the contacts for which this holds.
     pub(crate) fn forget(&mut self, gone: impl Fn(&BodyPair) -> bool) {
         self.changed = true;
         self.batches.forget(&gone);
@@ -221,15 +235,15 @@ impl<D: Dimension> ContactTable<D> {
         }
     }
 
-    /// Bodies have got other slots: `renamed` says which, nothing for pairs that are gone. Returns the energy that was in the
+    /// Moves contacts to other slots, given by `renamed`; none for pairs that were removed. Returns the energy that was in the
     /// springs of these.
     pub(crate) fn rename(&mut self, renamed: impl Fn(BodyPair) -> Option<BodyPair>) -> f64 {
         const GONE: BodyPair = BodyPair { a: u32::MAX, b: u32::MAX };
-        let gone = self.pairs().enumerate().filter(|(_, pair)| renamed(*pair).is_none());
-        let springs: ExactSum = gone.map(|(contact, _)| self.force(contact).elastic).collect();
         for pair in self.batches.pairs_mut().chain(&mut self.general.pairs) {
             *pair = renamed(*pair).unwrap_or(GONE);
         }
+        let gone = self.pairs().enumerate().filter(|(_, pair)| *pair == GONE);
+        let springs: ExactSum = gone.map(|(contact, _)| self.force(contact).elastic).collect();
         self.forget(|pair| *pair == GONE);
         self.by_body.clear();
         springs.value()
@@ -255,7 +269,7 @@ impl<D: Dimension> ContactTable<D> {
         self.batches.sort();
     }
 
-    /// Sorts contacts by body, if any have come or gone.
+    /// Sorts contacts by body, if any were added or removed.
     pub(crate) fn sort_by_body(&mut self, bodies: &Bodies<D>) {
         if std::mem::take(&mut self.changed) {
             let lists = self.batches.lists().chain([self.general.pairs.as_slice()]);

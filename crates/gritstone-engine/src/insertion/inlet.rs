@@ -1,23 +1,25 @@
-//! Grains that come in and go out while the world goes on.
+//! Inlets and outlets.
 //!
 //! What an inlet has to give follows from the time alone, so that nothing drifts: grains come as long as what came is less
-//! than what is due. A grain is drawn with its orientation once and keeps both until it finds a place, so that neither sorts
-//! nor orientations that fit easily are favoured; what finds none waits for the next time.
+//! than what is due. A grain is drawn with its orientation once and keeps both until it finds a place, so that neither classes
+//! nor orientations that fit easily are favoured; a grain without a place is tried again at the next insertion.
 
 use gritstone_core::Pose;
+use gritstone_shape::Support as _;
 use serde::{Deserialize, Serialize};
 
+use crate::backend::{Backend, BodyColumns};
 use crate::bodies::grain_shape::GrainShape;
 use crate::dimension::Dimension;
 use crate::insertion::mixture::Mixture;
 use crate::insertion::packing_grid::PackingGrid;
 use crate::insertion::random::RandomStream;
 use crate::insertion::region::Region;
+use crate::periodic::lattice::Lattice;
 use crate::setup::{Grain, Setup, SetupError};
-use crate::state::snapshot::BodyState;
-use crate::world::World;
+use crate::state::observe::Status;
 
-/// Where grains come in.
+/// An inlet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inlet<D: Dimension> {
     /// What it is called in reports.
@@ -26,7 +28,7 @@ pub struct Inlet<D: Dimension> {
     pub region: Region<D>,
     /// Which grains.
     pub mix: Mixture,
-    /// How all of them are turned; each another way where nothing is said.
+    /// Orientation of all of them (default: random).
     pub rotation: Option<D::Rotation>,
     /// Velocity of all of them (m/s).
     pub velocity: D::Vec,
@@ -42,9 +44,9 @@ pub struct Inlet<D: Dimension> {
     pub end: f64,
     /// How many, or how much, in all; may be infinite.
     pub most: f64,
-    /// Steps between two looks.
+    /// Steps between two checks.
     pub every: u64,
-    /// Places that are tried for a grain at each look.
+    /// Positions that are tried for a grain at each insertion.
     pub attempts: u32,
     /// Start of the random numbers.
     pub seed: u64,
@@ -64,7 +66,7 @@ pub enum Measure {
 #[serde(bound = "")]
 pub struct InletState<D: Dimension> {
     random: RandomStream,
-    /// The sort and the rotation of the grain that comes next.
+    /// Class and orientation of the next grain.
     next: Option<(u32, D::Rotation)>,
     /// Grains that came in.
     pub number: u64,
@@ -72,18 +74,18 @@ pub struct InletState<D: Dimension> {
     pub mass: f64,
 }
 
-/// Where grains go out.
+/// An outlet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outlet<D: Dimension> {
     /// What it is called in reports.
     pub name: String,
-    /// Grains whose centre is there, or that of an image, are taken out.
+    /// Grains whose centre, or that of an image, is in this region are removed.
     pub region: Region<D>,
     /// From when (s).
     pub start: f64,
     /// Until when (s); may be infinite.
     pub end: f64,
-    /// Steps between two looks.
+    /// Steps between two checks.
     pub every: u64,
 }
 
@@ -97,19 +99,19 @@ pub struct OutletState {
 }
 
 impl<D: Dimension> InletState<D> {
-    /// Nothing has come in yet.
+    /// The state at the start: no grain yet.
     pub fn new(inlet: &Inlet<D>) -> Self {
         Self { random: RandomStream::new(inlet.seed), next: None, number: 0, mass: 0.0 }
     }
 }
 
 impl<D: Dimension> Inlet<D> {
-    /// What should have come in by this time, in what is counted.
+    /// Amount (number or mass) that is due by this time.
     fn due(&self, time: f64) -> f64 {
         (self.rate * (time.min(self.end) - self.start).max(0.0)).min(self.most)
     }
 
-    /// What is due and has not come, in what is counted.
+    /// Amount that is due and was not inserted yet.
     fn lag(&self, feed: &InletState<D>, time: f64) -> f64 {
         match self.by {
             Measure::Number => self.due(time) - feed.number as f64,
@@ -127,24 +129,24 @@ impl<D: Dimension> Inlet<D> {
         (self.lag(feed, time) / one + 1e-9) as u64
     }
 
-    /// Lets in what is due, if it is time for a look; says how many grains came.
+    /// Inserts the grains that are due, every [`Self::every`] steps; returns their number.
     pub fn feed(
         &self,
         feed: &mut InletState<D>,
-        world: &mut World<D>,
+        world: &mut dyn Backend<D>,
         setup: &Setup<D>,
     ) -> Result<usize, SetupError> {
-        let (step, time) = (world.clock.step, world.time());
+        let Status { step, time, .. } = world.status();
         if !step.is_multiple_of(self.every) || self.lag(feed, time) <= 0.0 {
             return Ok(0);
         }
-        let mut packing = world.crowd_in(&self.region, setup);
+        let mut around = Surroundings::of(world, setup, &self.region);
         let mut scratch = D::Scratch::default();
         let mut grains = Vec::new();
         loop {
             let (index, rotation) = *feed.next.get_or_insert_with(|| {
                 let sort = self.mix.draw(&mut feed.random) as u32;
-                (sort, self.rotation.unwrap_or_else(|| D::any_rotation(&mut feed.random)))
+                (sort, self.rotation.unwrap_or_else(|| D::random_rotation(&mut feed.random)))
             });
             let sort = self.mix.sorts()[index as usize];
             let cost = if self.by == Measure::Number { 1.0 } else { sort.mass };
@@ -153,12 +155,10 @@ impl<D: Dimension> Inlet<D> {
                 break;
             }
             let form = setup.form(sort.shape);
-            let Some(pose) = self.place(form, rotation, &packing, &mut feed.random, world, &mut scratch)
-            else {
+            let Some(pose) = self.place(form, rotation, &around, &mut feed.random, &mut scratch) else {
                 break;
             };
-            packing.add(form, pose);
-            world.images_of(form, pose).into_iter().for_each(|image| packing.add(form, image));
+            around.add(form, pose);
             grains.push(Grain {
                 id: 0,
                 shape: sort.shape,
@@ -172,8 +172,7 @@ impl<D: Dimension> Inlet<D> {
             feed.number += 1;
             feed.mass += sort.mass;
         }
-        drop(packing);
-        world.add(setup, &grains)?;
+        world.insert(setup, &grains)?;
         Ok(grains.len())
     }
 
@@ -182,16 +181,13 @@ impl<D: Dimension> Inlet<D> {
         &self,
         form: GrainShape<'_, D>,
         rotation: D::Rotation,
-        packing: &PackingGrid<'_, D>,
+        around: &Surroundings<'_, D>,
         random: &mut RandomStream,
-        world: &World<D>,
         scratch: &mut D::Scratch,
     ) -> Option<Pose<D>> {
         for _ in 0..self.attempts {
             let pose = self.region.pose(form, rotation, random)?;
-            if packing.has_room(form, pose, scratch)
-                && world.images_of(form, pose).into_iter().all(|image| packing.has_room(form, image, scratch))
-            {
+            if around.has_room(form, pose, scratch) {
                 return Some(pose);
             }
         }
@@ -200,22 +196,64 @@ impl<D: Dimension> Inlet<D> {
 }
 
 impl<D: Dimension> Outlet<D> {
-    /// Takes out what is there, if it is time for a look; says how many grains went.
-    pub fn drain(&self, drain: &mut OutletState, world: &mut World<D>, setup: &Setup<D>) -> usize {
-        let time = world.time();
-        if !world.clock.step.is_multiple_of(self.every) || time < self.start || time > self.end {
+    /// Removes the grains in the region, every [`Self::every`] steps; returns their number.
+    pub fn drain(&self, drain: &mut OutletState, world: &mut dyn Backend<D>, setup: &Setup<D>) -> usize {
+        let Status { step, time, .. } = world.status();
+        if !step.is_multiple_of(self.every) || time < self.start || time > self.end {
             return 0;
         }
-        let lattice = world.lattice();
-        let is_here = |grain: &BodyState<D>| lattice.is_in(&self.region, grain.pose.position);
-        let gone = world.grains().filter(is_here);
-        let (number, mass) =
-            gone.fold((0, 0.0), |(number, mass), grain| (number + 1, mass + world.mass_of(&grain, setup)));
-        if number > 0 {
-            world.remove_where(is_here);
-            drain.number += number;
-            drain.mass += mass;
+        let (lattice, bodies) = (world.lattice(), BodyColumns::of(world));
+        let is_here = |&i: &usize| lattice.is_in(&self.region, bodies.position[i]);
+        let gone: Vec<usize> = (0..bodies.len()).filter(is_here).collect();
+        if !gone.is_empty() {
+            world.remove(&gone.iter().map(|&i| bodies.id[i]).collect::<Vec<_>>());
+            drain.number += gone.len() as u64;
+            drain.mass += gone.iter().map(|&i| bodies.mass(i, setup)).sum::<f64>();
         }
-        number as usize
+        gone.len()
+    }
+}
+
+/// The walls and the grains that reach into a region, with images of grains across sides.
+struct Surroundings<'s, D: Dimension> {
+    packing: PackingGrid<'s, D>,
+    lattice: Lattice<D>,
+    /// Size of the largest grain that there may be (m).
+    largest: f64,
+}
+
+impl<'s, D: Dimension> Surroundings<'s, D> {
+    fn of(world: &dyn Backend<D>, setup: &'s Setup<D>, region: &Region<D>) -> Self {
+        let walls = setup.walls.iter().zip(world.walls()).filter(|(_, state)| state.present);
+        let packing = PackingGrid::within(region, walls.map(|(wall, state)| (wall, state.pose)));
+        let sizes = (0..setup.shapes.len() as u32).map(|shape| setup.size(shape));
+        let mut around = Self { packing, lattice: world.lattice(), largest: sizes.fold(0.0, f64::max) };
+        let bodies = BodyColumns::of(world);
+        for i in 0..bodies.len() {
+            for (shape, pose) in setup.form(bodies.shape[i]).bodies(bodies.pose(i)) {
+                if around.lattice.repeats() {
+                    around.add(GrainShape::Convex(shape), pose);
+                } else if region.meets_ball(pose.position, shape.size()) {
+                    around.packing.add(GrainShape::Convex(shape), pose);
+                }
+            }
+        }
+        around
+    }
+
+    /// Adds a grain and its images.
+    fn add(&mut self, form: GrainShape<'s, D>, pose: Pose<D>) {
+        let Self { packing, lattice, largest } = self;
+        packing.add(form, pose);
+        lattice.images(pose, form.size() + *largest).for_each(|image| packing.add(form, image));
+    }
+
+    /// Whether neither a grain nor any of its images would overlap anything.
+    fn has_room(&self, form: GrainShape<'_, D>, pose: Pose<D>, scratch: &mut D::Scratch) -> bool {
+        self.packing.has_room(form, pose, scratch)
+            && self
+                .lattice
+                .images(pose, form.size() + self.largest)
+                .all(|image| self.packing.has_room(form, image, scratch))
     }
 }

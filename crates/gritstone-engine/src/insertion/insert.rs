@@ -1,19 +1,17 @@
 //! Grains that are added between steps.
 
-use gritstone_core::{Pose, Vector};
+use gritstone_core::Vector;
+use gritstone_shape::AnyShape as _;
 
-use crate::bodies::grain_shape::GrainShape;
 use crate::bodies::{Record, ShapeRecord, State};
 use crate::dimension::Dimension;
-use crate::insertion::packing_grid::PackingGrid;
-use crate::insertion::region::Region;
 use crate::setup::{Grain, Setup, SetupError};
 use crate::state::snapshot::BodyState;
 use crate::world::World;
 
 impl<D: Dimension> World<D> {
     /// Adds grains of this world's setup. They get new ids, in their order, which no grain has ever had; the first of them is
-    /// returned. What they bring along is energy taken out, with a minus.
+    /// returned. Their energy counts as taken out, with a minus.
     pub fn add(&mut self, setup: &Setup<D>, grains: &[Grain<D>]) -> Result<u32, SetupError> {
         grains.iter().try_for_each(|grain| self.check_new(setup, grain))?;
         let first = self.ledger.next_id;
@@ -40,7 +38,7 @@ impl<D: Dimension> World<D> {
             return Err(SetupError::NoShape { id, shape, count });
         }
         if self.bodies.shapes[shape as usize].volume <= 0.0 {
-            return Err(SetupError::NoVolume { id, word: D::word(&setup.shapes[shape as usize]).to_owned() });
+            return Err(SetupError::NoVolume { id, word: setup.shapes[shape as usize].word().to_owned() });
         }
         let numbers = [grain.pose.position.length(), grain.velocity.length(), D::rate(grain.spin)];
         setup.check_body(|| format!("grain {id}"), grain.material, numbers)
@@ -54,32 +52,6 @@ impl<D: Dimension> World<D> {
     /// Mass of a grain of this world's setup (kg), frozen ones included.
     pub fn mass_of(&self, grain: &BodyState<D>, setup: &Setup<D>) -> f64 {
         self.bodies.shapes[grain.shape as usize].volume * setup.densities[usize::from(grain.material)]
-    }
-
-    /// The walls and the bodies that reach into a region, images of grains across sides among them.
-    pub(crate) fn crowd_in<'s>(&'s self, region: &Region<D>, setup: &'s Setup<D>) -> PackingGrid<'s, D> {
-        let there = |wall: usize| self.bodies.states[wall].is_present();
-        let walls = setup.walls.iter().enumerate().filter(|(wall, _)| there(*wall));
-        let mut packing =
-            PackingGrid::within(region, walls.map(|(i, wall)| (wall, self.bodies.records[i].pose())));
-        for slot in self.bodies.walls..self.bodies.records.len() {
-            let (body, size) = (self.bodies.placed(slot as u32), self.bodies.size(slot));
-            if self.bodies.is_touchable(slot)
-                && (self.cells.is_some() || region.meets_ball(body.pose.position, size))
-            {
-                packing.add(GrainShape::Convex(body.shape), body.pose);
-            }
-        }
-        packing
-    }
-
-    /// Where else a body is, in a cell that repeats: together with the images of those that are there already, every pair
-    /// across a side comes up.
-    pub(crate) fn images_of(&self, form: GrainShape<'_, D>, pose: Pose<D>) -> Vec<Pose<D>> {
-        let Some(cells) = &self.cells else { return Vec::new() };
-        let reach = form.size() + self.bodies.beyond().max(form.size());
-        let shifts = cells.images(pose.position, reach);
-        shifts.map(|shift| Pose { position: pose.position + cells.way(shift), ..pose }).collect()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Bodies that are put in place one after the other, none into another.
 //!
-//! Cells of one width for each power of two of the size: a body looks into the cells around it at every width that is in
+//! One cell grid for each power of two of the size: a body is compared with the cells around it in every grid that is in
 //! use, so that large ones among small ones cost no more. Cells are found through a hash of their coordinates; those that
 //! share a place by that alone are told apart by their distance. Where a body reaches into more cells than the table has places, as a
 //! needle among grains of dust does, the whole table is gone through. Needles are in each other's balls, however far apart: what their
@@ -57,7 +57,7 @@ struct Level {
 }
 
 impl<'s, D: Dimension> PackingGrid<'s, D> {
-    /// Nobody yet, among these walls and surfaces.
+    /// No bodies yet, among these walls and surfaces.
     pub fn new(
         walls: impl IntoIterator<Item = (&'s D::Shape, Pose<D>)>,
         obstacles: impl IntoIterator<Item = MeshObstacle<D>>,
@@ -66,7 +66,7 @@ impl<'s, D: Dimension> PackingGrid<'s, D> {
         Self { walls, obstacles, bodies: Vec::new(), levels: Vec::new(), work: Cell::new(0) }
     }
 
-    /// Nobody yet in a region, among these walls of a setup at their poses.
+    /// No bodies yet in a region, among these walls of a setup at their poses.
     pub fn within(region: &Region<D>, walls: impl IntoIterator<Item = (&'s Wall<D>, Pose<D>)>) -> Self {
         let (mut convex, mut obstacles) = (Vec::new(), Vec::new());
         for (wall, pose) in walls {
@@ -154,7 +154,7 @@ pub(crate) fn meet<D: Dimension>([low, high]: &[D::Vec; 2], [low2, high2]: &[D::
 /// Whether a plane between two bodies was found.
 fn is_apart<D: Dimension>(a: Placed<'_, D>, b: Placed<'_, D>, scratch: &mut D::Scratch) -> bool {
     let query = Query { goal: Goal::Detect, ..Query::default() };
-    D::solve(a, b, query, &mut D::Memory::default(), scratch).is_ok_and(|answer| answer.lower > 0.0)
+    D::solve_warm(a, b, query, &mut D::Memory::default(), scratch).is_ok_and(|answer| answer.lower > 0.0)
 }
 
 impl Level {

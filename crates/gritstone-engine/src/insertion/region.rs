@@ -1,4 +1,4 @@
-//! Parts of the plane or of space: where grains come in, go out or are measured.
+//! Regions of the plane or of space, for inlets, outlets, events and probes.
 
 use gritstone_core::{Dim, Linear, Pose, Vector};
 

@@ -1,4 +1,4 @@
-//! Velocity Verlet for eight bodies at a time: as the scalar code of [`crate::dimension::space`].
+//! Velocity Verlet for eight bodies at a time: as the scalar code of [`crate::bodies::kinematics`].
 
 use glam::DVec3;
 use gritstone_core::Space;

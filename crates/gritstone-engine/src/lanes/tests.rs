@@ -1,7 +1,7 @@
 //! Lanes against the general contacts.
 
 use glam::{DQuat, DVec3};
-use gritstone_contact::{Placed, Query, Verdict};
+use gritstone_contact::{NarrowPhase as _, Placed, Query, Verdict};
 use gritstone_core::{Pose, Space};
 use gritstone_force::{Interaction, Interactions};
 use gritstone_shape::Support as _;
@@ -201,10 +201,8 @@ fn seen(shapes: Vec<Solid>) -> f64 {
 /// The signed distance, by the general method.
 fn distance(a: Placed<'_, Space>, b: Placed<'_, Space>) -> f64 {
     let (mut memory, mut scratch) = Default::default();
-    match <Space as crate::Dimension>::solve(a, b, Query::default(), &mut memory, &mut scratch)
-        .unwrap()
-        .verdict
-    {
+    let answer = Space::solve_warm(a, b, Query::default(), &mut memory, &mut scratch);
+    match answer.unwrap().verdict {
         Verdict::Solved(contact) => contact.gap,
         other => panic!("{other:?}"),
     }

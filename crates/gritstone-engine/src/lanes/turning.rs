@@ -1,8 +1,8 @@
-//! Free turning of eight bodies at a time: as the scalar code of [`crate::dimension::space`].
+//! Free turning of eight bodies at a time: as the scalar code of [`crate::bodies::kinematics`].
 
 use gritstone_core::lanes::{Lanes, Mask, Turn, Vec3};
 
-use crate::dimension::space::LARGEST_ANGLE;
+use crate::bodies::kinematics::LARGEST_ANGLE;
 
 /// What eight bodies have of inertia, for unit mass.
 pub(super) struct Top<L> {

@@ -1,4 +1,4 @@
-//! A cell that repeats: sides, how they move, and what that does to grains.
+//! Periodic cell: side vectors, their motion, and its effect on grains.
 //!
 //! **Idea.** Everything in the cell is there again, shifted by whole numbers of its side vectors h_k. If a side vector
 //! changes with the velocity ḣ_k, the image that is shifted by n has the velocity v + Σ n_k ḣ_k. With one vector that slides
@@ -93,9 +93,9 @@ pub(crate) struct PeriodicCell<D: Dimension> {
     vectors: [D::Vec; 3],
     velocities: [D::Vec; 3],
     pub(super) duals: [D::Vec; 3],
-    /// How far each side vector has moved since lists were made.
+    /// Displacement of each side vector since the lists were rebuilt.
     slides: [f64; 3],
-    /// Stresses that sides are to be under, and how far they have come.
+    /// Stress control, and its state.
     pub(crate) press: Option<StressControl>,
     pub(crate) pressed: [StressControlState; 3],
     /// Momentum that grains were given where they went through a side, and when sides changed their velocity.
@@ -160,22 +160,22 @@ impl<D: Dimension> PeriodicCell<D> {
         self.find_duals();
     }
 
-    /// Lists are made now.
+    /// The lists are rebuilt now.
     pub(crate) fn start_sliding(&mut self) {
         self.slides = [0.0; 3];
     }
 
-    /// How far an image has gone, beyond its grain, since lists were made; at most.
+    /// Upper bound of the displacement of an image relative to its grain since the lists were rebuilt.
     pub(crate) fn slide(&self, shift: Shift) -> f64 {
         (0..3).map(|k| f64::from(shift[k].abs()) * self.slides[k]).sum()
     }
 
-    /// How far an image has gone, beyond its grain, since lists were made, whichever it is; at most.
+    /// The same for any image.
     pub(crate) fn farthest_slide(&self) -> f64 {
         self.slide([1; 3])
     }
 
-    /// Where a shift leads.
+    /// The vector of a shift.
     #[inline]
     pub(crate) fn way(&self, shift: Shift) -> D::Vec {
         combine::<D>(&self.vectors, shift)
@@ -209,7 +209,7 @@ impl<D: Dimension> PeriodicCell<D> {
         })
     }
 
-    /// Chooses other vectors for the same lattice where one leans over another by more than half of it. Says how shifts are
+    /// Replaces side vectors that lean over another by more than half of it by shorter ones of the same lattice. Returns how shifts are
     /// to be read then: `new[i] = Σ_j matrix[i][j] old[j]`.
     pub(crate) fn straighten(&mut self) -> [Shift; 3] {
         let mut matrix = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];

@@ -1,4 +1,4 @@
-//! What can be asked and told of a cell that repeats.
+//! State and motion of a periodic cell.
 
 use gritstone_core::{Dim, ExactSum, Linear as _, Vector as _};
 
@@ -15,7 +15,7 @@ pub struct CellState<D: Dim> {
     /// Volume (in the plane area); one metre is taken for its width along axes along which it does not repeat.
     pub volume: f64,
     /// Stress that contacts carry, after Love and Weber: `Σ f_i l_j / volume` with the force f on b and the branch l from a
-    /// to b. Compression is positive. Contacts with walls have the way from the grain to the contact as branch (Pa).
+    /// to b. Compression is positive. The branch of a contact with a wall is the vector from the grain to the contact (Pa).
     pub stress: [[f64; 3]; 3],
     /// Momentum that grains were given where they went through moving sides, and when sides changed their velocity, since
     /// the start (N s).
@@ -37,7 +37,7 @@ impl<D: Dimension> World<D> {
             }
         }
         let stress = stress.map(|row| row.map(|entry| entry.value()));
-        // Grains that are about to be taken home are shown at home.
+        // Grains that will be wrapped at the next rebuild are shown inside the cell.
         let free = self.bodies.grains().filter(|&slot| self.bodies.states[slot].is_free());
         let pending = free.map(|slot| self.homeward(slot).1 * self.bodies.records[slot].mass);
         let mut jumps = cells.jumps.clone();

@@ -1,6 +1,6 @@
-//! Where the images of things are in a cell that repeats.
+//! Positions of periodic images.
 
-use gritstone_core::{Linear as _, Vector as _};
+use gritstone_core::{Linear as _, Pose, Vector as _};
 
 use super::cell::{Cell, PeriodicCell, Shift};
 use crate::dimension::Dimension;
@@ -27,7 +27,7 @@ impl<D: Dimension> Lattice<D> {
         self.cells.width(axis)
     }
 
-    /// Where a shift by so many sides leads.
+    /// The vector of a shift.
     pub fn way(&self, shift: Shift) -> D::Vec {
         self.cells.way(shift)
     }
@@ -40,6 +40,18 @@ impl<D: Dimension> Lattice<D> {
     /// The shift that makes a way shorter than half a side along every side.
     pub fn shortening(&self, way: D::Vec) -> Shift {
         self.coordinates(way).map(|times| -times.round() as i32)
+    }
+
+    /// Whether anything repeats.
+    pub(crate) fn repeats(&self) -> bool {
+        self.cells.repeats != [false; 3]
+    }
+
+    /// Images of a body at this pose that may be nearer than `reach` to something in the cell, one of each two that are
+    /// opposite: with the images of all others every pair across a side comes up.
+    pub(crate) fn images(&self, pose: Pose<D>, reach: f64) -> impl Iterator<Item = Pose<D>> + '_ {
+        let shifts = self.cells.images(pose.position, reach);
+        shifts.map(move |shift| Pose { position: pose.position + self.way(shift), ..pose })
     }
 
     /// Shifts by no side or one along each axis along which something repeats, forth or back.
@@ -130,7 +142,7 @@ mod tests {
         assert_eq!(Lattice::<Plane>::new(None).shortening(way), [0; 3]);
     }
 
-    /// By looking at every image far and wide.
+    /// Compared with all images in a large neighbourhood.
     #[test]
     fn images_that_reach_into_a_box_are_found() {
         let lattice = leaning();

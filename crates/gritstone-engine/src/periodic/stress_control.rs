@@ -1,4 +1,4 @@
-//! PeriodicCell whose sides move until the grains resist with a stress.
+//! Stress control: sides of a periodic cell move until the grains resist with a stress.
 //!
 //! **Idea.** With e what is missing of the stress along an axis, the edge shrinks at the rate `ε̇ = e/(M τ) + ∫ e dt / (4 M τ²)`.
 //! M is the stiffness that the contacts would have if all grains moved with the cell, `Σ k (n·l)²/V` along the axis, which is
@@ -21,11 +21,11 @@ use crate::boundary::tools::ServoReport;
 use crate::dimension::Dimension;
 use crate::world::World;
 
-/// Waves through all layers that the slow part waits for.
+/// Time of the integral part, in waves through all layers.
 const WAVES: f64 = 4.0;
 /// Part of a measured stiffness that fades in a step where less is measured: contacts come and go.
 const FADE: f64 = 1e-2;
-/// Contacts that one task adds up.
+/// Contacts that one task sums.
 const CHUNK: usize = 1024;
 /// Layers of grains that a cell has at least: grains need a while to find their places.
 const LAYERS: f64 = 4.0;

@@ -125,7 +125,7 @@ impl<D: Dimension> World<D> {
 }
 
 impl<D: Dimension> Restored<D> {
-    /// Whether all that is named is there.
+    /// Whether all slots, shapes and materials exist.
     fn check(&self, walls: usize, shapes: usize, materials: usize) -> Result<(), RestoreError> {
         let bodies = self.records.len();
         let known =

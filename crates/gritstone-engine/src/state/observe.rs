@@ -1,4 +1,4 @@
-//! What can be asked of a world between steps.
+//! Counts, energies and states of a world between steps.
 
 use crate::bodies::{Bodies, Record, State};
 use gritstone_core::{Linear as _, Pose, Vector as _};
@@ -196,7 +196,7 @@ impl<D: Dimension> World<D> {
         others.len()
     }
 
-    /// Whom a body touches: slots of walls, or of grains with the image of each, seen from the body's owner.
+    /// Partners of a body: slots of walls, or of grains with the image of each relative to the body's owner.
     fn partners(&self, slot: usize) -> impl Iterator<Item = (u32, Shift)> {
         let own = self.bodies.role(slot as u32).shift;
         self.contacts.of_body(slot).map(move |(pair, is_b)| {
@@ -206,11 +206,14 @@ impl<D: Dimension> World<D> {
                 return (self.bodies.states[other as usize].id, [0; 3]);
             }
             let other = self.bodies.role(other);
+            if other.is_copy() {
+                return (other.part, [i32::MAX; 3]); // By its id.
+            }
             (other.owner, std::array::from_fn(|k| other.shift[k] - own[k]))
         })
     }
 
-    /// The way from where a grain is to its image in the cell, and how much faster that moves.
+    /// Vector from a grain to its image in the cell, and the velocity of that relative to the grain.
     pub(crate) fn homeward(&self, slot: usize) -> (D::Vec, D::Vec) {
         let Some(cells) = &self.cells else { return Default::default() };
         let shift = cells.home(self.bodies.records[slot].position);

@@ -1,42 +1,20 @@
-//! Changes between steps: grains and walls that go, grains that freeze, grains that are sorted in space.
+//! Changes between steps: grains and walls that are removed, grains that freeze, sorting in space.
 
-use gritstone_core::{Linear as _, Vector};
+use gritstone_core::Vector;
 
 use crate::bodies::Bodies;
 use crate::bodies::ghosts::Ghost;
 use crate::bodies::{Record, State};
 use crate::contacts::BodyPair;
 use crate::dimension::Dimension;
-use crate::periodic::cell::{Shift, leads_on, read};
+use crate::periodic::cell::{Shift, leads_on};
 use crate::state::snapshot::BodyState;
-use crate::world::World;
+use crate::world::{World, exchange_of};
 
-/// Bits of each coordinate that sorting looks at.
+/// Bits of each coordinate that sorting uses.
 const SORT_BITS: u32 = 10;
 
-/// What coming home has changed.
-#[derive(Default)]
-struct Wrapping {
-    /// How shifts are read after it.
-    matrix: [Shift; 3],
-    /// The shift of every grain, by slot; empty if there is no cell.
-    shifts: Vec<Shift>,
-}
-
-impl Wrapping {
-    /// A body that has not moved, seen from where its owner is now.
-    fn apply(&self, role: Ghost) -> Ghost {
-        match self.shifts.get(role.owner as usize) {
-            None => role,
-            Some(moved) => {
-                let shift = read(&self.matrix, role.shift);
-                Ghost { shift: std::array::from_fn(|k| shift[k] - moved[k]), ..role }
-            }
-        }
-    }
-}
-
-/// The slots of two bodies after all that has changed, one of them at home; nothing if one of them is gone.
+/// The slots of two bodies after renumbering, one of them an owner; none if one of them was removed.
 fn rename<D: Dimension>(
     bodies: &Bodies<D>,
     roles: &[Ghost],
@@ -45,12 +23,12 @@ fn rename<D: Dimension>(
 ) -> Option<BodyPair> {
     let role = |slot: u32| {
         let role = roles[slot as usize];
-        Some(Ghost { owner: new_slot[role.owner as usize]?, ..role })
+        Some(if role.is_copy() { role } else { Ghost { owner: new_slot[role.owner as usize]?, ..role } })
     };
     let (a, b) = (role(pair.a)?, role(pair.b)?);
     let between: Shift = std::array::from_fn(|k| b.shift[k] - a.shift[k]);
-    let [of_a, of_b] = if (b.owner as usize) < bodies.walls {
-        [[0; 3]; 2] // Walls are met at home.
+    let [of_a, of_b] = if !b.is_copy() && (b.owner as usize) < bodies.walls {
+        [[0; 3]; 2] // Owners meet the walls.
     } else if leads_on(between) {
         [[0; 3], between]
     } else {
@@ -61,12 +39,12 @@ fn rename<D: Dimension>(
 }
 
 impl<D: Dimension> World<D> {
-    /// Takes out every grain for which this holds; says how many.
+    /// Removes every grain for which this holds; returns their number.
     pub fn remove_where(&mut self, gone: impl Fn(&BodyState<D>) -> bool) -> usize {
         self.counted(|world| world.take_out(gone))
     }
 
-    /// Makes changes between steps and says how many: forces are looked for again, and what is missing then is energy taken
+    /// Makes changes between steps and returns their number: forces are computed again, and the energy that is missing counts as taken
     /// out.
     pub(crate) fn counted(&mut self, change: impl FnOnce(&mut Self) -> usize) -> usize {
         let before = self.energies().balance();
@@ -78,7 +56,7 @@ impl<D: Dimension> World<D> {
         changes
     }
 
-    /// Takes out grains in the middle of a step.
+    /// Removes grains in the middle of a step.
     pub(crate) fn take_out(&mut self, gone: impl Fn(&BodyState<D>) -> bool) -> usize {
         let before = self.bodies.owners;
         let order: Vec<u32> = (0..before)
@@ -86,7 +64,7 @@ impl<D: Dimension> World<D> {
             .map(|slot| slot as u32)
             .collect();
         if order.len() < before {
-            // Coming home into a cell is work, and counted as such.
+            // Wrapping into a cell is work, and counted as such.
             let before = self.mechanical_energy() - self.ledger.wall_work.value();
             let springs = self.renumber(&order);
             let after = self.mechanical_energy() - self.ledger.wall_work.value();
@@ -95,7 +73,7 @@ impl<D: Dimension> World<D> {
         before - order.len()
     }
 
-    /// Stops every grain for which this holds, for good; says how many.
+    /// Fixes every grain in place for which this holds; returns their number.
     pub fn freeze_where(&mut self, freeze: impl Fn(&BodyState<D>) -> bool) -> usize {
         self.counted(|world| world.stop(freeze))
     }
@@ -116,12 +94,12 @@ impl<D: Dimension> World<D> {
             }
         }
         self.bodies.sum_velocities();
-        self.bodies.update_ghosts(self.cells.as_ref());
+        self.exchange_ghosts();
         self.contacts.update_masses(&self.bodies);
         count
     }
 
-    /// Gives grains that can move other velocities and spins: `motion` says which, by id. Returns how many got some.
+    /// Sets velocities and spins of grains that can move: `motion` gives them by id. Returns the number of these grains.
     pub fn change_velocities(&mut self, motion: impl Fn(u32) -> Option<(D::Vec, D::Spin)>) -> usize {
         self.counted(|world| {
             let mut count = 0;
@@ -138,7 +116,7 @@ impl<D: Dimension> World<D> {
         })
     }
 
-    /// Takes away the wall of that name; whether there was one.
+    /// Removes the wall of that name; whether there was one.
     pub fn remove_wall(&mut self, name: &str) -> bool {
         let found = (0..self.wall_names.len())
             .find(|&wall| self.wall_names[wall] == name && self.bodies.states[wall].is_present());
@@ -155,7 +133,7 @@ impl<D: Dimension> World<D> {
         }) > 0
     }
 
-    /// Puts the wall of that name where its tool is by now; whether there was one that was not there.
+    /// Adds the absent wall of that name where its tool is now; whether there was one.
     pub fn add_wall(&mut self, name: &str) -> bool {
         let found = (0..self.wall_names.len())
             .find(|&wall| self.wall_names[wall] == name && !self.bodies.states[wall].is_present());
@@ -174,7 +152,7 @@ impl<D: Dimension> World<D> {
         true
     }
 
-    /// Stores grains that are near each other near each other, along Morton's curve.
+    /// Sorts grains along Morton's curve, so that neighbours are near each other in memory.
     pub(crate) fn sort(&mut self) {
         let walls = self.bodies.walls;
         let grains = &self.bodies.records[self.bodies.grains()];
@@ -203,16 +181,17 @@ impl<D: Dimension> World<D> {
         self.renumber(&order);
     }
 
-    /// Stores walls and grains in this order, given by their slots so far; those that are not named are gone. Grains come
-    /// home into the cell, if there is one, and their ghosts are made anew. Returns the energy that was in the springs
-    /// of the contacts of those that are gone.
+    /// Stores walls and grains in this order, given by their slots so far; those that are not named are removed. Grains are
+    /// wrapped into the cell, if there is one, and their ghosts are made again. Returns the energy that was in the springs
+    /// of the contacts of those that were removed.
     pub(crate) fn renumber(&mut self, order: &[u32]) -> f64 {
         self.renumber_and_add(order, Vec::new())
     }
 
     /// The same, with new grains behind those that are there.
     pub(crate) fn renumber_and_add(&mut self, order: &[u32], new: Vec<(Record<D>, State<D>)>) -> f64 {
-        let moved = self.wrap_into_cell();
+        let Self { bodies, cells, remote, ledger, gravity, .. } = self;
+        let moved = exchange_of(cells, remote).migrate(bodies, ledger, *gravity);
         let roles: Vec<Ghost> =
             (0..self.bodies.records.len() as u32).map(|slot| moved.apply(self.bodies.role(slot))).collect();
         let mut new_slot = vec![None; self.bodies.owners];
@@ -242,42 +221,13 @@ impl<D: Dimension> World<D> {
         springs
     }
 
-    /// Shifts every grain into the cell, with the velocity that it has there.
-    fn wrap_into_cell(&mut self) -> Wrapping {
-        let Self { bodies, cells, ledger, gravity, .. } = self;
-        let Some(cells) = cells else { return Wrapping::default() };
-        let matrix = cells.straighten();
-        let mut shifts = vec![[0; 3]; bodies.owners];
-        for slot in bodies.grains() {
-            let (body, state) = (&mut bodies.records[slot], &mut bodies.states[slot]);
-            let shift = cells.home(body.position);
-            if shift == [0; 3] {
-                continue;
-            }
-            let (way, jump) = (cells.way(shift), cells.jump(shift));
-            if state.is_free() {
-                let gained = body.velocity.dot(jump) + 0.5 * jump.dot(jump) - gravity.dot(way);
-                ledger.wall_work.add(body.mass * gained);
-                cells.add_jump(jump * body.mass);
-                body.velocity += jump;
-                state.velocity += jump;
-            }
-            body.position += way;
-            shifts[slot] = shift;
-        }
-        Wrapping { matrix, shifts }
-    }
-
     /// Makes the ghosts of all grains, for lists with the cutoff that is returned.
     fn make_ghosts(&mut self) -> f64 {
         self.bodies.dismiss();
         self.bodies.make_parts();
         let cutoff = self.next_cutoff();
-        if let Some(cells) = &mut self.cells {
-            cells.start_sliding();
-            self.bodies.make_images(cells, cutoff);
-        }
-        self.bodies.update_ghosts(self.cells.as_ref());
+        let Self { bodies, cells, remote, .. } = self;
+        exchange_of(cells, remote).make_ghosts(bodies, cutoff);
         cutoff
     }
 

@@ -1,4 +1,4 @@
-//! The memory of the grains, for callers that look at it in place: where each quantity lies, and changes that were written there.
+//! The memory of the grains, for callers that read and write it in place: addresses of the columns, and changes that were written.
 
 use std::fmt;
 use std::mem::offset_of;
@@ -45,7 +45,7 @@ pub struct BodyMemory<D: Dimension> {
     energy: f64,
 }
 
-/// What was written into the memory of the grains and cannot be taken over.
+/// A value written into the memory of the grains that cannot be accepted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WrittenError {
     /// Id of the grain.

@@ -33,7 +33,8 @@ impl<D: Dimension> World<D> {
                 return Err(StepError::TooManyContacts { step });
             }
             // Ghosts are regenerated at every rebuild.
-            if self.cells.is_some() || self.ledger.lists[0].is_multiple_of(SORT_EVERY) {
+            let has_ghosts = self.cells.is_some() || self.remote.is_some();
+            if has_ghosts || self.ledger.lists[0].is_multiple_of(SORT_EVERY) {
                 self.sort();
             } else {
                 self.list_grains();
@@ -42,7 +43,7 @@ impl<D: Dimension> World<D> {
         Ok(())
     }
 
-    /// Whether a grain has left the cell, and there are walls that it would meet only there: walls are met at home. Planes are
+    /// Whether a grain has left the cell where there are bounded walls, which only grains inside the cell meet. Planes are
     /// the same everywhere.
     fn is_any_outside_the_cell(&self) -> bool {
         let Some(cells) = &self.cells else { return false };
@@ -64,9 +65,9 @@ impl<D: Dimension> World<D> {
         self.list_grains_within(cutoff);
     }
 
-    /// How far apart grains may be to be in the next list.
+    /// Largest gap of pairs in the next list.
     pub(super) fn next_cutoff(&mut self) -> f64 {
-        // Bodies that hold on to each other are found as far as they may be apart.
+        // Cohesive bodies act on each other up to this reach.
         self.grain_pairs.next_skin(&self.bodies) + self.laws.reach()
     }
 
@@ -87,7 +88,7 @@ impl<D: Dimension> World<D> {
         self.ledger.lists[1] += 1;
     }
 
-    /// Does with grains outside the domain what the setup says.
+    /// Applies the setup's rule to grains outside the domain.
     fn keep_inside(&mut self) -> Result<(), StepError> {
         let step = self.clock.step;
         let grains = self.bodies.grains();

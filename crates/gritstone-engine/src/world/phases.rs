@@ -2,34 +2,34 @@
 
 use std::time::{Duration, Instant};
 
-/// A part of a step.
+/// A phase of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Bodies are moved: both halves of velocity Verlet.
+    /// Velocity Verlet of grains, motion of walls and ghosts.
     Integration,
-    /// Lists of near pairs are made again, and pairs that slept are looked at.
+    /// Neighbour lists, and proximity tests of candidates.
     BroadPhase,
-    /// Contacts that are solved many at a time: narrow phase and law in one pass.
+    /// Contacts in lanes: narrow phase and law in one pass.
     Lanes,
     /// All other contacts: narrow phase and law.
     General,
-    /// Forces are added up for each body.
+    /// Forces are summed by body; second half kick.
     Gathering,
 }
 
-/// Hears when a part of a step has ended.
+/// Measures the phases of a step.
 pub(crate) trait PhaseTimer {
-    /// What was done since the last lap belongs to this part.
+    /// The time since the last lap belongs to this phase.
     fn lap(&mut self, phase: Phase);
 }
 
-/// Nobody asks.
+/// No measurement.
 impl PhaseTimer for () {
     #[inline(always)]
     fn lap(&mut self, _: Phase) {}
 }
 
-/// Time spent in each part of a step.
+/// Time spent in each phase of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PhaseTimes {
     spent: [Duration; 5],
@@ -42,12 +42,12 @@ impl PhaseTimes {
         Self { spent: [Duration::ZERO; 5], last: Instant::now() }
     }
 
-    /// Time spent in a part (s).
+    /// Time spent in a phase (s).
     pub fn seconds(&self, phase: Phase) -> f64 {
         self.spent[phase as usize].as_secs_f64()
     }
 
-    /// Time spent in all parts (s).
+    /// Time spent in all phases (s).
     pub fn total(&self) -> f64 {
         self.spent.iter().sum::<Duration>().as_secs_f64()
     }

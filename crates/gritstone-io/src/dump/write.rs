@@ -6,7 +6,7 @@
 
 use std::io::{self, Write};
 
-use crate::skin::{Drawable, Wardrobe};
+use crate::skin::{Surfaces, Wardrobe};
 use crate::trajectory::{Frame, FrameCell};
 
 /// Names of the columns.
@@ -14,7 +14,7 @@ const COLUMNS: &str =
     "id type x y z vx vy vz omegax omegay omegaz quatw quati quatj quatk radius shapex shapey shapez";
 
 /// Adds a frame to a dump. `radii` are those of the shapes.
-pub fn write_dump_frame<D: Drawable>(
+pub fn write_dump_frame<D: Surfaces>(
     file: &mut dyn Write,
     frame: &Frame<D>,
     wardrobe: &Wardrobe<D>,
@@ -48,7 +48,7 @@ pub fn write_dump_frame<D: Drawable>(
 }
 
 /// Whether each side of the box is periodic, and its ends: those of an upright cell, else those of the grains.
-fn bounds<D: Drawable>(frame: &Frame<D>, radii: &[f64]) -> ([&'static str; 3], [[f64; 2]; 3]) {
+fn bounds<D: Surfaces>(frame: &Frame<D>, radii: &[f64]) -> ([&'static str; 3], [[f64; 2]; 3]) {
     let mut ends = [[f64::INFINITY, f64::NEG_INFINITY]; 3];
     for grain in &frame.grains {
         let reach = radii.get(grain.shape as usize).copied().unwrap_or(0.0);
@@ -69,7 +69,7 @@ fn bounds<D: Drawable>(frame: &Frame<D>, radii: &[f64]) -> ([&'static str; 3], [
 }
 
 /// The ends of a cell along an axis, if it is periodic there and its side is parallel to the axis.
-fn periodic<D: Drawable>(cell: &FrameCell<D>, axis: usize) -> Option<[f64; 2]> {
+fn periodic<D: Surfaces>(cell: &FrameCell<D>, axis: usize) -> Option<[f64; 2]> {
     let side = D::xyz(cell.sides[axis]?);
     let length = side[axis];
     let upright = (0..3).all(|k| k == axis || side[k] == 0.0);

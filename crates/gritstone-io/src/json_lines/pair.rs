@@ -1,6 +1,6 @@
 //! Reading one line.
 
-use gritstone_contact::Setting;
+use gritstone_contact::NarrowPhase;
 use gritstone_core::{Plane, Space};
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
@@ -33,7 +33,7 @@ impl Id {
 
 /// A pair of shapes to be solved.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PairLine<D: Setting = Space> {
+pub struct PairLine<D: NarrowPhase = Space> {
     /// What the user calls it.
     pub id: Id,
     /// The first body.

@@ -1,7 +1,7 @@
 //! The table of shapes: which words there are, which keys each of them has, and how it is made.
 
 use glam::{DQuat, DVec3};
-use gritstone_contact::Setting;
+use gritstone_contact::NarrowPhase;
 use gritstone_core::{Dim, Plane, Pose, Space, Vector};
 use gritstone_shape::ShapeError;
 use gritstone_shape::space::{
@@ -16,7 +16,7 @@ use crate::words::{nearest, quote};
 
 /// A shape and where it is.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Grain<D: Setting = Space> {
+pub struct Grain<D: NarrowPhase = Space> {
     /// The shape, in its own frame.
     pub shape: D::Shape,
     /// Where it is and how it is turned.
@@ -38,7 +38,7 @@ pub(super) struct Entry {
 }
 
 /// A shape, and where its own frame is in the coordinates it was given in.
-pub(super) struct Made<D: Setting> {
+pub(super) struct Made<D: NarrowPhase> {
     pub(super) shape: D::Shape,
     pub(super) origin: Pose<D>,
 }
@@ -102,7 +102,7 @@ pub(super) fn read_grains(a: &RawValue, b: &RawValue) -> Result<Grains, Problem>
 }
 
 /// A placed shape.
-fn grain<D: Setting>(
+fn grain<D: NarrowPhase>(
     make: &Make<D>,
     entry: &Entry,
     object: &Object<'_>,
@@ -176,7 +176,7 @@ fn half_space(object: &Object<'_>) -> Result<Made<Space>, Problem> {
 }
 
 /// A shape about its own origin, or what is wrong with it.
-pub(super) fn made<D: Setting, S: Into<D::Shape>>(
+pub(super) fn made<D: NarrowPhase, S: Into<D::Shape>>(
     object: &Object<'_>,
     shape: Result<S, ShapeError>,
 ) -> Result<Made<D>, Problem> {
@@ -184,7 +184,7 @@ pub(super) fn made<D: Setting, S: Into<D::Shape>>(
 }
 
 /// A shape and where it is, or what is wrong with it.
-pub(super) fn made_at<D: Setting, S: Into<D::Shape>>(
+pub(super) fn made_at<D: NarrowPhase, S: Into<D::Shape>>(
     object: &Object<'_>,
     shape: Result<(S, Pose<D>), ShapeError>,
 ) -> Result<Made<D>, Problem> {

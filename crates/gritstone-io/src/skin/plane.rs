@@ -6,12 +6,12 @@ use gritstone_shape::plane::{Circle, Figure, Polygon, Segment, Superellipse};
 use gritstone_shape::{Body, ShapeError, Support, Trace};
 use serde_json::{Value, json};
 
-use super::{Drawable, Skin, Superquadric, read_first};
+use super::{Skin, Superquadric, Surfaces, read_first};
 
 /// Divisions of an eighth of the girth in polygons that stand for other shapes.
 const DETAIL: u32 = 8;
 
-impl Drawable for Plane {
+impl Surfaces for Plane {
     fn describe(shape: &Figure) -> Value {
         let word = shape.word();
         let list = |v: DVec2| json!(v.to_array());

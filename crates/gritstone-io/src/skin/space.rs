@@ -6,12 +6,12 @@ use gritstone_shape::space::{Cylinder, Solid, Sphere, Superellipsoid};
 use gritstone_shape::{Support, Tessellate};
 use serde_json::{Value, json};
 
-use super::{Drawable, Skin, Superquadric, read_first};
+use super::{Skin, Superquadric, Surfaces, read_first};
 
 /// Divisions of an eighth of the girth in polyhedra that stand for other shapes.
 const DETAIL: u32 = 3;
 
-impl Drawable for Space {
+impl Surfaces for Space {
     fn describe(shape: &Solid) -> Value {
         let word = shape.word();
         let list = |v: DVec3| json!(v.to_array());

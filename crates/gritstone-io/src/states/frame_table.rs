@@ -4,11 +4,11 @@ use std::path::Path;
 
 use super::Tabular;
 use crate::file::{FileError, replace};
-use crate::skin::Drawable;
+use crate::skin::Surfaces;
 use crate::trajectory::Frame;
 
 /// Writes the grains of a frame, with the names of their shapes and materials.
-pub fn write_frame<D: Drawable>(
+pub fn write_frame<D: Surfaces>(
     path: &Path,
     frame: &Frame<D>,
     shapes: &[String],

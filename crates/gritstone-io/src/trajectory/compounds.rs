@@ -5,10 +5,10 @@ use gritstone_engine::Compound;
 use serde_json::{Value, json};
 
 use super::describe::{LEVELS, list, piece, surface};
-use crate::skin::{Drawable, Fit, Skin, Wardrobe};
+use crate::skin::{Fit, Skin, Surfaces, Wardrobe};
 
 /// Adds to what is told of a compound's first part.
-pub(super) fn tell<D: Drawable>(
+pub(super) fn tell<D: Surfaces>(
     told: &mut Value,
     compound: &Compound<D>,
     fits: &[(Fit<D>, Pose<D>)],
@@ -28,13 +28,13 @@ pub(super) fn tell<D: Drawable>(
 }
 
 /// The surface of all parts in space, at every level of detail; in the plane, where it must be one convex polygon, their hull.
-pub(super) fn prototype<D: Drawable>(wardrobe: &Wardrobe<D>, fits: &[(Fit<D>, Pose<D>)]) -> Value {
+pub(super) fn prototype<D: Surfaces>(wardrobe: &Wardrobe<D>, fits: &[(Fit<D>, Pose<D>)]) -> Value {
     let mut levels: Vec<Skin<D>> = LEVELS.iter().map(|detail| joined(wardrobe, fits, *detail)).collect();
     levels.dedup();
     json!({ "shape": { "shape": "compound" }, "levels": levels.iter().map(surface).collect::<Vec<_>>() })
 }
 
-fn joined<D: Drawable>(wardrobe: &Wardrobe<D>, fits: &[(Fit<D>, Pose<D>)], detail: u32) -> Skin<D> {
+fn joined<D: Surfaces>(wardrobe: &Wardrobe<D>, fits: &[(Fit<D>, Pose<D>)], detail: u32) -> Skin<D> {
     let mut skin = Skin { points: Vec::new(), normals: Vec::new(), faces: Vec::new(), corners: 3 };
     for (fit, pose) in fits {
         let Some(part) = D::skin(&wardrobe.units[fit.unit], detail) else { continue };
@@ -52,7 +52,7 @@ fn joined<D: Drawable>(wardrobe: &Wardrobe<D>, fits: &[(Fit<D>, Pose<D>)], detai
 }
 
 /// The convex hull of points in the plane, counter-clockwise (Andrew 1979).
-fn hull<D: Drawable>(mut points: Vec<D::Vec>) -> Vec<D::Vec> {
+fn hull<D: Surfaces>(mut points: Vec<D::Vec>) -> Vec<D::Vec> {
     let key = |v: &D::Vec| (v.component(0), v.component(1));
     points.sort_by(|a, b| key(a).0.total_cmp(&key(b).0).then(key(a).1.total_cmp(&key(b).1)));
     let turns_left = |a: D::Vec, b: D::Vec, c: D::Vec| {

@@ -6,7 +6,7 @@ use gritstone_shape::Support;
 use serde_json::{Value, json};
 
 use super::{Description, compounds};
-use crate::skin::{Drawable, Fit, Skin, Wardrobe, skin_of};
+use crate::skin::{Fit, Skin, Surfaces, Wardrobe, skin_of};
 
 /// Divisions of an eighth of a grain's girth, from far to near: 48, 432 and 3072 triangles.
 pub(super) const LEVELS: [u32; 3] = [1, 3, 8];
@@ -15,13 +15,13 @@ pub(super) const LEVELS: [u32; 3] = [1, 3, 8];
 const FINENESS: f64 = 4096.0;
 
 /// The step that positions are stored in.
-pub(super) fn quantum<D: Drawable>(shapes: &[D::Shape]) -> f64 {
+pub(super) fn quantum<D: Surfaces>(shapes: &[D::Shape]) -> f64 {
     let smallest = shapes.iter().map(Support::size).filter(|size| *size > 0.0).fold(f64::INFINITY, f64::min);
     if smallest.is_finite() { libm::exp2(libm::log2(smallest / FINENESS).floor()) } else { 1.0 / FINENESS }
 }
 
 /// What the first chunk says.
-pub(super) fn json<D: Drawable>(description: &Description<'_, D>) -> Value {
+pub(super) fn json<D: Surfaces>(description: &Description<'_, D>) -> Value {
     let wardrobe = Wardrobe::<D>::new(description.shapes, description.compounds);
     let mut prototypes: Vec<Value> = wardrobe.units.iter().map(prototype::<D>).collect();
     let shapes = description.shapes.iter().zip(&wardrobe.fits).enumerate().map(|(i, (shape, fit))| {
@@ -56,7 +56,7 @@ pub(super) fn json<D: Drawable>(description: &Description<'_, D>) -> Value {
 }
 
 /// A shape, and how it comes out of a prototype.
-pub(super) fn piece<D: Drawable>(shape: &D::Shape, fit: &Fit<D>) -> Value {
+pub(super) fn piece<D: Surfaces>(shape: &D::Shape, fit: &Fit<D>) -> Value {
     json!({
         "shape": D::describe(shape),
         "prototype": fit.unit,
@@ -66,7 +66,7 @@ pub(super) fn piece<D: Drawable>(shape: &D::Shape, fit: &Fit<D>) -> Value {
 }
 
 /// A wall's shape in words; of a mesh the surface says it all.
-fn shape_of<D: Drawable>(wall: &Wall<D>) -> Value {
+fn shape_of<D: Surfaces>(wall: &Wall<D>) -> Value {
     match &wall.surface {
         Some(surface) => json!({ "shape": "mesh", "triangles": surface.mesh().triangles().len() }),
         None => D::describe(&wall.shape),
@@ -83,14 +83,14 @@ pub(super) fn same_run(a: &Value, b: &Value) -> bool {
 }
 
 /// A unit shape with its surface at every level of detail; those that are the same as a coarser one are left out.
-fn prototype<D: Drawable>(unit: &D::Shape) -> Value {
+fn prototype<D: Surfaces>(unit: &D::Shape) -> Value {
     let mut levels: Vec<Skin<D>> = LEVELS.iter().filter_map(|detail| D::skin(unit, *detail)).collect();
     levels.dedup();
     json!({ "shape": D::describe(unit), "levels": levels.iter().map(surface).collect::<Vec<_>>() })
 }
 
 /// Flat lists, rounded to a millionth of the shape's size: shorter text.
-pub(super) fn surface<D: Drawable>(skin: &Skin<D>) -> Value {
+pub(super) fn surface<D: Surfaces>(skin: &Skin<D>) -> Value {
     let size = skin.points.iter().map(|p| p.length()).fold(0.0, f64::max);
     let grid = libm::log10(size * 1e-6).floor();
     let flat = |vectors: &[D::Vec], digits: f64| -> Vec<f64> {

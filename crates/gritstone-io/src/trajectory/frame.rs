@@ -4,7 +4,7 @@ use gritstone_core::{Dim, Pose, Vector};
 use gritstone_engine::{BodyState, ContactState, Snapshot};
 
 use super::columns::{Columns, push};
-use super::{Frame, FrameContact, FrameGrain, FrameWall, Turned, half};
+use super::{Frame, FrameContact, FrameGrain, FrameWall, PackedRotation, half};
 
 /// Marks the index of a wall among the second bodies of contacts.
 const WALL: u32 = 1 << 31;
@@ -51,7 +51,7 @@ struct Units {
 }
 
 impl Units {
-    fn new<D: Turned>(snapshot: &Snapshot<D>, quantum: f64, loads: &[f64]) -> Self {
+    fn new<D: PackedRotation>(snapshot: &Snapshot<D>, quantum: f64, loads: &[f64]) -> Self {
         let points = || {
             snapshot
                 .bodies
@@ -107,7 +107,7 @@ impl Units {
 }
 
 /// The bytes of a frame, without what its list of grains tells.
-pub(super) fn encode<D: Turned>(
+pub(super) fn encode<D: PackedRotation>(
     snapshot: &Snapshot<D>,
     list: u32,
     quantum: f64,
@@ -146,7 +146,7 @@ pub(super) fn list_of(payload: &[u8]) -> Option<u32> {
 }
 
 /// The frame of these bytes; nothing when they are none.
-pub(super) fn decode<D: Turned>(payload: &[u8], list: &GrainList) -> Option<Frame<D>> {
+pub(super) fn decode<D: PackedRotation>(payload: &[u8], list: &GrainList) -> Option<Frame<D>> {
     let mut columns = Columns::new(payload);
     let mut count = || columns.one().map(u32::from_le_bytes);
     let [_, grains, walls, contacts, recorded, _] =
@@ -196,14 +196,23 @@ fn column<T, const W: usize, N: Copy>(items: &[T], number: impl Fn(&T) -> [N; W]
 }
 
 /// Points in steps of the quantum from the origin, one column for each axis.
-fn push_points<D: Turned, T>(out: &mut Vec<u8>, items: &[T], units: &Units, point: impl Fn(&T) -> D::Vec) {
+fn push_points<D: PackedRotation, T>(
+    out: &mut Vec<u8>,
+    items: &[T],
+    units: &Units,
+    point: impl Fn(&T) -> D::Vec,
+) {
     for axis in 0..D::N {
         let steps = |item: &T| (point(item).component(axis) - units.origin[axis]) / units.quantum;
         push(out, &column(items, |item| (steps(item).round() as i32).to_le_bytes()));
     }
 }
 
-fn take_points<D: Turned>(columns: &mut Columns<'_>, count: usize, units: &Units) -> Option<Vec<D::Vec>> {
+fn take_points<D: PackedRotation>(
+    columns: &mut Columns<'_>,
+    count: usize,
+    units: &Units,
+) -> Option<Vec<D::Vec>> {
     let axes: Vec<Vec<i32>> = (0..D::N)
         .map(|_| columns.take(count).map(|column| column.into_iter().map(i32::from_le_bytes).collect()))
         .collect::<Option<_>>()?;
@@ -212,19 +221,24 @@ fn take_points<D: Turned>(columns: &mut Columns<'_>, count: usize, units: &Units
     Some((0..count).map(point).collect())
 }
 
-fn push_halves<D: Turned, T>(out: &mut Vec<u8>, items: &[T], unit: f64, vector: impl Fn(&T) -> D::Vec) {
+fn push_halves<D: PackedRotation, T>(
+    out: &mut Vec<u8>,
+    items: &[T],
+    unit: f64,
+    vector: impl Fn(&T) -> D::Vec,
+) {
     for axis in 0..D::N {
         push(out, &column(items, |item| half::encode(vector(item).component(axis), unit)));
     }
 }
 
-fn take_halves<D: Turned>(columns: &mut Columns<'_>, count: usize, unit: f64) -> Option<Vec<D::Vec>> {
+fn take_halves<D: PackedRotation>(columns: &mut Columns<'_>, count: usize, unit: f64) -> Option<Vec<D::Vec>> {
     let axes: Vec<Vec<[u8; 2]>> = (0..D::N).map(|_| columns.take(count)).collect::<Option<_>>()?;
     Some((0..count).map(|i| D::Vec::from_fn(|axis| half::decode(axes[axis][i], unit))).collect())
 }
 
 /// Presence, position, rotation and force in single precision.
-fn push_walls<D: Turned>(out: &mut Vec<u8>, snapshot: &Snapshot<D>) {
+fn push_walls<D: PackedRotation>(out: &mut Vec<u8>, snapshot: &Snapshot<D>) {
     let row = |wall: &gritstone_engine::WallState<D>| -> Vec<f64> {
         let still = (D::Vec::default(), D::Spin::default());
         let pose = D::numbers(wall.pose.position, wall.pose.rotation, still.0, still.1);
@@ -238,7 +252,7 @@ fn push_walls<D: Turned>(out: &mut Vec<u8>, snapshot: &Snapshot<D>) {
     }
 }
 
-fn take_walls<D: Turned>(columns: &mut Columns<'_>, count: usize) -> Option<Vec<FrameWall<D>>> {
+fn take_walls<D: PackedRotation>(columns: &mut Columns<'_>, count: usize) -> Option<Vec<FrameWall<D>>> {
     let turn = D::ROTATION.len();
     let fields: Vec<Vec<[u8; 4]>> =
         (0..1 + 2 * D::N + turn).map(|_| columns.take(count)).collect::<Option<_>>()?;
@@ -251,7 +265,7 @@ fn take_walls<D: Turned>(columns: &mut Columns<'_>, count: usize) -> Option<Vec<
     Some((0..count).map(wall).collect())
 }
 
-fn take_grains<D: Turned>(
+fn take_grains<D: PackedRotation>(
     columns: &mut Columns<'_>,
     list: &GrainList,
     units: &Units,
@@ -281,7 +295,7 @@ fn take_grains<D: Turned>(
     Some(list.grains.iter().enumerate().map(grain).collect())
 }
 
-fn take_contacts<D: Turned>(
+fn take_contacts<D: PackedRotation>(
     columns: &mut Columns<'_>,
     count: usize,
     units: &Units,

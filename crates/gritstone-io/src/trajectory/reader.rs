@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::cell;
 use super::chunk::{CELL, ChunkHeader, DESCRIPTION, FRAME, GRAINS, HEADER, START, unpack, wrong_start};
 use super::frame::{GrainList, decode, list_of};
-use super::{Frame, Turned};
+use super::{Frame, PackedRotation};
 use crate::file::FileError;
 
 /// Where a file stops being a trajectory, and why.
@@ -119,12 +119,12 @@ impl Reader {
     }
 
     /// The shapes that grains have.
-    pub fn shapes<D: Turned>(&self) -> Result<Vec<D::Shape>, FileError> {
+    pub fn shapes<D: PackedRotation>(&self) -> Result<Vec<D::Shape>, FileError> {
         self.shapes_of::<D>("shapes")
     }
 
     /// The parts of those shapes that have any, by their indices: shapes and where they are in the grain's frame.
-    pub fn parts<D: Turned>(&self) -> Result<BTreeMap<u32, Vec<Part<D>>>, FileError> {
+    pub fn parts<D: PackedRotation>(&self) -> Result<BTreeMap<u32, Vec<Part<D>>>, FileError> {
         let entries = self.description["shapes"].as_array().map_or(&[][..], Vec::as_slice);
         let mut parts = BTreeMap::new();
         for (i, told) in
@@ -140,11 +140,11 @@ impl Reader {
     }
 
     /// The shapes of the walls.
-    pub fn wall_shapes<D: Turned>(&self) -> Result<Vec<D::Shape>, FileError> {
+    pub fn wall_shapes<D: PackedRotation>(&self) -> Result<Vec<D::Shape>, FileError> {
         self.shapes_of::<D>("walls")
     }
 
-    fn shapes_of<D: Turned>(&self, key: &str) -> Result<Vec<D::Shape>, FileError> {
+    fn shapes_of<D: PackedRotation>(&self, key: &str) -> Result<Vec<D::Shape>, FileError> {
         let entries = self.description[key].as_array().map_or(&[][..], Vec::as_slice);
         let shape = |entry: &Value| D::from_description(&entry["shape"]);
         let shapes: Result<_, String> = entries.iter().map(shape).collect();
@@ -192,7 +192,7 @@ impl Reader {
     }
 
     /// One frame.
-    pub fn frame<D: Turned>(&mut self, number: usize) -> Result<Frame<D>, FileError> {
+    pub fn frame<D: PackedRotation>(&mut self, number: usize) -> Result<Frame<D>, FileError> {
         if self.dimension() != D::N {
             let what = format!("it has {} dimensions, not {}", self.dimension(), D::N);
             return Err(FileError::content(&self.path, what));
@@ -327,7 +327,7 @@ impl Reader {
 }
 
 /// A part of a shape.
-fn part<D: Turned>(told: &Value) -> Result<Part<D>, String> {
+fn part<D: PackedRotation>(told: &Value) -> Result<Part<D>, String> {
     let numbers = |key: &str, count: usize| -> Result<Vec<f64>, String> {
         let list = told[key].as_array().map_or(&[][..], Vec::as_slice);
         let list: Vec<f64> = list.iter().filter_map(Value::as_f64).filter(|x| x.is_finite()).collect();

@@ -5,13 +5,13 @@ use std::f64::consts::{FRAC_1_SQRT_2, TAU};
 use glam::DQuat;
 use gritstone_core::{Plane, Space};
 
-use crate::skin::Drawable;
+use crate::skin::Surfaces;
 
 /// Largest value of a quaternion's component.
 const STEPS: f64 = 4095.0;
 
 /// A dimension whose rotations fit into a few words.
-pub trait Turned: Drawable {
+pub trait PackedRotation: Surfaces {
     /// Words of two bytes for a rotation.
     const WORDS: usize;
 
@@ -26,7 +26,7 @@ pub trait Turned: Drawable {
 }
 
 /// The angle as a fraction of a turn.
-impl Turned for Plane {
+impl PackedRotation for Plane {
     const WORDS: usize = 1;
     const SPIN_AXES: &'static [usize] = &[2];
 
@@ -42,7 +42,7 @@ impl Turned for Plane {
 }
 
 /// The quaternion without its largest component, which the others tell: each of them lies within ±1/√2.
-impl Turned for Space {
+impl PackedRotation for Space {
     const WORDS: usize = 3;
     const SPIN_AXES: &'static [usize] = &[0, 1, 2];
 

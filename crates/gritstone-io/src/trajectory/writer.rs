@@ -12,7 +12,7 @@ use super::chunk::{CELL, DESCRIPTION, FRAME, GRAINS, pack, start};
 use super::describe::{json, quantum, same_run};
 use super::frame::{GrainList, encode};
 use super::salvage::{Repaired, repair};
-use super::{Description, Reader, Turned};
+use super::{Description, PackedRotation, Reader};
 use crate::file::{FileError, replace};
 
 /// A trajectory that grows.
@@ -29,7 +29,7 @@ pub struct Writer<D> {
     dimension: PhantomData<D>,
 }
 
-impl<D: Turned> Writer<D> {
+impl<D: PackedRotation> Writer<D> {
     /// Starts a trajectory, in place of any that is there.
     pub fn create(path: &Path, description: &Description<'_, D>) -> Result<Self, FileError> {
         replace(path, |file| {

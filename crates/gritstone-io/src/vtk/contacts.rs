@@ -5,10 +5,10 @@ use gritstone_engine::{ContactState, Snapshot};
 
 use super::grains::single;
 use super::poly_data::{Array, Numbers, PolyData};
-use crate::skin::Drawable;
+use crate::skin::Surfaces;
 
 /// One line for each contact; to a wall it ends at the contact.
-pub(super) fn lines<D: Drawable>(snapshot: &Snapshot<D>) -> PolyData {
+pub(super) fn lines<D: Surfaces>(snapshot: &Snapshot<D>) -> PolyData {
     let centre = |id: u32| {
         let found = snapshot.bodies.binary_search_by_key(&id, |body| body.id);
         found.ok().map(|i| snapshot.bodies[i].pose.position)

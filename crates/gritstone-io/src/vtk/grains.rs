@@ -4,10 +4,10 @@ use gritstone_core::{Dim, Pose, Vector};
 use gritstone_engine::{BodyState, Snapshot};
 
 use super::poly_data::{Array, Numbers, PolyData};
-use crate::skin::{Drawable, Fit, Skin, Wardrobe};
+use crate::skin::{Fit, Skin, Surfaces, Wardrobe};
 
 /// All grains, each with the surface of its shape.
-pub(super) fn surfaces<D: Drawable>(
+pub(super) fn surfaces<D: Surfaces>(
     snapshot: &Snapshot<D>,
     wardrobe: &Wardrobe<D>,
     skins: &[Option<Skin<D>>],
@@ -32,7 +32,7 @@ pub(super) fn surfaces<D: Drawable>(
 }
 
 /// Adds one grain, or a part of one.
-fn wear<D: Drawable>(
+fn wear<D: Surfaces>(
     data: &mut PolyData,
     normals: &mut Vec<f32>,
     pose: &Pose<D>,
@@ -64,6 +64,6 @@ pub(super) fn describe<D: Dim>(bodies: &[BodyState<D>], times: &[usize]) -> Vec<
 }
 
 /// Coordinates in single precision.
-pub(super) fn single<D: Drawable>(v: D::Vec) -> [f32; 3] {
+pub(super) fn single<D: Surfaces>(v: D::Vec) -> [f32; 3] {
     D::xyz(v).map(|x| x as f32)
 }

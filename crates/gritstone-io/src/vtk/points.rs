@@ -4,10 +4,10 @@ use gritstone_engine::{BodyState, Snapshot};
 
 use super::grains::{describe, single};
 use super::poly_data::{Array, Numbers, PolyData};
-use crate::skin::{Drawable, Wardrobe};
+use crate::skin::{Surfaces, Wardrobe};
 
 /// One vertex for each grain.
-pub(super) fn centres<D: Drawable>(snapshot: &Snapshot<D>, wardrobe: &Wardrobe<D>) -> PolyData {
+pub(super) fn centres<D: Surfaces>(snapshot: &Snapshot<D>, wardrobe: &Wardrobe<D>) -> PolyData {
     let bodies = &snapshot.bodies;
     let mut data = PolyData::default();
     for (i, body) in bodies.iter().enumerate() {

@@ -5,10 +5,10 @@ use gritstone_engine::{Snapshot, Wall};
 
 use super::grains::single;
 use super::poly_data::{Array, Numbers, PolyData};
-use crate::skin::{Drawable, skin_of};
+use crate::skin::{Surfaces, skin_of};
 
 /// All walls that are there.
-pub(super) fn walls<D: Drawable>(snapshot: &Snapshot<D>, described: &[Wall<D>], detail: u32) -> PolyData {
+pub(super) fn walls<D: Surfaces>(snapshot: &Snapshot<D>, described: &[Wall<D>], detail: u32) -> PolyData {
     let (centre, radius) = ball_around(snapshot);
     let mut data = PolyData::default();
     // What has two ends is a line; a file has its lines before its polygons.
@@ -40,7 +40,7 @@ pub(super) fn walls<D: Drawable>(snapshot: &Snapshot<D>, described: &[Wall<D>], 
 }
 
 /// Points in the world, faces, and corners of a face.
-fn surface<D: Drawable>(
+fn surface<D: Surfaces>(
     wall: &Wall<D>,
     pose: &Pose<D>,
     centre: D::Vec,
@@ -57,7 +57,7 @@ fn surface<D: Drawable>(
 }
 
 /// A ball that holds the grains' centres with some room around; the unit ball where there are none.
-fn ball_around<D: Drawable>(snapshot: &Snapshot<D>) -> (D::Vec, f64) {
+fn ball_around<D: Surfaces>(snapshot: &Snapshot<D>) -> (D::Vec, f64) {
     let points = || {
         snapshot.bodies.iter().map(|body| body.pose.position).chain(snapshot.contacts.iter().map(|c| c.point))
     };

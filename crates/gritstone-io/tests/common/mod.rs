@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each suite uses its part")]
 
 use glam::{DQuat, DVec2, DVec3};
-use gritstone_contact::Setting;
+use gritstone_contact::NarrowPhase;
 use gritstone_core::{Plane, Pose, Space};
 use gritstone_engine::{BodyState, ContactState, Snapshot, Wall, WallState};
 use gritstone_shape::plane::{Circle, Ellipse, Figure, HalfPlane, Polygon, Segment, Superellipse};
@@ -12,13 +12,13 @@ use gritstone_shape::space::{
 };
 
 /// Shapes, walls, and a moment.
-pub(crate) struct Sample<D: Setting> {
+pub(crate) struct Sample<D: NarrowPhase> {
     pub(crate) shapes: Vec<D::Shape>,
     pub(crate) walls: Vec<Wall<D>>,
     pub(crate) snapshot: Snapshot<D>,
 }
 
-fn wall<D: Setting>(name: &str, shape: D::Shape, pose: Pose<D>) -> Wall<D> {
+fn wall<D: NarrowPhase>(name: &str, shape: D::Shape, pose: Pose<D>) -> Wall<D> {
     Wall { pose, ..Wall::fixed(name, shape, 0) }
 }
 

@@ -2,6 +2,7 @@
 
 use gritstone_core::{Linear as _, Vector as _};
 use gritstone_engine::{Cell, Grain, Setup, Side, StressControl, VelocityGradient, Wall};
+use gritstone_shape::AnyShape as _;
 
 use super::from_scene::FromScene;
 use super::{axes, check_corners};
@@ -47,7 +48,9 @@ pub(super) fn check<D: FromScene>(
         check_motion::<D>("cell.motion", motion, file, diagnostics);
     }
     for wall in walls.unwrap_or_default() {
-        let Some(normal) = D::normal(&wall.shape).map(|n| D::rotate(wall.pose.rotation, n)) else { continue };
+        let Some(normal) = wall.shape.plane_normal().map(|n| D::rotate(wall.pose.rotation, n)) else {
+            continue;
+        };
         let across =
             repeats::<D>(cell).into_iter().find(|axis| normal.component(axis.number()).abs() > UPRIGHT);
         if let Some(axis) = across {

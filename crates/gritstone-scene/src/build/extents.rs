@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use gritstone_core::Vector as _;
 use gritstone_engine::{Setup, Wall};
 use gritstone_force::radius;
-use gritstone_shape::Support as _;
+use gritstone_shape::{AnyShape as _, Support as _};
 use serde_json::{Value, json};
 
 use super::from_scene::FromScene;
@@ -39,7 +39,7 @@ pub(super) fn diameters<D: FromScene>(setup: &Setup<D>) -> Option<[f64; 2]> {
 /// Of all grains, the balls that hold them, and of every wall that ends somewhere: planes do not.
 pub(super) fn of<D: FromScene>(setup: &Setup<D>) -> Vec<Extent> {
     let of_walls =
-        setup.walls.iter().filter(|wall| wall.surface.is_some() || D::normal(&wall.shape).is_none());
+        setup.walls.iter().filter(|wall| wall.surface.is_some() || wall.shape.plane_normal().is_none());
     grains(setup).into_iter().chain(of_walls.map(wall_extent)).collect()
 }
 

@@ -158,7 +158,7 @@ fn homeless<'i, D: FromScene>(inlet: &'i Inlet<D>, setup: &Setup<D>) -> Option<(
         let form = setup.form(sort.shape);
         let mut fits = false;
         let found = (0..TRIES).any(|_| {
-            let rotation = inlet.rotation.unwrap_or_else(|| D::any_rotation(&mut dice));
+            let rotation = inlet.rotation.unwrap_or_else(|| D::random_rotation(&mut dice));
             let Some(pose) = inlet.region.pose(form, rotation, &mut dice) else { return false };
             fits = true;
             domain.is_none_or(|domain| domain.holds_along(pose.position, open))

@@ -1,6 +1,6 @@
 //! Contact laws from materials and their pairs.
 
-use gritstone_contact::Setting;
+use gritstone_contact::NarrowPhase;
 use gritstone_engine::{FlatRule, RadiusRule, Rules};
 use gritstone_force as force;
 use gritstone_force::{Interactions, Overrides, Spring};
@@ -42,7 +42,7 @@ pub(crate) fn rules(file: &SceneFile) -> Rules {
 }
 
 /// Tells of a method that the dimension does not have.
-pub(crate) fn check_method<D: Setting>(file: &SceneFile, diagnostics: &mut Diagnostics<'_>) {
+pub(crate) fn check_method<D: NarrowPhase>(file: &SceneFile, diagnostics: &mut Diagnostics<'_>) {
     if let Some(name) = file.contact.method.as_ref().filter(|name| D::method(name).is_none()) {
         let known = D::methods().iter().map(|method| method.card().name);
         diagnostics.unknown("contact.method", name, "contact method", "contact.method", known);

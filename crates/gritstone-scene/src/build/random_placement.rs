@@ -192,7 +192,7 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
             }
             sum += one;
             let rotation = match spec.orientation {
-                Orientation::Random => D::any_rotation(dice),
+                Orientation::Random => D::random_rotation(dice),
                 turned => D::rotation_from(turned, dice),
             };
             drawn.push(Drawn { sort, rotation });

@@ -1,9 +1,9 @@
 //! Shapes from their tables.
 
-use gritstone_contact::Setting;
+use gritstone_contact::NarrowPhase;
 use gritstone_core::{Mass, Pose};
 use gritstone_engine::{Compound, GrainShape};
-use gritstone_shape::ShapeError;
+use gritstone_shape::{AnyShape as _, ShapeError};
 
 use super::compounds;
 use super::from_scene::FromScene;
@@ -12,7 +12,7 @@ use crate::schema::{SceneFile, Shape};
 
 /// A shape that a scene describes.
 #[derive(Clone, Debug)]
-pub(crate) struct BuiltShape<D: Setting> {
+pub(crate) struct BuiltShape<D: NarrowPhase> {
     /// The shape, about its centre of mass if it has one; that of the first part for a compound.
     pub(crate) shape: D::Shape,
     /// What it is made of, if it is a compound.
@@ -45,7 +45,7 @@ impl<D: FromScene> BuiltShape<D> {
     /// A shape that has been moved to its centre of mass from somewhere.
     pub(crate) fn moved(shape: Result<(D::Shape, Pose<D>), ShapeError>) -> Result<Self, InvalidShape> {
         let (shape, place) = shape.map_err(InvalidShape::Shape)?;
-        let mass = D::mass(&shape);
+        let mass = shape.mass_properties();
         Ok(Self { shape, compound: None, place, mass })
     }
 

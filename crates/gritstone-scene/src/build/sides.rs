@@ -2,6 +2,7 @@
 
 use gritstone_core::Vector as _;
 use gritstone_engine::{Inlet, Setup};
+use gritstone_shape::AnyShape as _;
 
 use super::extents::along;
 use super::from_scene::FromScene;
@@ -20,7 +21,7 @@ pub(super) fn check<D: FromScene>(setup: &Setup<D>, inlets: &[Inlet<D>], diagnos
         let (centre, half) = (cell.centre.component(axis), 0.5 * side.vector.component(axis));
         // Planes are the same everywhere.
         for wall in
-            setup.walls.iter().filter(|wall| D::normal(&wall.shape).is_none() || wall.surface.is_some())
+            setup.walls.iter().filter(|wall| wall.shape.plane_normal().is_none() || wall.surface.is_some())
         {
             let [low, high] = along(wall, axis).map(|x| x - centre);
             let is_inside = low >= -half + reach && high <= half - reach;

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use gritstone_contact::Setting;
+use gritstone_contact::NarrowPhase;
 use gritstone_core::{Plane, Pose, Space};
 use gritstone_shape::plane::{Circle, Ellipse, Figure, HalfPlane, Polygon, Segment, Superellipse};
 use gritstone_shape::space::Solid;
@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::dump;
 
 /// A dimension that can be surveyed.
-pub(crate) trait World: Setting {
+pub(crate) trait World: NarrowPhase {
     /// Bounds of the signed distance that owe nothing to the contact methods.
     fn truth(case: &Case<Self>) -> [f64; 2];
     /// Any motion of the whole pair.

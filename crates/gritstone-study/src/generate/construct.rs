@@ -5,14 +5,14 @@
 //! always when the overlap is small; g(c) is a lower bound of the signed distance in any case.
 
 use glam::DVec3;
-use gritstone_contact::{Placed, Setting};
+use gritstone_contact::{NarrowPhase, Placed};
 use gritstone_core::{Dim, Pose, Space};
 use gritstone_shape::Support;
 use gritstone_shape::space::{Solid, Superellipsoid};
 
 /// Two placed grains, and the contact they were built around if there is one.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Case<D: Setting = Space> {
+pub struct Case<D: NarrowPhase = Space> {
     /// First grain.
     pub a: D::Shape,
     /// Where the first grain is.
@@ -38,7 +38,7 @@ pub struct Built<D: Dim = Space> {
     pub distance: f64,
 }
 
-impl<D: Setting> Case<D> {
+impl<D: NarrowPhase> Case<D> {
     /// Places b, which is turned already, so that the bodies have the common normal `c` at the distance `distance`.
     pub(crate) fn around(
         a: D::Shape,

@@ -4,6 +4,7 @@ use glam::{DVec2, DVec3};
 use gritstone_core::{Dim, Plane, Pose, Space};
 use gritstone_engine::{CROWN, Dimension, FlatRule, Grain, RadiusRule, Rules, Setup, Wall};
 use gritstone_force::{Adhesion, Damping, Friction, Interactions, Material, Stiffness};
+use gritstone_shape::AnyShape as _;
 use gritstone_shape::plane::{HalfPlane, Polygon};
 use gritstone_shape::space::{HalfSpace, Polyhedron};
 
@@ -79,7 +80,7 @@ pub(super) fn grain<D: Dim>(id: u32, shape: u32, position: D::Vec) -> Grain<D> {
 
 /// Mass of a body of this shape.
 pub(super) fn mass<D: Dimension>(shape: &D::Shape) -> f64 {
-    D::mass(shape).map_or(0.0, |mass| mass.volume * DENSITY)
+    shape.mass_properties().map_or(0.0, |mass| mass.volume * DENSITY)
 }
 
 /// The plane through `offset·normal` with the body below it.

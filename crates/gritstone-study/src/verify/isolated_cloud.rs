@@ -4,6 +4,7 @@ use glam::{DVec2, DVec3};
 use gritstone_core::{Linear as _, Plane, Pose, Space, Vector as _};
 use gritstone_engine::{Dimension, Grain, Setup, World};
 use gritstone_force::{Friction, Material};
+use gritstone_shape::AnyShape as _;
 use gritstone_shape::plane::{Figure, Superellipse};
 use gritstone_shape::space::{Ellipsoid, Solid, Superellipsoid};
 
@@ -87,7 +88,7 @@ fn motion<D: Dimension>(setup: &Setup<D>, world: &World<D>) -> (D::Vec, D::Spin,
         let p = body.velocity * mass::<D>(shape);
         momentum += p;
         angular += D::moment(body.pose.position, p);
-        if let Some(mass) = D::mass(shape) {
+        if let Some(mass) = shape.mass_properties() {
             angular += D::momentum(&D::inertia(&mass, DENSITY), body.pose.rotation, body.spin);
         }
         farthest = farthest.max(body.pose.position.length());

@@ -2,7 +2,8 @@
 
 use glam::DVec3;
 use gritstone_core::{Pose, Space};
-use gritstone_engine::{Dimension, World};
+use gritstone_engine::World;
+use gritstone_shape::AnyShape as _;
 
 use super::bench::G;
 use super::rods::{RADIUS, floors, go_on, over, rods, soft};
@@ -25,7 +26,7 @@ fn run(effort: Effort) -> Result<Vec<Check>, Trouble> {
     let mut checks = Vec::new();
     for &e in asked {
         for body in rods()? {
-            let mass = Space::mass(&body.shape).ok_or("rods have a volume")?;
+            let mass = body.shape.mass_properties().ok_or("rods have a volume")?;
             let turning = mass.inertia().zz / (mass.volume * RADIUS * RADIUS);
             for (floor, wall) in floors()? {
                 let pose = Pose::new(DVec3::new(-0.05, 0.0, body.height), body.lying);

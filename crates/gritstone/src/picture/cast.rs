@@ -2,7 +2,7 @@
 
 use glam::{DQuat, DVec3};
 use gritstone_core::{Mesh, Space};
-use gritstone_io::skin::Drawable;
+use gritstone_io::skin::Surfaces;
 use serde_json::Value;
 
 use super::Coloring;

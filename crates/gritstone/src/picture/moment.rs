@@ -3,7 +3,7 @@
 use glam::{DQuat, DVec3};
 use gritstone_core::Vector;
 use gritstone_io::FileError;
-use gritstone_io::trajectory::{Reader, Turned};
+use gritstone_io::trajectory::{PackedRotation, Reader};
 
 use super::cast::Cast;
 use super::cell::CellPlace;
@@ -37,7 +37,7 @@ pub(super) struct WallPlace {
 
 impl Scenery {
     /// Reads a frame. Grains whose place is no number are left out: there is nowhere to draw them.
-    pub(super) fn of<D: Turned>(reader: &mut Reader, number: usize) -> Result<Self, FileError> {
+    pub(super) fn of<D: PackedRotation>(reader: &mut Reader, number: usize) -> Result<Self, FileError> {
         let frame = reader.frame::<D>(number)?;
         let point = |v: D::Vec| DVec3::from(D::xyz(v));
         let turn = |rotation: D::Rotation| {

@@ -2,7 +2,7 @@
 //! found, its files with their checksums, then the world.
 
 use gritstone_engine::{
-    Dimension, InletState, OutletState, RestoreError, SAVED_VERSION, SaveError, Setup, World,
+    Backend, Dimension, InletState, OutletState, RestoreError, SAVED_VERSION, SaveError, Setup, World,
 };
 
 use super::checksums::FileRecord;
@@ -21,7 +21,7 @@ type Kept<D> = (Vec<InletState<D>>, Vec<OutletState>, Vec<Vec<u8>>, Vec<Tally>, 
 
 /// The bytes of a run.
 pub(super) fn write<D: Dimension>(
-    world: &World<D>,
+    world: &dyn Backend<D>,
     health: &Health,
     streams: &Streams<D>,
     probes: &Probes<D>,
@@ -38,7 +38,7 @@ pub(super) fn write<D: Dimension>(
 
 /// What a checkpoint says of a run, before its files are opened.
 pub(super) struct Restored<D: Dimension> {
-    pub(super) world: World<D>,
+    pub(super) world: Box<dyn Backend<D>>,
     pub(super) health: Health,
     /// States of the probes, and what they have found.
     pub(super) probes: (Vec<Vec<u8>>, Vec<Tally>),
@@ -47,9 +47,9 @@ pub(super) struct Restored<D: Dimension> {
 
 impl<D: Dimension> Restored<D> {
     /// A run that begins.
-    pub(super) fn start(world: World<D>) -> Self {
+    pub(super) fn start(world: impl Backend<D> + 'static) -> Self {
         let health = Health::new(&world);
-        Self { world, health, probes: (Vec::new(), Vec::new()), files: Vec::new() }
+        Self { world: Box::new(world), health, probes: (Vec::new(), Vec::new()), files: Vec::new() }
     }
 }
 
@@ -73,7 +73,7 @@ pub(super) fn read<D: Dimension>(
     (streams.feeds, streams.drains) = (feeds, drains);
     let number = |i: usize| f64::from_le_bytes(std::array::from_fn(|k| head[8 * i + k]));
     Ok(Restored {
-        world: World::restore(setup, world)?,
+        world: Box::new(World::restore(setup, world)?),
         health: Health::from_numbers(std::array::from_fn(number)),
         probes: (states, tallies),
         files,

@@ -1,6 +1,6 @@
 //! What a scene has happen at a step.
 
-use gritstone_engine::{BodyState, Dimension, Lattice, Region, World};
+use gritstone_engine::{Backend, BodyColumns, Dimension, Region};
 use gritstone_scene::{Action, Plan};
 
 use super::RunError;
@@ -9,7 +9,7 @@ use super::health::check_room;
 /// Makes the events of a step happen, and tells of each.
 pub(super) fn happen<D: Dimension>(
     plan: &Plan<D>,
-    world: &mut World<D>,
+    world: &mut dyn Backend<D>,
     step: u64,
     mut note: impl FnMut(&str),
 ) -> Result<(), RunError> {
@@ -21,7 +21,7 @@ pub(super) fn happen<D: Dimension>(
 }
 
 /// Does it, and says what was done.
-fn perform<D: Dimension>(action: &Action<D>, world: &mut World<D>) -> Result<String, RunError> {
+fn perform<D: Dimension>(action: &Action<D>, world: &mut dyn Backend<D>) -> Result<String, RunError> {
     Ok(match action {
         Action::RemoveWalls(names) => {
             let gone = names.iter().filter(|name| world.remove_wall(name)).count();
@@ -33,16 +33,15 @@ fn perform<D: Dimension>(action: &Action<D>, world: &mut World<D>) -> Result<Str
             format!("{} added: {}", counted(come, "wall"), names.join(", "))
         }
         Action::Remove(region) => {
-            let gone = world.remove_where(is_in(region, world.lattice()));
+            let gone = world.remove(&ids_in(region, world));
             format!("{} removed", counted(gone, "grain"))
         }
         Action::Freeze(region) => {
-            let frozen = world.freeze_where(is_in(region, world.lattice()));
+            let frozen = world.freeze(&ids_in(region, world));
             format!("{} frozen", counted(frozen, "grain"))
         }
         Action::DriveCell(gradient, press) => {
-            world.drive_cell(gradient);
-            world.press_cell(*press);
+            world.drive_cell(gradient, *press);
             "the cell moves another way".to_owned()
         }
     })
@@ -53,7 +52,9 @@ fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Whether a grain's centre is in a zone, or that of one of its images.
-fn is_in<D: Dimension>(zone: &Region<D>, lattice: Lattice<D>) -> impl Fn(&BodyState<D>) -> bool {
-    move |grain| lattice.is_in(zone, grain.pose.position)
+/// Grains whose centre is in a zone, or that of one of their images.
+fn ids_in<D: Dimension>(zone: &Region<D>, world: &dyn Backend<D>) -> Vec<u32> {
+    let (lattice, bodies) = (world.lattice(), BodyColumns::of(world));
+    let all = bodies.id.iter().zip(&bodies.position);
+    all.filter(|(_, x)| lattice.is_in(zone, **x)).map(|(id, _)| *id).collect()
 }

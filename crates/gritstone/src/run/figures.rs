@@ -1,6 +1,6 @@
 //! What a simulation has come to, in numbers: what `summary.json` says of it, but for the files and the clock.
 
-use gritstone_engine::{Dimension, Energies, Status, World};
+use gritstone_engine::{Backend, Dimension, Energies, Status};
 use serde_json::{Map, Value, json};
 
 use super::probes::{self, Measured};
@@ -48,7 +48,7 @@ impl Figures<'_> {
 }
 
 /// Mean number of bodies that a grain touches, walls included.
-pub(super) fn coordination<D: Dimension>(world: &World<D>) -> f64 {
+pub(super) fn coordination<D: Dimension>(world: &dyn Backend<D>) -> f64 {
     let touched: u64 = world.snapshot().bodies.iter().map(|body| u64::from(body.coordination)).sum();
     touched as f64 / world.status().grains.max(1) as f64
 }

@@ -1,6 +1,6 @@
 //! Signs that a simulation has become unstable.
 
-use gritstone_engine::{Dimension, Energies, Status, World};
+use gritstone_engine::{Backend, Dimension, Energies, Status};
 
 use super::RunError;
 
@@ -24,7 +24,7 @@ pub(super) struct Health {
 }
 
 impl Health {
-    pub(super) fn new<D: Dimension>(world: &World<D>) -> Self {
+    pub(super) fn new<D: Dimension>(world: &dyn Backend<D>) -> Self {
         Self { start: world.energies(), deepest: world.status().deepest }
     }
 

@@ -1,6 +1,6 @@
 //! What a run writes on its way.
 
-use gritstone_engine::{Energies, Setup, Status, World};
+use gritstone_engine::{Backend, Energies, Setup, Status};
 use gritstone_io::FileError;
 use gritstone_io::series::{Column, Series};
 use gritstone_io::trajectory::{Description, Repaired, Writer};
@@ -33,7 +33,7 @@ impl<D: RunDimension> Outputs<D> {
         folder: &Folder,
         file: &SceneFile,
         built: &Built<D>,
-        world: &World<D>,
+        world: &dyn Backend<D>,
         reached: Option<u64>,
         checked: &Checked,
     ) -> Result<Self, FileError> {
@@ -88,7 +88,7 @@ impl<D: RunDimension> Outputs<D> {
     }
 
     /// Writes what is due, or everything at the end.
-    pub(super) fn write(&mut self, world: &World<D>, at_end: bool) -> Result<(), FileError> {
+    pub(super) fn write(&mut self, world: &dyn Backend<D>, at_end: bool) -> Result<(), FileError> {
         let status = world.status();
         let due = |interval: Option<u64>| interval.is_some_and(|n| at_end || status.step.is_multiple_of(n));
         let (frame, moment) = (due(self.intervals.vtk), due(self.intervals.trajectory));

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use gritstone_engine::{Dimension, SaveError, Setup, World};
+use gritstone_engine::{Backend, Dimension, SaveError, Setup};
 use gritstone_io::FileError;
 use gritstone_io::series::{Column, Series};
 use gritstone_probe::{Gauge, View};
@@ -93,7 +93,7 @@ impl<D: Dimension> Probes<D> {
     }
 
     /// Lets those that count look at the world. `going` says that grains are taken out after it.
-    pub(super) fn look(&mut self, world: &World<D>, setup: &Setup<D>, going: bool) {
+    pub(super) fn look(&mut self, world: &dyn Backend<D>, setup: &Setup<D>, going: bool) {
         if going || world.status().step.is_multiple_of(LOOK_EVERY) {
             self.probes.iter_mut().for_each(|(probe, _)| probe.kind.get_mut().look(world, setup));
         }
@@ -102,7 +102,7 @@ impl<D: Dimension> Probes<D> {
     /// Measures what is due; at the end what was not measured at this step.
     pub(super) fn measure(
         &mut self,
-        world: &World<D>,
+        world: &dyn Backend<D>,
         setup: &Setup<D>,
         at_end: bool,
     ) -> Result<(), FileError> {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use gritstone_engine::{ServoReport, Setup, World};
+use gritstone_engine::{Backend, ServoReport, Setup};
 use gritstone_io::checkpoint::{self as container, Stamp};
 use gritstone_io::states::write_states;
 use gritstone_scene::Plan;
@@ -27,7 +27,7 @@ const REPORT_EVERY: Duration = Duration::from_millis(200);
 pub(super) struct Simulation<'r, D: RunDimension> {
     setup: &'r Setup<D>,
     plan: Plan<D>,
-    world: World<D>,
+    world: Box<dyn Backend<D>>,
     health: Health,
     streams: Streams<D>,
     probes: Probes<D>,
@@ -54,7 +54,7 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
     pub(super) fn new(
         setup: &'r Setup<D>,
         plan: Plan<D>,
-        world: World<D>,
+        world: Box<dyn Backend<D>>,
         health: Health,
         streams: Streams<D>,
         probes: Probes<D>,
@@ -107,8 +107,8 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
             }
         };
         if matches!(end, End::Still) || matches!(end, End::Time) && whole {
-            self.outputs.write(&self.world, true)?;
-            self.probes.measure(&self.world, self.setup, true)?;
+            self.outputs.write(&*self.world, true)?;
+            self.probes.measure(&*self.world, self.setup, true)?;
         }
         if self.plan.output.checkpoint.is_some() || matches!(end, End::Interrupted) {
             self.save()?;
@@ -137,7 +137,7 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
             if watch.wants_stop() {
                 return Ok(End::Interrupted);
             }
-            self.world.step()?;
+            self.world.advance(1)?;
             self.arrive(watch)?;
         }
     }
@@ -150,7 +150,7 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
         }
         let look = step > 0 && step.is_multiple_of(CHECK_EVERY);
         let still = self.plan.stop.filter(|_| look);
-        still.filter(|when| is_still(when, &self.world, self.setup)).map(|_| End::Still)
+        still.filter(|when| is_still(when, &*self.world, self.setup)).map(|_| End::Still)
     }
 
     /// What is due at the step that has been reached: events, grains that come and go, then files, then the checkpoint.
@@ -163,11 +163,11 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
         {
             self.health.check(&status, &self.world.energies())?;
         }
-        happen(&self.plan, &mut self.world, status.step, |note| watch.note(note))?;
-        self.probes.look(&self.world, self.setup, self.streams.takes_out_at(status.step));
-        self.streams.pass(&mut self.world, self.setup)?;
-        self.probes.measure(&self.world, self.setup, false)?;
-        self.outputs.write(&self.world, false)?;
+        happen(&self.plan, &mut *self.world, status.step, |note| watch.note(note))?;
+        self.probes.look(&*self.world, self.setup, self.streams.takes_out_at(status.step));
+        self.streams.pass(&mut *self.world, self.setup)?;
+        self.probes.measure(&*self.world, self.setup, false)?;
+        self.outputs.write(&*self.world, false)?;
         let interval = self.plan.output.checkpoint.filter(|_| status.step > 0);
         let late = interval.is_some() && self.pace.saved.elapsed() > self.checkpoint_every;
         if late || interval.is_some_and(|interval| status.step.is_multiple_of(interval)) {
@@ -199,7 +199,7 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
         };
         let names = self.outputs.names().chain(self.probes.names());
         let files = self.checksums.record(names, self.outputs.frame_names())?;
-        let payload = checkpoint::write(&self.world, &self.health, &self.streams, &self.probes, &files)?;
+        let payload = checkpoint::write(&*self.world, &self.health, &self.streams, &self.probes, &files)?;
         container::write(&self.folder.path, &stamp, &payload)?;
         self.pace.saved = Instant::now();
         Ok(())
@@ -220,13 +220,9 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
     }
 
     fn servos(&self) -> Vec<(String, ServoReport)> {
-        let tools = self.world.tool_names().zip(self.world.tools());
-        let of_cell = self
-            .world
-            .presses()
-            .into_iter()
-            .map(|(axis, press)| (format!("cell {}", ["x", "y", "z"][axis]), press));
-        tools.filter_map(|(name, tool)| Some((name.to_owned(), tool.servo?))).chain(of_cell).collect()
+        let tools = self.world.tools().into_iter().filter_map(|(name, tool)| Some((name, tool.servo?)));
+        let sides = self.world.stress_control().into_iter();
+        tools.chain(sides.map(|(axis, side)| (format!("cell {}", ["x", "y", "z"][axis]), side))).collect()
     }
 
     fn summary(&self, end: End, reached: Option<u64>) -> Summary {
@@ -243,7 +239,7 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
             measured: self.probes.measured(self.setup),
             energy_error: self.health.energy_error(&energies),
             deepest: self.health.deepest,
-            coordination: coordination(&self.world),
+            coordination: coordination(&*self.world),
             time_step: self.world.time_step(),
             steps: status.step - reached.unwrap_or(0),
             wall_time,

@@ -1,7 +1,7 @@
 //! Reasons to end before the time is over.
 
 use gritstone_core::Vector;
-use gritstone_engine::{Dimension, Setup, Snapshot, World};
+use gritstone_engine::{Backend, Dimension, Setup, Snapshot};
 use gritstone_scene::StopWhen;
 
 /// Steps between two looks at the reasons to stop and at the signs of instability. Fixed, so that a run ends at the same
@@ -9,7 +9,7 @@ use gritstone_scene::StopWhen;
 pub const CHECK_EVERY: u64 = 100;
 
 /// Whether everything that is asked for holds.
-pub(super) fn is_still<D: Dimension>(when: &StopWhen, world: &World<D>, setup: &Setup<D>) -> bool {
+pub(super) fn is_still<D: Dimension>(when: &StopWhen, world: &dyn Backend<D>, setup: &Setup<D>) -> bool {
     world.time() >= when.not_before
         && when.kinetic_energy.is_none_or(|limit| world.energies().kinetic() < limit)
         && when.unbalanced_force.is_none_or(|limit| unbalanced_force(setup, &world.snapshot()) < limit)

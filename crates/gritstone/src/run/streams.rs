@@ -1,6 +1,8 @@
 //! Grains that come in and go out on the way.
 
-use gritstone_engine::{Dimension, Inlet, InletState, Outlet, OutletState, Setup, SetupError, Status, World};
+use gritstone_engine::{
+    Backend, Dimension, Inlet, InletState, Outlet, OutletState, Setup, SetupError, Status,
+};
 use gritstone_scene::display::plain;
 use serde_json::{Map, Value, json};
 
@@ -73,7 +75,7 @@ impl<D: Dimension> Streams<D> {
     }
 
     /// Lets in and takes out what is due at this step. Out first: there is more room then.
-    pub(super) fn pass(&mut self, world: &mut World<D>, setup: &Setup<D>) -> Result<(), SetupError> {
+    pub(super) fn pass(&mut self, world: &mut dyn Backend<D>, setup: &Setup<D>) -> Result<(), SetupError> {
         for (outlet, drain) in self.outlets.iter().zip(&mut self.drains) {
             outlet.drain(drain, world, setup);
         }

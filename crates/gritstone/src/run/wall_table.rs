@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use gritstone_core::Vector;
-use gritstone_engine::World;
+use gritstone_engine::Backend;
 use gritstone_io::FileError;
 use gritstone_io::series::{Column, Series};
 
@@ -14,7 +14,7 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 /// The table, for a world that has walls.
 pub(super) fn open<D: RunDimension>(
     path: &Path,
-    world: &World<D>,
+    world: &dyn Backend<D>,
     reached: Option<u64>,
 ) -> Result<Option<Series>, FileError> {
     let names = names(world);
@@ -32,9 +32,9 @@ pub(super) fn open<D: RunDimension>(
 
 /// The columns of every tool: where it is, force and torque of the grains on it, its work on them, and what its servo is to
 /// reach.
-fn names<D: RunDimension>(world: &World<D>) -> Vec<(String, &'static str)> {
+fn names<D: RunDimension>(world: &dyn Backend<D>) -> Vec<(String, &'static str)> {
     let mut names = Vec::new();
-    for (tool, report) in world.tool_names().zip(world.tools()) {
+    for (tool, report) in world.tools() {
         names.extend(AXES[..D::N].iter().map(|axis| (format!("{tool}.{axis}"), "m")));
         names.extend(AXES[..D::N].iter().map(|axis| (format!("{tool}.force_{axis}"), "N")));
         match D::N {
@@ -51,9 +51,9 @@ fn names<D: RunDimension>(world: &World<D>) -> Vec<(String, &'static str)> {
 }
 
 /// A line of the table.
-pub(super) fn row<D: RunDimension>(world: &World<D>) -> Vec<f64> {
+pub(super) fn row<D: RunDimension>(world: &dyn Backend<D>) -> Vec<f64> {
     let mut row = vec![world.time()];
-    for tool in world.tools() {
+    for (_, tool) in world.tools() {
         row.extend((0..D::N).map(|axis| tool.position.component(axis)));
         row.extend((0..D::N).map(|axis| tool.force.component(axis)));
         let torque = D::spin_xyz(tool.torque);

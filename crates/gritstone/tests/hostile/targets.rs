@@ -4,11 +4,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gritstone::contact::{Answer, Goal, Placed, Query, Setting, Verdict};
+use gritstone::contact::{Answer, Goal, Placed, Query, NarrowPhase, Verdict};
 use gritstone::core::{Plane, Space, Vector};
 use gritstone::engine::{Sides, TriangleMesh, World};
 use gritstone::io::json_lines::{AnyPair, Lines, PairLine, read_pair, write_answer, write_problem};
-use gritstone::io::trajectory::{Reader, Turned, headers};
+use gritstone::io::trajectory::{Reader, PackedRotation, headers};
 use gritstone::io::{checkpoint, dump, memory, states, surfaces};
 use gritstone::scene::{Build, Scene};
 use serde_json::value::RawValue;
@@ -55,7 +55,7 @@ pub(crate) fn pair(bytes: &[u8]) {
     }
 }
 
-fn solve<D: Setting>(pair: &PairLine<D>) {
+fn solve<D: NarrowPhase>(pair: &PairLine<D>) {
     let [a, b] = [&pair.a, &pair.b].map(|grain| Placed { shape: &grain.shape, pose: grain.pose });
     let mut scratch = D::Scratch::default();
     for method in D::methods() {
@@ -72,7 +72,7 @@ fn solve<D: Setting>(pair: &PairLine<D>) {
 }
 
 /// What is certified is a number between its bounds, along a unit vector.
-fn believe<D: Setting>(answer: &Answer<D>) {
+fn believe<D: NarrowPhase>(answer: &Answer<D>) {
     if !answer.certified() {
         return;
     }
@@ -186,7 +186,7 @@ pub(crate) fn trajectory(bytes: &[u8]) {
     });
 }
 
-fn look<D: Turned>(reader: &mut Reader) {
+fn look<D: PackedRotation>(reader: &mut Reader) {
     let _ = (reader.shapes::<D>(), reader.wall_shapes::<D>(), reader.parts::<D>());
     for number in 0..reader.moments().len().min(16) {
         let _ = reader.frame::<D>(number);

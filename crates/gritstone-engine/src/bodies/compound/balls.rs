@@ -9,6 +9,7 @@
 use std::f64::consts::TAU;
 
 use gritstone_core::Vector as _;
+use gritstone_shape::AnyShape as _;
 
 use super::Part;
 use super::adaptive::integrate;
@@ -54,7 +55,7 @@ pub(super) fn moments<D: Dimension>(parts: &[Part<D>], tolerance: &Moments) -> O
 
 /// The radius of a ball.
 fn radius<D: Dimension>(shape: &D::Shape) -> Option<f64> {
-    let axes = D::semi_axes(shape)?;
+    let axes = shape.semi_axes()?;
     let radius = axes.component(0);
     (1..D::N).all(|axis| axes.component(axis) == radius).then_some(radius)
 }

@@ -5,7 +5,7 @@
 //! few. A slope that does not fall any more while F is still above one says that the line misses the body.
 
 use gritstone_core::{Dim, Linear as _, Vector as _};
-use gritstone_shape::{Implicit, Support as _};
+use gritstone_shape::{AnyShape as _, Implicit, Support as _};
 
 use crate::dimension::Dimension;
 
@@ -15,7 +15,7 @@ const STEPS: usize = 80;
 /// The parameters at which the line `from + t·along` enters and leaves the shape; `along` is a unit vector. Nothing if the
 /// line misses it.
 pub(super) fn chord<D: Dimension>(shape: &D::Shape, from: D::Vec, along: D::Vec) -> Option<[f64; 2]> {
-    match D::semi_axes(shape) {
+    match shape.semi_axes() {
         Some(axes) => of_ball::<D>(axes, from, along),
         None => of_convex(shape.implicit()?, from, along),
     }

@@ -8,7 +8,7 @@
 //! **Notation.** Moments: ∫1, ∫x_i, ∫x_i x_j, in the compound's frame.
 
 use gritstone_core::{Dim, Mass, Vector as _};
-use gritstone_shape::Support as _;
+use gritstone_shape::{AnyShape as _, Support as _};
 
 use super::adaptive::integrate;
 use super::chord::chord;
@@ -39,7 +39,7 @@ pub(super) fn mass<D: Dimension>(parts: &[Part<D>]) -> Mass<D> {
 fn moments_of<D: Dimension>(parts: &[Part<D>]) -> Moments {
     let mut sum = [0.0; MOMENTS];
     for part in parts {
-        if let Some(mass) = D::mass(&part.shape) {
+        if let Some(mass) = part.shape.mass_properties() {
             add(&mut sum, &of_part(&mass, part), 1.0);
         }
     }

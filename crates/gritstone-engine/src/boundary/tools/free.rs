@@ -62,7 +62,7 @@ impl<D: Dimension> Free<D> {
         let acceleration = (push.force + self.force) * (1.0 / self.mass) + push.gravity;
         let allowed = D::Vec::from_fn(|i| if self.along[i] { acceleration.component(i) } else { 0.0 });
         let torque =
-            if self.moments.is_some() { D::masked(push.torque, self.about) } else { D::Spin::default() };
+            if self.moments.is_some() { D::spin_about(push.torque, self.about) } else { D::Spin::default() };
         (state.velocity + allowed * half, state.momentum + torque * half)
     }
 
@@ -71,7 +71,7 @@ impl<D: Dimension> Free<D> {
         (state.velocity, state.momentum) = self.pushed(state, push);
         state.position += state.velocity * push.dt;
         if let Some(moments) = self.moments {
-            state.rotation = self.turned(&D::with_moments(moments), state, push.dt);
+            state.rotation = self.turned(&D::inertia_of_moments(moments), state, push.dt);
         }
         let (velocity, momentum) = self.pushed(state, push);
         self.ride(&FreeState { velocity, momentum, ..*state }, origin)
@@ -81,17 +81,18 @@ impl<D: Dimension> Free<D> {
     fn turned(&self, inertia: &D::Inertia, state: &FreeState<D>, dt: f64) -> D::Rotation {
         let (rotation, momentum) = (state.rotation, state.momentum);
         if self.about == [true; 3] {
-            return D::turned(inertia, rotation, momentum, dt);
+            return D::free_rotation(inertia, rotation, momentum, dt);
         }
-        let mut spin = D::held_spin(inertia, rotation, momentum, self.about);
+        let mut spin = D::constrained_spin(inertia, rotation, momentum, self.about);
         for _ in 0..REPETITIONS {
-            let middle = D::driven(rotation, spin, 0.5 * dt);
-            let before = std::mem::replace(&mut spin, D::held_spin(inertia, middle, momentum, self.about));
+            let middle = D::rotated(rotation, spin, 0.5 * dt);
+            let before =
+                std::mem::replace(&mut spin, D::constrained_spin(inertia, middle, momentum, self.about));
             if spin == before {
                 break;
             }
         }
-        D::driven(rotation, spin, dt)
+        D::rotated(rotation, spin, dt)
     }
 
     /// The second half step of the velocities.
@@ -102,11 +103,11 @@ impl<D: Dimension> Free<D> {
 
     fn ride(&self, state: &FreeState<D>, origin: D::Vec) -> RigidMotion<D> {
         let spin = self.moments.map_or_else(D::Spin::default, |moments| {
-            let inertia = D::with_moments(moments);
+            let inertia = D::inertia_of_moments(moments);
             if self.about == [true; 3] {
                 D::spin(&inertia, state.rotation, state.momentum)
             } else {
-                D::held_spin(&inertia, state.rotation, state.momentum, self.about)
+                D::constrained_spin(&inertia, state.rotation, state.momentum, self.about)
             }
         });
         RigidMotion {

@@ -29,14 +29,14 @@ impl<D: Dimension> RigidMotion<D> {
 
     /// Turned about an axis through a point by an angle, at a rate.
     pub(crate) fn about(point: D::Vec, axis: D::Spin, [angle, rate]: [f64; 2]) -> Self {
-        let rotation = D::driven(D::Rotation::default(), axis, angle);
+        let rotation = D::rotated(D::Rotation::default(), axis, angle);
         let spin = axis * rate;
         Self { shift: point - D::rotate(rotation, point), rotation, velocity: -D::sweep(spin, point), spin }
     }
 
     /// This motion, and then another one of all that it has moved.
     pub(crate) fn then(&self, outer: &Self) -> Self {
-        let carried = D::carried(outer.rotation, self.spin);
+        let carried = D::rotate_spin(outer.rotation, self.spin);
         Self {
             shift: outer.point(self.shift),
             rotation: D::compose(outer.rotation, self.rotation),

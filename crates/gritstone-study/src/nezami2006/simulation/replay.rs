@@ -122,7 +122,7 @@ impl Window {
             .flat_map(|&step| (0..self.pairs.len()).step_by(CHUNK).map(move |start| (step, start)))
             .collect();
         let solves = self.pairs.len() * path.len();
-        let scratch = &mut <Space as gritstone_contact::Setting>::Scratch::default();
+        let scratch = &mut <Space as gritstone_contact::NarrowPhase>::Scratch::default();
         std::array::from_fn(|which| {
             let mut memories: Vec<Memory<Space>> = vec![Memory::default(); self.pairs.len()];
             let each = shortest(solves, REPEATS, &chunks, |(step, start)| {
@@ -137,7 +137,7 @@ impl Window {
 
     /// What `shortest-link` takes in all steps but the first, and who touches.
     fn iterate(&self) -> Result<Detection, Refusal> {
-        let scratch = &mut <Space as gritstone_contact::Setting>::Scratch::default();
+        let scratch = &mut <Space as gritstone_contact::NarrowPhase>::Scratch::default();
         let mut found = Detection::default();
         for &pair in &self.pairs {
             let (mut trace, mut kept) = (Trace::default(), <Space as Cornered>::Kept::default());

@@ -1,0 +1,182 @@
+//! Flat contacts: patches over which pressure is integrated, and patches that are followed while their bodies hardly move.
+
+use std::fmt::Debug;
+
+use glam::DVec3;
+use gritstone_contact::{NarrowPhase, Placed, plane, space};
+use gritstone_core::linalg::{Sym2, Tangent};
+use gritstone_core::{Contact, Plane, Space};
+use gritstone_force::{PatchMoments, PatchSums, Touch, patch};
+use gritstone_shape::Support as _;
+use gritstone_shape::space::{Crowned, Solid};
+
+use super::patch_cache::PatchCache;
+use crate::bodies::Record;
+use crate::bodies::kinematics::{Kinematics, Storable};
+
+/// Patches of flat contacts in a dimension. They are measured in every step where nothing else is implemented.
+pub trait FlatContacts: NarrowPhase + Kinematics {
+    /// Workspace for the patch of a contact.
+    type Patch: Default + Send;
+    /// A contact with its patch that is followed while it hardly moves.
+    type PatchCache: Clone + Debug + Default + Send + Sync + Storable;
+
+    /// The patch of a contact whose surfaces may be flat there, with weight zero where they are not. `touch` is at the midpoint.
+    fn measure_patch(
+        a: Placed<'_, Self>,
+        b: Placed<'_, Self>,
+        contact: &Contact<Self>,
+        patch: &mut Self::Patch,
+        touch: &Touch<Self>,
+    ) -> PatchSums<Self>;
+
+    /// Caches a contact whose patch was measured; clears the cache where this one cannot be followed.
+    fn cache_patch(
+        _: &mut Self::PatchCache,
+        _: [Placed<'_, Self>; 2],
+        _: &Contact<Self>,
+        _: &Touch<Self>,
+        _: &Self::Patch,
+    ) {
+    }
+
+    /// Moves a cached contact by a step: where it is now, unless its bodies may have moved too far.
+    fn follow_patch(_: &mut Self::PatchCache, _: [&Record<Self>; 2], _: f64) -> Option<Contact<Self>> {
+        None
+    }
+
+    /// The patch of a contact that was followed.
+    fn cached_patch(_: &Self::PatchCache, _: &Touch<Self>) -> PatchSums<Self> {
+        PatchSums::default()
+    }
+
+    /// The shape with a crown of at most this height, and the height that it has, for flat or rod-like smooth shapes.
+    fn crowned(_: &Self::Shape, _: f64) -> Option<(Self::Shape, f64)> {
+        None
+    }
+
+    /// Whether a wall of this shape has flat faces that are to stay flat.
+    fn is_table(_: &Self::Shape) -> bool {
+        false
+    }
+
+    /// The axes about which two crowned bodies rock on each other across this normal, the one of the larger radius of curvature
+    /// first; zero in the plane.
+    fn rocking_axes(_: [Placed<'_, Self>; 2], _: Self::Vec) -> [Self::Spin; 2] {
+        Default::default()
+    }
+}
+
+impl FlatContacts for Plane {
+    type Patch = plane::Patch;
+    type PatchCache = ();
+
+    fn measure_patch(
+        a: Placed<'_, Self>,
+        b: Placed<'_, Self>,
+        contact: &Contact<Self>,
+        patch: &mut plane::Patch,
+        touch: &Touch<Self>,
+    ) -> PatchSums<Self> {
+        patch.fill(a, b, contact);
+        if patch.weight == 0.0 {
+            return PatchSums::default();
+        }
+        let point = contact.midpoint();
+        let lever = |corner: plane::patch::Corner| (corner.position - point, corner.depth);
+        let points =
+            patch.pieces().iter().flat_map(|feature| patch::segment(feature.map(lever), contact.normal));
+        PatchSums::over(touch, patch.length, patch.weight, points)
+    }
+}
+
+impl FlatContacts for Space {
+    type Patch = space::Patch;
+    type PatchCache = PatchCache;
+
+    #[inline]
+    fn measure_patch(
+        a: Placed<'_, Self>,
+        b: Placed<'_, Self>,
+        contact: &Contact<Self>,
+        patch: &mut space::Patch,
+        touch: &Touch<Self>,
+    ) -> PatchSums<Self> {
+        patch.measure(a, b, contact);
+        if patch.weight == 0.0 {
+            return PatchSums::default();
+        }
+        PatchSums::from_moments(touch, patch.weight, &integrals(patch))
+    }
+
+    #[inline]
+    fn cache_patch(
+        patch_cache: &mut PatchCache,
+        [a, b]: [Placed<'_, Self>; 2],
+        contact: &Contact<Self>,
+        touch: &Touch<Self>,
+        patch: &space::Patch,
+    ) {
+        // The patches of others are found in no time, or are not those of bodies at rest.
+        if a.shape.polytope().is_some() && b.shape.polytope().is_some() {
+            patch_cache.keep(contact, touch, patch);
+        }
+    }
+
+    #[inline]
+    fn follow_patch(
+        patch_cache: &mut PatchCache,
+        [a, b]: [&Record<Self>; 2],
+        dt: f64,
+    ) -> Option<Contact<Self>> {
+        patch_cache.follow(a, b, dt)
+    }
+
+    #[inline]
+    fn cached_patch(patch_cache: &PatchCache, touch: &Touch<Self>) -> PatchSums<Self> {
+        patch_cache.sums(touch)
+    }
+
+    fn crowned(shape: &Solid, crown: f64) -> Option<(Solid, f64)> {
+        let crowned = Crowned::of(shape, crown)?;
+        let crown = crowned.crown();
+        Some((crowned.into(), crown))
+    }
+
+    fn is_table(shape: &Solid) -> bool {
+        matches!(shape, Solid::Cylinder(_))
+    }
+
+    fn rocking_axes([a, b]: [Placed<'_, Self>; 2], normal: DVec3) -> [DVec3; 2] {
+        let plane = Tangent::across(normal);
+        let bend = |body: Placed<'_, Self>, outward: DVec3| {
+            if body.shape.polytope().is_some()
+                || matches!(body.shape, Solid::HalfSpace(_) | Solid::Triangle(_))
+            {
+                return Sym2::default();
+            }
+            let frame = body.pose.frame();
+            let radii = plane.restrict(&body.shape.jet(frame.transpose() * outward).hessian, &frame);
+            // The inverse of a symmetric matrix is its cofactors over its determinant.
+            Sym2 { xx: radii.yy, yy: radii.xx, xy: -radii.xy } * radii.determinant().recip()
+        };
+        let (_, flattest) = (bend(a, normal) + bend(b, -normal)).eigen();
+        [plane.lift(flattest.perp()), plane.lift(flattest)]
+    }
+}
+
+/// The integrals over a patch as laws take them: levers in the world.
+#[inline]
+pub(crate) fn integrals(patch: &space::Patch) -> PatchMoments {
+    let found = patch.moments();
+    PatchMoments {
+        area: found.area,
+        volume: found.volume,
+        square: found.square,
+        lever: found.lift(found.lever),
+        deep_lever: found.lift(found.deep_lever),
+        deep_square: found.deep_square,
+        axes: [found.axes[0], found.axes[1]],
+        second: found.second,
+    }
+}
