@@ -34,6 +34,12 @@ pub trait Dim: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     /// The rotation as a matrix whose columns are the turned axes.
     fn frame(rotation: Self::Rotation) -> Self::Frame;
 
+    /// A vector given in the axes that are the columns of `frame`.
+    fn to_world(frame: &Self::Frame, v: Self::Vec) -> Self::Vec;
+
+    /// A vector in the axes that are the columns of `frame`.
+    fn to_body(frame: &Self::Frame, v: Self::Vec) -> Self::Vec;
+
     /// A vector turned.
     fn rotate(rotation: Self::Rotation, v: Self::Vec) -> Self::Vec;
 
@@ -112,6 +118,16 @@ impl Dim for Plane {
 
     fn frame(angle: f64) -> DMat2 {
         crate::angle::matrix(angle)
+    }
+
+    #[inline]
+    fn to_world(frame: &DMat2, v: DVec2) -> DVec2 {
+        *frame * v
+    }
+
+    #[inline]
+    fn to_body(frame: &DMat2, v: DVec2) -> DVec2 {
+        frame.transpose() * v
     }
 
     fn rotate(angle: f64, v: DVec2) -> DVec2 {
@@ -202,6 +218,16 @@ impl Dim for Space {
 
     fn frame(rotation: DQuat) -> DMat3 {
         DMat3::from_quat(rotation)
+    }
+
+    #[inline]
+    fn to_world(frame: &DMat3, v: DVec3) -> DVec3 {
+        *frame * v
+    }
+
+    #[inline]
+    fn to_body(frame: &DMat3, v: DVec3) -> DVec3 {
+        frame.transpose() * v
     }
 
     fn rotate(rotation: DQuat, v: DVec3) -> DVec3 {

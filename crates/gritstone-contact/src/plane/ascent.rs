@@ -16,6 +16,7 @@ use gritstone_shape::Support;
 
 use super::pair::{Pair, PairJet, Sample};
 use super::ring::Arc;
+pub(crate) use crate::pair::Limits;
 use crate::tolerance;
 
 /// Longest step (rad).
@@ -36,15 +37,6 @@ pub(crate) struct Ascent {
     pub(crate) converged: bool,
     /// Steps.
     pub(crate) iterations: u32,
-}
-
-/// Limits of an ascent.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
-    /// Steps.
-    pub(crate) iterations: u32,
-    /// Stop at the first separating line.
-    pub(crate) detect: bool,
 }
 
 /// Climbs from the unit direction `start` to a local maximum of g. Every evaluation is shown to `visit`.

@@ -25,10 +25,14 @@ use gritstone_shape::Support;
 use robust::{Coord, orient2d};
 
 use super::method::{Placed, Scratch};
-use super::pair::{Pair, PointPair, Sample};
+use super::pair::{Pair, PointPair};
 use super::ring::{CAPACITY, Ring, nearest};
 use super::{flat, half_plane};
-use crate::{Answer, Card, Doubt, Goal, Method, Query, Refusal, Verdict};
+use crate::gjk::{Descent, End, Reduce};
+use crate::{Answer, Card, Doubt, Method, Query, Refusal, Verdict};
+
+/// Points of the Minkowski difference in the plane.
+type Simplex = crate::gjk::Simplex<Plane, 3>;
 
 /// Steps of the descent; beyond it the polygon takes over.
 const MAX_STEPS: u32 = 60;
@@ -56,133 +60,62 @@ impl Method<Plane> for Gjk {
     ) -> Result<Answer<Plane>, Refusal> {
         half_plane::solve(&self.card(), a, b, query).unwrap_or_else(|| {
             let pair = Pair::new(a.shape, &a.pose, b.shape, &b.pose);
-            Ok(Descent::new(&pair, &mut scratch.ring, query).run())
+            let mut descent = Descent::new(&pair, query);
+            Ok(match descent.descend::<3>(MAX_STEPS, |_| {}) {
+                End::Closed(witness) => solved(&descent, witness),
+                End::Separated => descent.bounds.separated(),
+                End::Open => expand(descent, &mut scratch.ring),
+            })
         })
     }
 }
 
-/// One query under way.
-struct Descent<'p, 's, A: ?Sized, B: ?Sized> {
-    pair: &'p Pair<'s, A, B>,
-    /// The polygon.
-    ring: &'p mut Ring,
-    query: Query<Plane>,
-    /// The best lower bound so far.
-    best: Sample,
-    upper: f64,
-    evaluations: u32,
-}
-
-impl<'p, 's, A, B> Descent<'p, 's, A, B>
+/// Grows a polygon at its worst edge until the bounds meet.
+fn expand<A, B>(mut descent: Descent<'_, '_, Plane, A, B>, ring: &mut Ring) -> Answer<Plane>
 where
     A: Support<Plane> + ?Sized,
     B: Support<Plane> + ?Sized,
 {
-    fn new(pair: &'p Pair<'s, A, B>, ring: &'p mut Ring, query: Query<Plane>) -> Self {
-        let best = Sample { g: f64::NEG_INFINITY, ..Sample::default() };
-        Self { pair, ring, query, best, upper: f64::INFINITY, evaluations: 0 }
-    }
-
-    fn run(mut self) -> Answer<Plane> {
-        let start = self.query.start.unwrap_or_else(|| self.pair.centre_line());
-        let mut simplex = Simplex::new(self.evaluate(start));
-        for _ in 0..MAX_STEPS {
-            let Some(witness) = simplex.reduce() else { break };
-            let v = witness.difference();
-            self.upper = self.upper.min(v.length());
-            if self.detected() || self.closed() {
-                return self.solved(witness);
-            }
-            let Some(c) = v.try_normalize() else { break };
-            let sample = self.evaluate(c);
-            if self.detected() || self.closed() {
-                return self.solved(witness);
-            }
-            if !simplex.add(sample) {
-                break;
-            }
+    let front = descent.bounds.best;
+    let back = descent.evaluate(-front.c, &mut |_| {});
+    ring.start(front, back);
+    while (descent.bounds.evaluations as usize) < CAPACITY {
+        let Some(worst) = ring.worst() else { break };
+        let at = worst.at;
+        descent.bounds.upper = descent.bounds.upper.min(worst.upper);
+        let best = descent.bounds.best;
+        if descent.bounds.detected() {
+            return descent.bounds.separated();
         }
-        self.expand()
-    }
-
-    /// Grows a polygon at its worst edge until the bounds meet.
-    fn expand(mut self) -> Answer<Plane> {
-        let front = self.best;
-        let back = self.evaluate(-front.c);
-        self.ring.start(front, back);
-        while (self.evaluations as usize) < CAPACITY {
-            let Some(worst) = self.ring.worst() else { break };
-            let at = worst.at;
-            self.upper = self.upper.min(worst.upper);
-            if self.detected() || self.closed() {
-                return self.solved(self.ring.witness_at(self.best.c).unwrap_or(self.best.points()));
-            }
-            let sample = self.evaluate(at);
-            if !self.ring.insert(sample) && !self.closed() {
-                break;
-            }
+        if descent.bounds.closed() {
+            return solved(&descent, ring.witness_at(best.c).unwrap_or(best.points()));
         }
-        self.answer(Verdict::Unresolved { best: self.contact(self.best.points()), doubt: Doubt::BoundsApart })
-    }
-
-    fn evaluate(&mut self, c: DVec2) -> Sample {
-        let sample = self.pair.sample(c);
-        self.evaluations += 1;
-        self.upper = self.upper.min(sample.d.length());
-        if sample.g > self.best.g {
-            self.best = sample;
+        let sample = descent.evaluate(at, &mut |_| {});
+        if !ring.insert(sample) && !descent.bounds.closed() {
+            break;
         }
-        sample
     }
-
-    fn detected(&self) -> bool {
-        self.query.goal == Goal::Detect && self.best.g > 0.0
-    }
-
-    fn closed(&self) -> bool {
-        self.upper - self.best.g <= self.pair.tolerance()
-    }
-
-    fn contact(&self, witness: PointPair) -> Contact<Plane> {
-        flat::contact(self.pair, &self.pair.jet(self.best.c), witness)
-    }
-
-    fn solved(&self, witness: PointPair) -> Answer<Plane> {
-        let Sample { c, g, .. } = self.best;
-        self.answer(if self.detected() {
-            Verdict::Apart { at_least: g, along: c }
-        } else {
-            Verdict::Solved(self.contact(witness))
-        })
-    }
-
-    fn answer(&self, verdict: Verdict<Plane>) -> Answer<Plane> {
-        Answer::new(verdict, [self.best.g, self.upper], self.pair.tolerance(), [self.evaluations; 2])
-    }
+    let best = contact(&descent, descent.bounds.best.points());
+    descent.bounds.answer(Verdict::Unresolved { best, doubt: Doubt::BoundsApart })
 }
 
-/// Up to three points of the Minkowski difference.
-#[derive(Clone, Copy)]
-struct Simplex {
-    points: [Sample; 3],
-    count: usize,
+fn contact<A, B>(descent: &Descent<'_, '_, Plane, A, B>, witness: PointPair) -> Contact<Plane>
+where
+    A: Support<Plane> + ?Sized,
+    B: Support<Plane> + ?Sized,
+{
+    flat::contact(descent.pair, &descent.pair.jet(descent.bounds.best.c), witness)
 }
 
-impl Simplex {
-    fn new(first: Sample) -> Self {
-        Self { points: [first; 3], count: 1 }
-    }
+fn solved<A, B>(descent: &Descent<'_, '_, Plane, A, B>, witness: PointPair) -> Answer<Plane>
+where
+    A: Support<Plane> + ?Sized,
+    B: Support<Plane> + ?Sized,
+{
+    descent.bounds.answer(Verdict::Solved(contact(descent, witness)))
+}
 
-    /// Adds a point; false when it is there already.
-    fn add(&mut self, sample: Sample) -> bool {
-        if self.count == 3 || self.points[..self.count].iter().any(|p| p.d == sample.d) {
-            return false;
-        }
-        self.points[self.count] = sample;
-        self.count += 1;
-        true
-    }
-
+impl Reduce<Plane> for Simplex {
     /// Shrinks to the edge or corner that carries the point nearest to the origin, and returns that point; `None` when
     /// the simplex holds the origin.
     fn reduce(&mut self) -> Option<PointPair> {
@@ -201,7 +134,9 @@ impl Simplex {
         self.count = if ends[0] || ends[1] { 1 } else { 2 };
         Some(witness)
     }
+}
 
+impl Simplex {
     /// Whether the origin lies in the triangle: on the same side of all three edges.
     fn holds_origin(&self) -> bool {
         let side = |i: usize, j: usize| {

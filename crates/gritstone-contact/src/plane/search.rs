@@ -8,6 +8,7 @@ use super::ascent::{Limits, climb};
 use super::flat;
 use super::pair::{Pair, PairJet, PointPair, Sample};
 use super::ring::{CAPACITY, Ring, nearest};
+use crate::pair::Bounds;
 use crate::{Answer, Doubt, Goal, Query, Verdict};
 
 /// Steps of one ascent.
@@ -31,7 +32,7 @@ const STEPS: u32 = 4;
 /// One query under way.
 pub(crate) struct Search<'p, 's, A: ?Sized, B: ?Sized> {
     pair: &'p Pair<'s, A, B>,
-    query: Query<Plane>,
+    bounds: Bounds<Plane>,
     /// Directions all around, where they are needed.
     ring: &'p mut Ring,
     /// The best direction so far: the lower bound.
@@ -40,9 +41,6 @@ pub(crate) struct Search<'p, 's, A: ?Sized, B: ?Sized> {
     across: Option<Sample>,
     /// Whether it is a local maximum.
     converged: bool,
-    upper: f64,
-    iterations: u32,
-    evaluations: u32,
 }
 
 impl<'p, 's, A, B> Search<'p, 's, A, B>
@@ -52,37 +50,28 @@ where
 {
     pub(crate) fn new(pair: &'p Pair<'s, A, B>, query: Query<Plane>, ring: &'p mut Ring) -> Self {
         ring.clear();
-        Self {
-            pair,
-            query,
-            ring,
-            best: PairJet::nowhere(),
-            across: None,
-            converged: false,
-            upper: f64::INFINITY,
-            iterations: 0,
-            evaluations: 0,
-        }
+        let bounds = Bounds::new(query, pair.tolerance());
+        Self { pair, bounds, ring, best: PairJet::nowhere(), across: None, converged: false }
     }
 
     /// Newton's method, then whatever it takes to close the bounds.
     pub(crate) fn run(mut self) -> Answer<Plane> {
-        self.ascend(self.query.start.unwrap_or_else(|| self.pair.centre_line()));
-        if self.detected() {
-            return self.separated();
+        self.ascend(self.bounds.query.start.unwrap_or_else(|| self.pair.centre_line()));
+        if self.bounds.detected() {
+            return self.bounds.separated();
         }
         if let Some(witness) = self.edge_witness()
             && self.best.sample.g > 0.0
         {
             // Apart, any point of the edge bounds the distance.
-            self.upper = self.upper.min(witness.difference().length());
+            self.bounds.upper = self.bounds.upper.min(witness.difference().length());
         }
         if self.best.sample.g < 0.0 && self.across.is_none() {
-            self.upper = self.upper.min(self.pair.nested_bound(&self.best.sample));
+            self.bounds.upper = self.bounds.upper.min(self.pair.nested_bound(&self.best.sample));
         }
         // Apart there is one maximum; of an overlap there may be others, better by less than the certificate's width.
-        let enough = if self.best.sample.g >= 0.0 { self.width() } else { self.fine_width() };
-        if self.upper - self.best.sample.g <= enough {
+        let enough = if self.best.sample.g >= 0.0 { self.bounds.width(1.0) } else { self.fine_width() };
+        if self.bounds.upper - self.best.sample.g <= enough {
             return self.solved();
         }
         self.surround();
@@ -91,15 +80,12 @@ where
 
     /// Newton's method from `start`.
     fn ascend(&mut self, start: DVec2) {
-        let Self { pair, evaluations, upper, .. } = self;
-        let limits = Limits { iterations: ASCENT, detect: self.query.goal == Goal::Detect };
-        let ascent = climb(pair, start, limits, |sample| {
-            *evaluations += 1;
-            *upper = upper.min(sample.d.length());
-        });
-        self.iterations += ascent.iterations;
+        let Self { pair, bounds, .. } = self;
+        let limits = Limits { iterations: ASCENT, detect: bounds.query.goal == Goal::Detect };
+        let ascent = climb(pair, start, limits, |sample| bounds.visit(sample));
+        self.bounds.iterations += ascent.iterations;
         if ascent.jet.sample.g > self.best.sample.g {
-            self.best = ascent.jet;
+            (self.best, self.bounds.best) = (ascent.jet, ascent.jet.sample);
             self.across = ascent.across;
             self.converged = ascent.converged;
         }
@@ -147,22 +133,22 @@ where
     /// it. A direction found there that beats the best one starts Newton's method again.
     fn divide(&mut self) -> Answer<Plane> {
         let noise = self.pair.rounding();
-        while self.evaluations < EVALUATIONS {
+        while self.bounds.evaluations < EVALUATIONS {
             let Sample { c, g, .. } = self.best.sample;
             let (near, fine) = (self.near_width(), self.fine_width());
             let Some(worst) = self.ring.worst_but_at(c, near - fine) else { break };
             let (excess, at) = (worst.upper - g - if worst.ends_at(c) { near } else { fine }, worst.at);
-            self.upper = self.upper.min(self.ring.upper());
-            let fine_enough = excess <= 0.0 || self.evaluations >= FINE_EVALUATIONS;
-            if fine_enough && self.closed() {
+            self.bounds.upper = self.bounds.upper.min(self.ring.upper());
+            let fine_enough = excess <= 0.0 || self.bounds.evaluations >= FINE_EVALUATIONS;
+            if fine_enough && self.bounds.closed() {
                 return self.solved();
             }
             let sample = self.evaluate(at);
             let grown = self.ring.insert(sample);
             if sample.g > self.best.sample.g + noise {
                 self.ascend(sample.c);
-                if self.detected() {
-                    return self.separated();
+                if self.bounds.detected() {
+                    return self.bounds.separated();
                 }
                 let grown = self.ring.insert(self.best.sample);
                 if grown {
@@ -172,38 +158,25 @@ where
                 break;
             }
         }
-        if self.closed() {
+        if self.bounds.closed() {
             return self.solved();
         }
-        self.answer(Verdict::Unresolved { best: self.contact(), doubt: Doubt::BoundsApart })
+        self.bounds.answer(Verdict::Unresolved { best: self.contact(), doubt: Doubt::BoundsApart })
     }
 
     fn evaluate(&mut self, c: DVec2) -> Sample {
-        self.evaluations += 1;
+        self.bounds.evaluations += 1;
         self.pair.sample(c)
-    }
-
-    fn detected(&self) -> bool {
-        self.query.goal == Goal::Detect && self.best.sample.g > 0.0
-    }
-
-    fn closed(&self) -> bool {
-        self.upper - self.best.sample.g <= self.width()
-    }
-
-    /// Width allowed between the bounds.
-    fn width(&self) -> f64 {
-        self.query.width(self.pair.tolerance(), self.best.sample.g)
     }
 
     /// Width allowed away from the optimum.
     fn fine_width(&self) -> f64 {
-        (FINE * self.width()).max(self.pair.rounding())
+        (FINE * self.bounds.width(1.0)).max(self.pair.rounding())
     }
 
     /// Width allowed beside the optimum.
     fn near_width(&self) -> f64 {
-        (-NEAR * self.best.sample.g).max(self.fine_width()).min(self.width())
+        (-NEAR * self.best.sample.g).max(self.fine_width()).min(self.bounds.width(1.0))
     }
 
     /// The points between the two sides of the kink at which d is nearest to the origin.
@@ -220,16 +193,6 @@ where
     }
 
     fn solved(&self) -> Answer<Plane> {
-        self.answer(Verdict::Solved(self.contact()))
-    }
-
-    fn separated(&self) -> Answer<Plane> {
-        let Sample { c, g, .. } = self.best.sample;
-        self.answer(Verdict::Apart { at_least: g, along: c })
-    }
-
-    fn answer(&self, verdict: Verdict<Plane>) -> Answer<Plane> {
-        let counts = [self.iterations, self.evaluations];
-        Answer::new(verdict, [self.best.sample.g, self.upper], self.width(), counts)
+        self.bounds.answer(Verdict::Solved(self.contact()))
     }
 }

@@ -14,6 +14,7 @@ use gritstone_core::solve::trust_region;
 use gritstone_shape::Support;
 
 use super::pair::{Pair, PairJet, Sample};
+pub(crate) use crate::pair::Limits;
 use crate::tolerance;
 
 /// Radius of the first disc (rad).
@@ -34,15 +35,6 @@ pub(crate) struct Ascent {
     pub(crate) creased: bool,
     /// Steps, rejected ones too.
     pub(crate) iterations: u32,
-}
-
-/// Limits of an ascent.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
-    /// Steps, rejected ones too.
-    pub(crate) iterations: u32,
-    /// Stop at the first separating plane.
-    pub(crate) detect: bool,
 }
 
 /// Climbs from the unit direction `start` to a local maximum of g. Every evaluation is shown to `visit`.

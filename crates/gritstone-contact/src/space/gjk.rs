@@ -19,14 +19,18 @@
 //! **Cost.** 10 to 40 evaluations when apart, 60 to 150 when overlapping.
 
 use glam::DVec3;
-use gritstone_core::Space;
+use gritstone_core::{Contact, Space};
 use gritstone_shape::Support;
 
 use super::hull::{CAPACITY, Hull};
 use super::method::{Method, Placed, Scratch};
-use super::pair::{Pair, PointPair, Sample};
+use super::pair::{PointPair, Sample};
 use super::surface::{closest_on_triangle, side};
-use crate::{Answer, Card, Doubt, Goal, Query, Refusal, Verdict};
+use crate::gjk::{Descent, End, Reduce};
+use crate::{Answer, Card, Doubt, Query, Refusal, Verdict};
+
+/// Points of the Minkowski difference in space.
+type Simplex = crate::gjk::Simplex<Space, 4>;
 
 /// Steps of the descent; beyond it the hull takes over.
 const MAX_STEPS: u32 = 200;
@@ -53,145 +57,80 @@ impl Method for Gjk {
         scratch: &mut Scratch,
     ) -> Result<Answer<Space>, Refusal> {
         let pair = a.pair_with(b).ok_or_else(|| a.refused(b, self.card()))?;
-        Ok(Descent::new(&pair, &mut scratch.hull).run(query))
+        let hull = &mut scratch.hull;
+        hull.clear();
+        let mut descent = Descent::new(&pair, query);
+        Ok(match descent.descend::<4>(MAX_STEPS, |sample| hull.remember(sample)) {
+            End::Closed(witness) => solved(&descent, witness),
+            End::Separated => descent.bounds.separated(),
+            End::Open => expand(descent, hull),
+        })
     }
 }
 
-/// One query under way.
-struct Descent<'p, 's, A: ?Sized, B: ?Sized> {
-    pair: &'p Pair<'s, A, B>,
-    /// Every evaluation, for the polytope.
-    hull: &'p mut Hull,
-    /// The best lower bound so far.
-    best: Sample,
-    upper: f64,
-    evaluations: u32,
-}
-
-impl<'p, 's, A, B> Descent<'p, 's, A, B>
+/// Grows the hull of all points seen at its worst face until the bounds meet.
+fn expand<A, B>(mut descent: Descent<'_, '_, Space, A, B>, hull: &mut Hull) -> Answer<Space>
 where
     A: Support<Space> + ?Sized,
     B: Support<Space> + ?Sized,
 {
-    fn new(pair: &'p Pair<'s, A, B>, hull: &'p mut Hull) -> Self {
-        hull.clear();
-        let best = Sample { g: f64::NEG_INFINITY, ..Sample::default() };
-        Self { pair, hull, best, upper: f64::INFINITY, evaluations: 0 }
+    let c = descent.bounds.best.c;
+    let axis = c.any_orthonormal_vector();
+    for direction in [-c, axis, -axis, c.cross(axis), -c.cross(axis)] {
+        descent.evaluate(direction, &mut |sample| hull.remember(sample));
     }
-
-    fn run(mut self, query: Query<Space>) -> Answer<Space> {
-        let detect = query.goal == Goal::Detect;
-        let start = query.start.unwrap_or_else(|| self.pair.centre_line());
-        let mut simplex = Simplex::new(self.evaluate(start));
-        for _ in 0..MAX_STEPS {
-            let Some(witness) = simplex.reduce() else { return self.expand(detect) };
-            let v = witness.difference();
-            self.upper = self.upper.min(v.length());
-            if self.closed() {
-                return self.solved(witness);
-            }
-            let Some(c) = v.try_normalize() else { return self.expand(detect) };
-            let sample = self.evaluate(c);
-            if detect && sample.g > 0.0 {
-                return self.answer(Verdict::Apart { at_least: sample.g, along: c });
-            }
-            if self.closed() {
-                return self.solved(witness);
-            }
-            if !simplex.add(sample) {
-                break;
-            }
+    if !hull.build() {
+        return unresolved(&descent);
+    }
+    while (descent.bounds.evaluations as usize) < CAPACITY {
+        let Some(worst) = hull.worst() else { break };
+        let Some(witness) = hull.nearest(worst.bound.min(0.0)) else { break };
+        let v = witness.difference();
+        let bound = if worst.bound > 0.0 { v.length() } else { worst.bound };
+        descent.bounds.upper = descent.bounds.upper.min(bound);
+        if descent.bounds.closed() {
+            return solved(&descent, witness);
         }
-        self.expand(detect)
-    }
-
-    /// Grows the hull of all points seen at its worst face until the bounds meet.
-    fn expand(mut self, detect: bool) -> Answer<Space> {
-        let c = self.best.c;
-        let axis = c.any_orthonormal_vector();
-        for direction in [-c, axis, -axis, c.cross(axis), -c.cross(axis)] {
-            self.evaluate(direction);
+        let outside = if worst.bound > 0.0 { v.try_normalize() } else { None };
+        let before = hull.points().len();
+        descent.evaluate(outside.unwrap_or(worst.normal), &mut |sample| hull.remember(sample));
+        if descent.bounds.detected() {
+            return descent.bounds.separated();
         }
-        if !self.hull.build() {
-            return self.unresolved();
+        if !hull.grow_from(before) && !descent.bounds.closed() {
+            break;
         }
-        while (self.evaluations as usize) < CAPACITY {
-            let Some(worst) = self.hull.worst() else { break };
-            let Some(witness) = self.hull.nearest(worst.bound.min(0.0)) else { break };
-            let v = witness.difference();
-            self.upper = self.upper.min(if worst.bound > 0.0 { v.length() } else { worst.bound });
-            if self.closed() {
-                return self.solved(witness);
-            }
-            let outside = if worst.bound > 0.0 { v.try_normalize() } else { None };
-            let before = self.hull.points().len();
-            let sample = self.evaluate(outside.unwrap_or(worst.normal));
-            if detect && sample.g > 0.0 {
-                return self.answer(Verdict::Apart { at_least: sample.g, along: sample.c });
-            }
-            if !self.hull.grow_from(before) && !self.closed() {
-                break;
-            }
-        }
-        self.unresolved()
     }
-
-    fn evaluate(&mut self, c: DVec3) -> Sample {
-        let sample = self.pair.sample(c);
-        self.evaluations += 1;
-        self.hull.remember(&sample);
-        self.upper = self.upper.min(sample.d.length());
-        if sample.g > self.best.g {
-            self.best = sample;
-        }
-        sample
-    }
-
-    fn closed(&self) -> bool {
-        self.upper - self.best.g <= self.pair.tolerance()
-    }
-
-    fn solved(&self, witness: PointPair) -> Answer<Space> {
-        self.answer(Verdict::Solved(self.pair.contact_at(
-            &self.best,
-            witness,
-            self.pair.jet(self.best.c).curvature(),
-        )))
-    }
-
-    fn unresolved(&self) -> Answer<Space> {
-        let best =
-            self.pair.contact_at(&self.best, self.best.points(), self.pair.jet(self.best.c).curvature());
-        self.answer(Verdict::Unresolved { best, doubt: Doubt::BoundsApart })
-    }
-
-    fn answer(&self, verdict: Verdict<Space>) -> Answer<Space> {
-        Answer::new(verdict, [self.best.g, self.upper], self.pair.tolerance(), [self.evaluations; 2])
-    }
+    unresolved(&descent)
 }
 
-/// Up to four points of the Minkowski difference.
-#[derive(Clone, Copy)]
-struct Simplex {
-    points: [Sample; 4],
-    count: usize,
+fn contact<A, B>(descent: &Descent<'_, '_, Space, A, B>, witness: PointPair) -> Contact<Space>
+where
+    A: Support<Space> + ?Sized,
+    B: Support<Space> + ?Sized,
+{
+    let (pair, best) = (descent.pair, &descent.bounds.best);
+    pair.contact_at(best, witness, pair.jet(best.c).curvature())
 }
 
-impl Simplex {
-    fn new(first: Sample) -> Self {
-        Self { points: [first; 4], count: 1 }
-    }
+fn solved<A, B>(descent: &Descent<'_, '_, Space, A, B>, witness: PointPair) -> Answer<Space>
+where
+    A: Support<Space> + ?Sized,
+    B: Support<Space> + ?Sized,
+{
+    descent.bounds.answer(Verdict::Solved(contact(descent, witness)))
+}
 
-    /// Adds a point; false when it is there already.
-    fn add(&mut self, sample: Sample) -> bool {
-        if self.count == 4 || self.points[..self.count].iter().any(|p| p.d == sample.d) {
-            return false;
-        }
-        self.points[self.count] = sample;
-        self.count += 1;
-        true
-    }
+fn unresolved<A, B>(descent: &Descent<'_, '_, Space, A, B>) -> Answer<Space>
+where
+    A: Support<Space> + ?Sized,
+    B: Support<Space> + ?Sized,
+{
+    let best = contact(descent, descent.bounds.best.points());
+    descent.bounds.answer(Verdict::Unresolved { best, doubt: Doubt::BoundsApart })
+}
 
+impl Reduce<Space> for Simplex {
     /// Shrinks to the face that carries the point nearest to the origin, and returns that point; `None` when the simplex
     /// holds the origin.
     fn reduce(&mut self) -> Option<PointPair> {
@@ -227,7 +166,9 @@ impl Simplex {
         }
         Some(witness)
     }
+}
 
+impl Simplex {
     /// Whether the origin lies in the tetrahedron: on the same side of each face as the fourth corner.
     fn holds_origin(&self) -> bool {
         let d = self.points.map(|s| s.d);

@@ -11,7 +11,7 @@
 //! that are *apart*, with the same directions; and for bodies apart a stationary direction is the only one. With g the
 //! evaluated value and d_t the distance of the support points across c, the signed distance lies between g and
 //! `√((g + ρ)² + |d_t|²) − ρ`, ρ = ρ_a + ρ_b, at no further evaluation. The upper bound needs no more than two balls inside the
-//! bodies that touch the support points. Where these are too small, or not known, [`rings`] of directions about the best one
+//! bodies that touch the support points. Where these are too small, or not known, rings of directions about the best one
 //! prove an overlap of a pair that is solved from a guess.
 //!
 //! **Same bits.** The answer to a pair depends neither on the processor's instruction set nor on the other pairs.

@@ -1,75 +1,22 @@
-//! Two bodies seen as one function of direction.
+//! Two bodies in space as one function of direction, with its derivatives.
 //!
-//! **Notation.** c: unit direction from a to b. `x_a = p_a(c)`, `x_b = p_b(−c)`: support points.
-//! `d = x_b − x_a`, `g(c) = c·d`: lower bound of the signed distance, for every c. d_t: the part of d across c, the
-//! gradient of g on the sphere. H_a, H_b: Hessians of the support functions on the tangent plane; that of g is
-//! `−(H_a + H_b) − g·I`.
-//!
-//! All vectors are in world axes; points are relative to the centre of a.
+//! **Notation.** As in [`pair`](crate::pair). d_t: the part of d across c, the gradient of g on the sphere. H_a, H_b: Hessians
+//! of the support functions on the tangent plane; that of g is `−(H_a + H_b) − g·I`.
 
-use glam::{DMat3, DVec2, DVec3};
-use gritstone_core::Pose;
+use glam::{DVec2, DVec3};
 use gritstone_core::linalg::{Sym2, Tangent};
 use gritstone_core::{Contact, Space};
 use gritstone_shape::{Jet, Support};
-use serde::{Deserialize, Serialize};
 
-use crate::tolerance;
+/// Two placed bodies, ready to be evaluated in any direction.
+pub type Pair<'s, A, B> = crate::pair::Pair<'s, Space, A, B>;
+/// A point of each body: together, a point of the Minkowski difference.
+pub type PointPair = crate::pair::PointPair<Space>;
+/// One evaluated direction.
+pub type Sample = crate::pair::Sample<Space>;
 
 /// Largest turn of a converged direction that the second-order model is trusted with (rad).
 const LARGEST_TURN: f64 = 1e-3;
-
-/// Two placed bodies, ready to be evaluated in any direction.
-#[derive(Debug)]
-pub struct Pair<'s, A: ?Sized, B: ?Sized> {
-    /// First body.
-    pub a: &'s A,
-    /// Second body.
-    pub b: &'s B,
-    /// Axes of a in the world, as columns.
-    pub frame_a: DMat3,
-    /// Axes of b in the world, as columns.
-    pub frame_b: DMat3,
-    /// Centre of b relative to the centre of a.
-    pub offset: DVec3,
-    /// Where the centre of a is.
-    pub origin: DVec3,
-    /// Size of the smaller body: what tolerances are fractions of.
-    pub size: f64,
-    /// Size of the larger body.
-    pub reach: f64,
-}
-
-/// A point of each body: together, a point of the Minkowski difference.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct PointPair {
-    /// Point of a.
-    pub x_a: DVec3,
-    /// Point of b.
-    pub x_b: DVec3,
-}
-
-impl PointPair {
-    /// `x_b − x_a`.
-    pub fn difference(&self) -> DVec3 {
-        self.x_b - self.x_a
-    }
-}
-
-/// One evaluated direction.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Sample {
-    /// Unit direction from a to b.
-    pub c: DVec3,
-    /// Support point of a along c.
-    pub x_a: DVec3,
-    /// Support point of b along −c.
-    pub x_b: DVec3,
-    /// `x_b − x_a`: a point of the Minkowski difference.
-    pub d: DVec3,
-    /// `c·d`: lower bound of the signed distance.
-    pub g: f64,
-}
 
 /// One evaluated direction with derivatives on the tangent plane.
 #[derive(Clone, Copy, Debug)]
@@ -86,57 +33,7 @@ pub struct PairJet {
     pub d_t: DVec2,
 }
 
-impl<'s, A: Support<Space> + ?Sized, B: Support<Space> + ?Sized> Pair<'s, A, B> {
-    /// Places two bodies.
-    pub fn new(a: &'s A, pose_a: &Pose<Space>, b: &'s B, pose_b: &Pose<Space>) -> Self {
-        Self::framed(a, pose_a.frame(), pose_a.position, b, pose_b.frame(), pose_b.position)
-    }
-
-    /// Places two bodies whose axes are known as columns.
-    pub(crate) fn framed(
-        a: &'s A,
-        frame_a: DMat3,
-        origin: DVec3,
-        b: &'s B,
-        frame_b: DMat3,
-        position_b: DVec3,
-    ) -> Self {
-        let (size_a, size_b) = (a.size(), b.size());
-        Self {
-            a,
-            b,
-            frame_a,
-            frame_b,
-            offset: position_b - origin,
-            origin,
-            size: size_a.min(size_b),
-            reach: size_a.max(size_b),
-        }
-    }
-
-    /// Width between the bounds of a certified gap, never less than the rounding of the coordinates.
-    pub fn tolerance(&self) -> f64 {
-        (tolerance::CERTIFICATE * self.size).max(self.rounding())
-    }
-
-    /// Rounding error of one evaluation of g.
-    pub fn rounding(&self) -> f64 {
-        tolerance::ROUNDING * (self.reach + self.offset.length())
-    }
-
-    /// The direction between the centres; where they coincide, the first axis of a.
-    pub fn centre_line(&self) -> DVec3 {
-        self.offset.try_normalize().unwrap_or(self.frame_a.x_axis)
-    }
-
-    /// Evaluates the unit direction `c`.
-    #[inline]
-    pub fn sample(&self, c: DVec3) -> Sample {
-        let x_a = self.frame_a * self.a.support(self.frame_a.transpose() * c);
-        let x_b = self.frame_b * self.b.support(self.frame_b.transpose() * -c) + self.offset;
-        Self::sample_of(c, x_a, x_b)
-    }
-
+impl<A: Support<Space> + ?Sized, B: Support<Space> + ?Sized> Pair<'_, A, B> {
     /// Evaluates the unit direction `c` with derivatives.
     #[inline]
     pub fn jet(&self, c: DVec3) -> PairJet {
@@ -154,7 +51,7 @@ impl<'s, A: Support<Space> + ?Sized, B: Support<Space> + ?Sized> Pair<'s, A, B> 
     fn assemble(&self, c: DVec3, jet_a: &Jet<Space>, jet_b: &Jet<Space>) -> PairJet {
         let Jet { point: p_a, hessian: h_a } = *jet_a;
         let Jet { point: p_b, hessian: h_b } = *jet_b;
-        let sample = Self::sample_of(c, self.frame_a * p_a, self.frame_b * p_b + self.offset);
+        let sample = Sample::new(c, self.frame_a * p_a, self.frame_b * p_b + self.offset);
         let tangent = Tangent::across(c);
         PairJet {
             sample,
@@ -164,24 +61,12 @@ impl<'s, A: Support<Space> + ?Sized, B: Support<Space> + ?Sized> Pair<'s, A, B> 
             d_t: tangent.project(sample.d),
         }
     }
-
-    fn sample_of(c: DVec3, x_a: DVec3, x_b: DVec3) -> Sample {
-        let d = x_b - x_a;
-        Sample { c, x_a, x_b, d, g: c.dot(d) }
-    }
-}
-
-impl Sample {
-    /// The two support points.
-    pub fn points(&self) -> PointPair {
-        PointPair { x_a: self.x_a, x_b: self.x_b }
-    }
 }
 
 impl PairJet {
     /// What to start from when the best of several is looked for.
     pub(crate) fn nowhere() -> Self {
-        let sample = Sample { c: DVec3::Z, g: f64::NEG_INFINITY, ..Sample::default() };
+        let sample = Sample::nowhere();
         let tangent = Tangent::across(DVec3::Z);
         Self { sample, tangent, h_a: Sym2::default(), h_b: Sym2::default(), d_t: DVec2::ZERO }
     }
@@ -250,17 +135,5 @@ impl<A: ?Sized, B: ?Sized> Pair<'_, A, B> {
         let middle = 0.5 * (witness.x_a + witness.x_b);
         let x_a = middle + sample.c * sample.c.dot(sample.x_a - middle);
         self.contact(sample.c, sample.g, x_a, x_a + sample.c * sample.g, curvature)
-    }
-
-    /// A contact in world coordinates from points relative to the centre of a.
-    pub fn contact(
-        &self,
-        normal: DVec3,
-        gap: f64,
-        x_a: DVec3,
-        x_b: DVec3,
-        curvature: [f64; 2],
-    ) -> Contact<Space> {
-        Contact { point_a: self.origin + x_a, point_b: self.origin + x_b, normal, gap, curvature }
     }
 }

@@ -11,6 +11,7 @@ use super::flat;
 use super::hull::{CAPACITY, Hull};
 use super::pair::{Pair, PairJet, PointPair, Sample, relative_curvature};
 use super::tower::Tower;
+use crate::pair::Bounds;
 use crate::{Answer, Doubt, Goal, Query, Verdict, tolerance};
 
 /// Steps of one ascent.
@@ -26,7 +27,7 @@ const AIM: f64 = 0.01;
 /// One query under way.
 pub(crate) struct Search<'p, 's, A: ?Sized, B: ?Sized> {
     pair: &'p Pair<'s, A, B>,
-    query: Query<Space>,
+    bounds: Bounds<Space>,
     /// Every evaluation, and the hull of them where it is needed.
     hull: &'p mut Hull,
     /// The best direction so far: the lower bound.
@@ -35,9 +36,6 @@ pub(crate) struct Search<'p, 's, A: ?Sized, B: ?Sized> {
     converged: bool,
     /// Whether g has a crease there, and the points are weighted means of support points.
     creased: bool,
-    upper: f64,
-    iterations: u32,
-    evaluations: u32,
 }
 
 /// What growing the hull by one point led to.
@@ -55,23 +53,13 @@ where
 {
     pub(crate) fn new(pair: &'p Pair<'s, A, B>, query: Query<Space>, hull: &'p mut Hull) -> Self {
         hull.clear();
-        let best = PairJet::nowhere();
-        Self {
-            pair,
-            query,
-            hull,
-            best,
-            converged: false,
-            creased: false,
-            upper: f64::INFINITY,
-            iterations: 0,
-            evaluations: 0,
-        }
+        let bounds = Bounds::new(query, pair.tolerance());
+        Self { pair, bounds, hull, best: PairJet::nowhere(), converged: false, creased: false }
     }
 
     /// Newton's method, then whatever it takes to close the bounds.
     pub(crate) fn run(mut self, memory: &mut Memory) -> Answer<Space> {
-        let start = self.query.start.or(memory.direction).unwrap_or_else(|| self.pair.centre_line());
+        let start = self.bounds.query.start.or(memory.direction).unwrap_or_else(|| self.pair.centre_line());
         self.ascend(start);
         let answer = self.close(memory);
         memory.direction = Some(self.best.sample.c);
@@ -79,24 +67,24 @@ where
     }
 
     fn close(&mut self, memory: &mut Memory) -> Answer<Space> {
-        if self.detected() {
-            return self.separated(self.best.sample);
+        if self.bounds.detected() {
+            return self.bounds.separated();
         }
         if self.closed_well() {
             return self.solved(None);
         }
         let overlapping = self.converged && self.best.sample.g < 0.0;
         if overlapping {
-            self.upper = self.upper.min(self.upper_by_balls());
+            self.bounds.upper = self.bounds.upper.min(self.upper_by_balls());
             if self.closed_well() {
                 return self.solved(None);
             }
-            self.upper = self.upper.min(memory.upper(self.pair, self.best.sample.d));
+            self.bounds.upper = self.bounds.upper.min(memory.upper(self.pair, self.best.sample.d));
             if self.closed_well() {
                 return self.solved(None);
             }
             let tower = self.raise_tower();
-            memory.keep(self.pair, self.closed().then_some(&tower));
+            memory.keep(self.pair, self.bounds.closed().then_some(&tower));
             if self.closed_well() {
                 return self.solved(None);
             }
@@ -106,12 +94,11 @@ where
 
     /// Newton's method from `start`; keeps all that it evaluates.
     fn ascend(&mut self, start: DVec3) {
-        let Self { pair, hull, evaluations, upper, .. } = self;
-        let limits = Limits { iterations: ASCENT, detect: self.query.goal == Goal::Detect };
+        let Self { pair, hull, bounds, .. } = self;
+        let limits = Limits { iterations: ASCENT, detect: bounds.query.goal == Goal::Detect };
         let visit = |sample: &Sample| {
-            *evaluations += 1;
+            bounds.visit(sample);
             hull.remember(sample);
-            *upper = upper.min(sample.d.length());
         };
         let creased = pair.a.creased() || pair.b.creased();
         let ascent = if creased {
@@ -119,10 +106,10 @@ where
         } else {
             ascent::climb(pair, start, limits, visit)
         };
-        self.iterations += ascent.iterations;
-        self.upper = self.upper.min(ascent.jet.sample.d.length());
+        self.bounds.iterations += ascent.iterations;
+        self.bounds.upper = self.bounds.upper.min(ascent.jet.sample.d.length());
         if ascent.jet.sample.g > self.best.sample.g {
-            self.best = ascent.jet;
+            (self.best, self.bounds.best) = (ascent.jet, ascent.jet.sample);
             // d_t vanishes on saddles, too.
             let model = ascent.jet.model();
             let summit = ascent.creased || (model.determinant() > 0.0 && model.trace() > 0.0);
@@ -140,12 +127,12 @@ where
 
     fn raise_tower(&mut self) -> Tower {
         let aim = self.aim();
-        let Self { pair, hull, evaluations, best, .. } = self;
+        let Self { pair, hull, bounds, best, .. } = self;
         let (tower, upper) = Tower::build(pair, best, aim, |sample| {
-            *evaluations += 1;
+            bounds.evaluations += 1;
             hull.remember(sample);
         });
-        self.upper = self.upper.min(upper);
+        self.bounds.upper = self.bounds.upper.min(upper);
         tower
     }
 
@@ -160,12 +147,15 @@ where
             widened = true;
             self.widen();
         }
-        let mut last_ascent = self.evaluations;
+        let mut last_ascent = self.bounds.evaluations;
         let mut witness = None;
-        while self.evaluations < EVALUATIONS {
+        while self.bounds.evaluations < EVALUATIONS {
             match self.grow_by_one(&mut last_ascent, &mut witness) {
                 Step::Closed => break,
-                Step::Separated(sample) => return self.separated(sample),
+                Step::Separated(sample) => {
+                    self.bounds.best = sample;
+                    return self.bounds.separated();
+                }
                 Step::Grown => {}
                 Step::Stuck if widened => break,
                 Step::Stuck => {
@@ -174,7 +164,7 @@ where
                 }
             }
         }
-        if self.closed() { self.solved(witness) } else { self.unresolved() }
+        if self.bounds.closed() { self.solved(witness) } else { self.unresolved() }
     }
 
     /// Looks all around, where the points seen so far lie in a line or a plane.
@@ -197,7 +187,7 @@ where
         let nearest_from = if outside { -AIM * self.pair.tolerance() } else { worst.bound };
         *witness = self.hull.nearest(nearest_from);
         let Some(nearest) = witness.map(|points| points.difference()) else { return Step::Stuck };
-        self.upper = self.upper.min(if outside { nearest.length() } else { worst.bound });
+        self.bounds.upper = self.bounds.upper.min(if outside { nearest.length() } else { worst.bound });
         if self.closed_well() {
             return Step::Closed;
         }
@@ -210,15 +200,15 @@ where
         for direction in directions.into_iter().flatten() {
             let known = self.hull.points().len();
             let sample = self.evaluate(direction);
-            if self.query.goal == Goal::Detect && sample.g > 0.0 {
+            if self.bounds.query.goal == Goal::Detect && sample.g > 0.0 {
                 return Step::Separated(sample);
             }
-            let retry = outside && self.evaluations > *last_ascent + RETRY;
+            let retry = outside && self.bounds.evaluations > *last_ascent + RETRY;
             let promising = sample.g > self.best.sample.g || retry;
             if promising {
                 self.ascend(sample.c);
                 self.evaluate_ring();
-                *last_ascent = self.evaluations;
+                *last_ascent = self.bounds.evaluations;
             }
             if self.hull.grow_from(known) || promising {
                 return Step::Grown;
@@ -230,14 +220,15 @@ where
     /// Bounds the distance where all points seen lie in a plane: flat bodies in parallel planes.
     fn stay_in_plane(&mut self, witness: &mut Option<PointPair>) -> Step {
         *witness = self.hull.nearest_in_plane();
-        self.upper = witness.map_or(self.upper, |points| self.upper.min(points.difference().length()));
+        self.bounds.upper =
+            witness.map_or(self.bounds.upper, |points| self.bounds.upper.min(points.difference().length()));
         if self.closed_well() { Step::Closed } else { Step::Stuck }
     }
 
     /// Evaluates a direction of any length and keeps the points.
     fn evaluate(&mut self, direction: DVec3) -> Sample {
         let sample = self.pair.sample(direction.normalize());
-        self.evaluations += 1;
+        self.bounds.evaluations += 1;
         self.hull.remember(&sample);
         sample
     }
@@ -254,28 +245,15 @@ where
         }
     }
 
-    fn detected(&self) -> bool {
-        self.query.goal == Goal::Detect && self.best.sample.g > 0.0
-    }
-
-    fn closed(&self) -> bool {
-        self.upper - self.best.sample.g <= self.width()
-    }
-
     fn closed_well(&self) -> bool {
-        self.upper - self.best.sample.g <= self.aim()
+        self.bounds.upper - self.best.sample.g <= self.aim()
     }
 
     /// Width to aim for: where g is smooth and Newton's method has converged the gap is better than its bounds; elsewhere it
     /// is only as good as they are.
     fn aim(&self) -> f64 {
         let fraction = if self.converged && !self.creased { 1.0 } else { AIM };
-        self.query.width(fraction * self.pair.tolerance(), self.best.sample.g)
-    }
-
-    /// Width allowed between the bounds.
-    fn width(&self) -> f64 {
-        self.query.width(self.pair.tolerance(), self.best.sample.g)
+        self.bounds.width(fraction)
     }
 
     /// The contact at the best direction. Where the direction does not determine the points, the middle of the contact
@@ -297,21 +275,10 @@ where
     }
 
     fn solved(&self, witness: Option<PointPair>) -> Answer<Space> {
-        self.answer(Verdict::Solved(self.contact(witness)))
-    }
-
-    fn separated(&self, sample: Sample) -> Answer<Space> {
-        let verdict = Verdict::Apart { at_least: sample.g, along: sample.c };
-        let counts = [self.iterations, self.evaluations];
-        Answer::new(verdict, [sample.g, self.upper], self.width(), counts)
+        self.bounds.answer(Verdict::Solved(self.contact(witness)))
     }
 
     fn unresolved(&self) -> Answer<Space> {
-        self.answer(Verdict::Unresolved { best: self.contact(None), doubt: Doubt::BoundsApart })
-    }
-
-    fn answer(&self, verdict: Verdict<Space>) -> Answer<Space> {
-        let counts = [self.iterations, self.evaluations];
-        Answer::new(verdict, [self.best.sample.g, self.upper], self.width(), counts)
+        self.bounds.answer(Verdict::Unresolved { best: self.contact(None), doubt: Doubt::BoundsApart })
     }
 }
