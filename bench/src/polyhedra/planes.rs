@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use gritstone_contact::cornered::Trace;
+use gritstone_contact::polytopes::Trace;
 use gritstone_contact::shortest_link_mended::MendedTrace;
 use gritstone_contact::space::{Placed, Scratch};
 use gritstone_contact::{CommonPlane, FastCommonPlane, Query, ShortestLink, ShortestLinkMended};

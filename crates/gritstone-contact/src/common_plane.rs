@@ -6,7 +6,7 @@
 //!
 //! **Source.** \[cundall1988\], as told by \[nezami2006\], section 2. Equation numbers are the latter's.
 //!
-//! **Notation.** As in [`cornered`](crate::cornered). Eq. (1) measures distances against n: its n points from b to a, and
+//! **Notation.** As in [`polytopes`](crate::polytopes). Eq. (1) measures distances against n: its n points from b to a, and
 //! is −c here.
 //!
 //! **Deviations.** None known; the angles, 5° to 0.01°, are those in use. The plane is moved midway between the nearest
@@ -21,7 +21,7 @@
 
 use gritstone_core::Vector;
 
-use crate::cornered::{Blocks, Cornered, Found, Trace, Trial, traced};
+use crate::polytopes::{Blocks, Found, Polytopes, Trace, Trial, traced};
 use crate::{Answer, Card, Doubt, Goal, Method, Placed, Query, Refusal};
 
 /// The first turn, in degrees.
@@ -37,7 +37,7 @@ pub struct CommonPlane;
 
 impl CommonPlane {
     /// Solves a pair from its last plane.
-    pub fn solve_warm<D: Cornered>(
+    pub fn solve_warm<D: Polytopes>(
         &self,
         a: Placed<'_, D>,
         b: Placed<'_, D>,
@@ -67,13 +67,13 @@ traced!(
 );
 
 /// One query under way.
-struct Search<D: Cornered> {
+struct Search<D: Polytopes> {
     best: Trial<D>,
     rounds: u32,
     evaluations: u32,
 }
 
-impl<D: Cornered> Search<D> {
+impl<D: Polytopes> Search<D> {
     /// Turns the plane until no turn helps; true where detection has seen a gap.
     fn run(&mut self, blocks: &Blocks<'_, D>, detect: bool) -> bool {
         let mut turn = FIRST_TURN;

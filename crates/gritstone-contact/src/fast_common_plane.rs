@@ -7,7 +7,7 @@
 //!
 //! **Source.** \[nezami2004\], as told by \[nezami2006\], section 2.
 //!
-//! **Notation.** As in [`cornered`](crate::cornered). A, B: the vertices nearest to the plane.
+//! **Notation.** As in [`polytopes`](crate::polytopes). A, B: the vertices nearest to the plane.
 //!
 //! **Deviations.** The list of candidates is reconstructed; in space the bisector of AB, faces at A or B, an edge at A and
 //! one at B, one edge with the part of AB across it as normal; in the plane the bisector and the four edges at A and B.
@@ -23,7 +23,7 @@
 
 use gritstone_core::Linear;
 
-use crate::cornered::{Blocks, Cornered, Trace, Trial, traced, unit};
+use crate::polytopes::{Blocks, Polytopes, Trace, Trial, traced, unit};
 use crate::shortest_link::SEPARATION;
 use crate::{Answer, Card, Goal, Method, Placed, Query, Refusal};
 
@@ -36,7 +36,7 @@ pub struct FastCommonPlane;
 
 impl FastCommonPlane {
     /// Solves a pair from its last plane.
-    pub fn solve_warm<D: Cornered>(
+    pub fn solve_warm<D: Polytopes>(
         &self,
         a: Placed<'_, D>,
         b: Placed<'_, D>,
@@ -77,13 +77,13 @@ traced!(
 );
 
 /// One query under way.
-struct Search<D: Cornered> {
+struct Search<D: Polytopes> {
     best: Trial<D>,
     rounds: u32,
     evaluations: u32,
 }
 
-impl<D: Cornered> Search<D> {
+impl<D: Polytopes> Search<D> {
     /// Tries candidates until none is better; true where detection has seen a gap.
     fn run(&mut self, blocks: &Blocks<'_, D>, detect: bool) -> bool {
         for _ in 0..MOST_ROUNDS {

@@ -27,13 +27,13 @@
 
 pub mod columns;
 pub mod common_plane;
-pub mod cornered;
 pub mod fast_common_plane;
 mod flatness;
 mod gjk;
 mod method;
 mod pair;
 pub mod plane;
+pub mod polytopes;
 pub mod shortest_link;
 pub mod shortest_link_mended;
 pub mod space;

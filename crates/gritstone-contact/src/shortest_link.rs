@@ -7,7 +7,7 @@
 //!
 //! **Source.** \[nezami2006\]. Section and equation numbers are the paper's.
 //!
-//! **Notation.** As in [`cornered`](crate::cornered). Π: the plane of the special cases.
+//! **Notation.** As in [`polytopes`](crate::polytopes). Π: the plane of the special cases.
 //!
 //! **Deviations.** Appendix A lists "AC, BC, AD, CD", the last of which must be BD. In case 2 Π is undefined where the
 //! faces are parallel: the plane of n₁ and PQ is taken, and where PQ is along n₁ the points stay. Where Π misses a
@@ -31,7 +31,7 @@ mod segments;
 
 use gritstone_core::Vector;
 
-use crate::cornered::{Blocks, Cornered, Found, Trace, Trial, traced, unit};
+use crate::polytopes::{Blocks, Found, Polytopes, Trace, Trial, traced, unit};
 use crate::{Answer, Card, Doubt, Goal, Method, Placed, Query, Refusal};
 pub use iterate::{Form, Link, MOST_ITERATIONS, iterate, published_start, supports};
 pub(crate) use segments::shortest_link;
@@ -45,7 +45,7 @@ pub struct ShortestLink;
 
 impl ShortestLink {
     /// Solves a pair from its last link and plane.
-    pub fn solve_warm<D: Cornered>(
+    pub fn solve_warm<D: Polytopes>(
         &self,
         a: Placed<'_, D>,
         b: Placed<'_, D>,
@@ -79,7 +79,7 @@ traced!(
 );
 
 /// The link of bodies that are apart; `None` where its bisector does not leave a gap.
-fn link_apart<D: Cornered>(blocks: &Blocks<'_, D>, trace: &mut Trace<D>) -> Option<Found<D>> {
+fn link_apart<D: Polytopes>(blocks: &Blocks<'_, D>, trace: &mut Trace<D>) -> Option<Found<D>> {
     // Section 3.5.1.
     let start = blocks.last(trace).unwrap_or_else(|| published_start(blocks));
     let link = iterate(blocks, start, Form::Published, MOST_ITERATIONS, |_| false);
@@ -102,7 +102,7 @@ fn link_apart<D: Cornered>(blocks: &Blocks<'_, D>, trace: &mut Trace<D>) -> Opti
 }
 
 /// The link of bodies that touch, after they were moved apart along the normal of `along`.
-fn link_touching<D: Cornered>(blocks: &Blocks<'_, D>, along: &Trial<D>, trace: &mut Trace<D>) -> Found<D> {
+fn link_touching<D: Polytopes>(blocks: &Blocks<'_, D>, along: &Trial<D>, trace: &mut Trace<D>) -> Found<D> {
     let apart = blocks.separated(along, SEPARATION * blocks.size);
     let start = apart.last(trace).unwrap_or_else(|| published_start(&apart));
     let link = iterate(&apart, start, Form::Published, MOST_ITERATIONS, |_| false);

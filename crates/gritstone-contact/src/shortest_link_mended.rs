@@ -24,7 +24,7 @@ use gritstone_core::Vector;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::cornered::{Blocks, Cornered, Ends, Found, Trace, Trial, unit};
+use crate::polytopes::{Blocks, Ends, Found, Polytopes, Trace, Trial, unit};
 use crate::shortest_link::{Form, Link, iterate, supports};
 use crate::{Answer, Card, Goal, Method, Placed, Query, Refusal};
 
@@ -40,16 +40,16 @@ pub struct ShortestLinkMended;
 /// What a pair keeps from one time step to the next.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(bound = "D::Vec: Serialize + DeserializeOwned")]
-pub struct MendedTrace<D: Cornered> {
+pub struct MendedTrace<D: Polytopes> {
     /// The last plane and link; no link where the bodies touched.
     pub trace: Trace<D>,
     /// What the exact method keeps.
-    pub kept: D::Kept,
+    pub kept: D::WarmStart,
 }
 
 impl ShortestLinkMended {
     /// Solves a pair from its last features.
-    pub fn solve_warm<D: Cornered>(
+    pub fn solve_warm<D: Polytopes>(
         &self,
         a: Placed<'_, D>,
         b: Placed<'_, D>,
@@ -84,13 +84,13 @@ impl ShortestLinkMended {
 
 /// What to start from after an answer of the exact method: a link between the vertices that face each other, unless the
 /// bodies touch.
-fn follow_up<D: Cornered>(blocks: &Blocks<'_, D>, answer: &Answer<D>) -> Trace<D> {
+fn follow_up<D: Polytopes>(blocks: &Blocks<'_, D>, answer: &Answer<D>) -> Trace<D> {
     let trace = Trace { normal: Some(answer.direction()), ends: None };
     let apart = blocks.prior(&Query::default(), &trace).filter(|_| answer.distance() > 0.0);
     Trace { ends: apart.map(|c| supports(blocks, c)), ..trace }
 }
 
-impl<D: Cornered> Method<D> for ShortestLinkMended {
+impl<D: Polytopes> Method<D> for ShortestLinkMended {
     fn card(&self) -> Card {
         Card {
             name: "shortest-link-mended",
@@ -112,7 +112,7 @@ impl<D: Cornered> Method<D> for ShortestLinkMended {
 }
 
 /// The proven link of two bodies, without a last one; not converged where it could not be proven.
-pub fn prove<D: Cornered>(blocks: &Blocks<'_, D>) -> Link<D> {
+pub fn prove<D: Polytopes>(blocks: &Blocks<'_, D>) -> Link<D> {
     let mut proof = Proof::new(blocks);
     let first = blocks.trial(blocks.centre_line());
     proof.best = Some(first);
@@ -122,7 +122,7 @@ pub fn prove<D: Cornered>(blocks: &Blocks<'_, D>) -> Link<D> {
 }
 
 /// One query under way.
-struct Proof<'p, 's, D: Cornered> {
+struct Proof<'p, 's, D: Polytopes> {
     blocks: &'p Blocks<'s, D>,
     /// The plane with the widest gap so far.
     best: Option<Trial<D>>,
@@ -132,7 +132,7 @@ struct Proof<'p, 's, D: Cornered> {
     evaluations: u32,
 }
 
-impl<'p, 's, D: Cornered> Proof<'p, 's, D> {
+impl<'p, 's, D: Polytopes> Proof<'p, 's, D> {
     fn new(blocks: &'p Blocks<'s, D>) -> Self {
         Self { blocks, best: None, ends: None, iterations: 0, evaluations: 1 }
     }

@@ -3,7 +3,6 @@
 mod ascent;
 mod auto;
 pub mod common_normal;
-mod cornered;
 mod crease;
 mod disc;
 mod flat;
@@ -18,14 +17,15 @@ pub mod overlap;
 mod pair;
 pub mod patch;
 mod polygon;
+mod polyhedra;
 pub mod polytope_pair;
+mod ring_certificate;
 mod rod_pair;
 mod round_polytope;
 mod search;
 mod sphere_sphere;
 mod support_newton;
 mod surface;
-mod tower;
 
 pub use auto::{Auto, certify};
 pub use common_normal::CommonNormal;

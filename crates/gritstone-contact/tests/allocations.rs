@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use glam::{DQuat, DVec3};
 use gritstone_contact::Query;
-use gritstone_contact::space::polytope_pair::{self, Kept, Posed};
+use gritstone_contact::space::polytope_pair::{self, Posed, WarmStart};
 use gritstone_contact::space::{Auto, Memory, Method, Patch, Placed, Scratch, method};
 use gritstone_core::{Pose, Space};
 use gritstone_shape::space::{Polyhedron, Solid, Superellipsoid};
@@ -117,10 +117,10 @@ fn polyhedra() -> [usize; 3] {
     let (mut scratch, query) = (Scratch::default(), Query::default());
     let cold = allocations(|| {
         for [a, b] in &posed {
-            polytope_pair::solve(a, b, query, &mut Kept::default(), &mut scratch);
+            polytope_pair::solve(a, b, query, &mut WarmStart::default(), &mut scratch);
         }
     });
-    let mut kept = vec![Kept::default(); posed.len()];
+    let mut kept = vec![WarmStart::default(); posed.len()];
     let warm = allocations(|| {
         for ([a, b], kept) in posed.iter().zip(&mut kept) {
             polytope_pair::solve(a, b, query, kept, &mut scratch);

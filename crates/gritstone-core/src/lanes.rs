@@ -264,7 +264,7 @@ impl Backend {
     }
 }
 
-/// The backend that the environment asks for, read once; none where it names none that runs here.
+/// The backend that the environment variable names, read once; none if it is not available here.
 #[inline]
 fn forced() -> Option<Backend> {
     static FORCED: OnceLock<Option<Backend>> = OnceLock::new();

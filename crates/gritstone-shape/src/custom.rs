@@ -2,7 +2,7 @@
 //!
 //! A shape that is not in the tables of this crate implements [`UserShape`] and becomes a [`Solid`](crate::space::Solid) or
 //! a [`Figure`](crate::plane::Figure) by [`Custom`]. It meets every other shape in the general certified method, which
-//! asks for nothing but its support function; shapes of this crate pay nothing for it.
+//! needs its support function only; shapes of this crate pay nothing for it.
 
 use std::fmt::Debug;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! The reproduction of the shortest link: what it finds in many pairs, and that it finds the same on any number of threads.
 
 use gritstone_contact::Query;
-use gritstone_contact::cornered::Cornered;
+use gritstone_contact::polytopes::Polytopes;
 use gritstone_study::generate::Case;
 use gritstone_study::nezami2006::{Cell, FIGURE_13, Reproduction, pairs, reproduce, simulation};
 use gritstone_study::reproduce::{Settings, paper};
@@ -16,10 +16,10 @@ fn on(threads: usize) -> Reproduction {
     pool.install(|| reproduce(&SETTINGS, &|_, _| ()))
 }
 
-fn exact<D: Cornered>(case: &Case<D>) -> f64 {
+fn exact<D: Polytopes>(case: &Case<D>) -> f64 {
     let (a, b) = (case.placed_a(), case.placed_b());
     let answer =
-        D::exact(a, b, Query::default(), &mut D::Kept::default(), &mut D::Scratch::default()).unwrap();
+        D::exact(a, b, Query::default(), &mut D::WarmStart::default(), &mut D::Scratch::default()).unwrap();
     assert!(answer.certified());
     answer.distance()
 }

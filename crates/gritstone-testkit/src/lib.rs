@@ -33,7 +33,7 @@ pub use world::World;
 pub use gritstone_core::{Plane, Space};
 
 /// Runs every property for the method of that name: `conformance!("name", tier)` in space, or
-/// `conformance!(Plane, "name", tier)`. Those that need round bodies are left out by `conformance!(cornered: …)`, and all
+/// `conformance!(Plane, "name", tier)`. Those that need round bodies are left out by `conformance!(polytopes: …)`, and all
 /// but what a method without any guarantee must have by `conformance!(honest: …)`: its bounds hold.
 #[macro_export]
 macro_rules! conformance {
@@ -46,7 +46,7 @@ macro_rules! conformance {
             balls, aligned_ellipsoids, ellipsoid_and_ball, coincident
         }
     };
-    (cornered: $world:ident, $method:literal, $tier:expr) => {
+    (polytopes: $world:ident, $method:literal, $tier:expr) => {
         $crate::conformance! { @each $world, $method, $tier,
             bounds, truth, witness, swap, motion, scaling, translation, detection, start, coincident
         }

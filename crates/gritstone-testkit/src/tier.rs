@@ -44,7 +44,7 @@ impl Tier {
     pub const EXACT: Self = Self { accuracy: 1e-11, witness: 2e-9, ..Self::CERTIFIED };
 
     /// Polygons and polyhedra alone, to nearly all digits.
-    pub const CORNERED: Self = Self { only_corners: true, ..Self::EXACT };
+    pub const POLYTOPES: Self = Self { only_corners: true, ..Self::EXACT };
 
     /// The same from bounds alone, which leave a direction free to turn by about the square root of their width, and the
     /// points go with it. Where smooth bodies just touch, a few answers stay unresolved.

@@ -5,11 +5,11 @@ use gritstone_testkit::reference::{polygon_references, polyhedron_references};
 use gritstone_testkit::{Scene, World};
 
 mod plane {
-    gritstone_testkit::conformance!(honest: Plane, "shortest-link", gritstone_testkit::Tier::CORNERED);
+    gritstone_testkit::conformance!(honest: Plane, "shortest-link", gritstone_testkit::Tier::POLYTOPES);
 }
 
 mod space {
-    gritstone_testkit::conformance!(honest: Space, "shortest-link", gritstone_testkit::Tier::CORNERED);
+    gritstone_testkit::conformance!(honest: Space, "shortest-link", gritstone_testkit::Tier::POLYTOPES);
 }
 
 fn solve<D: World>(scene: &Scene<D>) -> Answer<D>

@@ -1,7 +1,7 @@
 //! `shortest-link-mended` has the properties that are asked of it: right and proven, cold and followed through time.
 
 use glam::{DQuat, DVec3};
-use gritstone_contact::cornered::Cornered;
+use gritstone_contact::polytopes::Polytopes;
 use gritstone_contact::shortest_link_mended::MendedTrace;
 use gritstone_contact::{Answer, Placed, Query, ShortestLinkMended};
 use gritstone_core::{Pose, Vector};
@@ -11,21 +11,21 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 mod plane {
-    gritstone_testkit::conformance!(cornered: Plane, "shortest-link-mended", gritstone_testkit::Tier::CORNERED);
+    gritstone_testkit::conformance!(polytopes: Plane, "shortest-link-mended", gritstone_testkit::Tier::POLYTOPES);
 }
 
 mod space {
-    gritstone_testkit::conformance!(cornered: Space, "shortest-link-mended", gritstone_testkit::Tier::CORNERED);
+    gritstone_testkit::conformance!(polytopes: Space, "shortest-link-mended", gritstone_testkit::Tier::POLYTOPES);
 }
 
-fn solve<D: World + Cornered>(scene: &Scene<D>, memory: &mut MendedTrace<D>) -> Answer<D> {
+fn solve<D: World + Polytopes>(scene: &Scene<D>, memory: &mut MendedTrace<D>) -> Answer<D> {
     let a = Placed { shape: &scene.a, pose: scene.pose_a };
     let b = Placed { shape: &scene.b, pose: scene.pose_b };
     let scratch = &mut D::Scratch::default();
     ShortestLinkMended.solve_warm(a, b, Query::default(), memory, scratch).unwrap()
 }
 
-fn check<D: World + Cornered>(id: &str, scene: &Scene<D>, distance: f64, normal: D::Vec, parallel: bool) {
+fn check<D: World + Polytopes>(id: &str, scene: &Scene<D>, distance: f64, normal: D::Vec, parallel: bool) {
     // Cold, and from its own answer.
     let mut memory = MendedTrace::default();
     for _ in 0..2 {
@@ -56,12 +56,12 @@ fn polyhedra_have_their_reference_answers() {
 }
 
 /// Bodies that move a little in every step, from apart to touching and back: always what the independent search finds.
-fn follow<D: World + Cornered>(turn: fn(D::Rotation, DVec3) -> D::Rotation) {
+fn follow<D: World + Polytopes>(turn: fn(D::Rotation, DVec3) -> D::Rotation) {
     let part = || (-1.0..1.0, -1.0..1.0, -1.0..1.0).prop_map(DVec3::from);
     let pace = prop::sample::select(vec![1e-5, 1e-3, 1e-2, 0.1]);
     let steps = (vec((part(), part()), 1..10), pace);
     runner()
-        .run(&(scene::<D>(&Tier::CORNERED), steps), |(mut scene, (steps, pace))| {
+        .run(&(scene::<D>(&Tier::POLYTOPES), steps), |(mut scene, (steps, pace))| {
             let mut memory = MendedTrace::default();
             for (shift, spin) in steps {
                 let answer = solve(&scene, &mut memory);

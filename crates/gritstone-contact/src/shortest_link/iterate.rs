@@ -2,7 +2,7 @@
 
 use gritstone_core::{Linear, Vector};
 
-use crate::cornered::{Blocks, Cornered, Ends, Feature, Site};
+use crate::polytopes::{Blocks, Ends, Feature, Polytopes, Site};
 use crate::tolerance;
 
 /// Iterations of the published form; without the special cases many never end.
@@ -21,7 +21,7 @@ pub enum Form {
 
 /// Where an iteration ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Link<D: Cornered> {
+pub struct Link<D: Polytopes> {
     /// P and Q.
     pub ends: Ends<D>,
     /// Iterations that were made.
@@ -32,7 +32,7 @@ pub struct Link<D: Cornered> {
 
 /// Section 3.5 from the link `start`, with at most `limit` iterations. Where an iteration ends on the features that it began
 /// with, `proven` may end it.
-pub fn iterate<D: Cornered>(
+pub fn iterate<D: Polytopes>(
     blocks: &Blocks<'_, D>,
     start: Ends<D>,
     form: Form,
@@ -57,21 +57,21 @@ pub fn iterate<D: Cornered>(
 }
 
 /// Steps 1 and 2.
-fn nearest_in_turn<D: Cornered>(blocks: &Blocks<'_, D>, ends: &Ends<D>) -> Ends<D> {
+fn nearest_in_turn<D: Polytopes>(blocks: &Blocks<'_, D>, ends: &Ends<D>) -> Ends<D> {
     let p = D::nearest(blocks.a, ends[0], blocks.from_b(ends[1].point));
     let q = D::nearest(blocks.b, ends[1], blocks.to_b(p.point));
     [p, q]
 }
 
 /// Whether `Pⁱ = Pⁱ⁻¹` and `Qⁱ = Qⁱ⁻¹`.
-fn unchanged<D: Cornered>(blocks: &Blocks<'_, D>, before: &Ends<D>, after: &Ends<D>) -> bool {
+fn unchanged<D: Polytopes>(blocks: &Blocks<'_, D>, before: &Ends<D>, after: &Ends<D>) -> bool {
     let least = tolerance::CONVERGENCE * blocks.size;
     (0..2).all(|i| (after[i].point - before[i].point).length() <= least)
 }
 
 /// Section 3.5.1 without a last link: the vertices of both bodies that are nearest to the plane that bisects the line of
 /// their centroids, on either side of it.
-pub fn published_start<D: Cornered>(blocks: &Blocks<'_, D>) -> Ends<D> {
+pub fn published_start<D: Polytopes>(blocks: &Blocks<'_, D>) -> Ends<D> {
     let (c, half) = (blocks.centre_line(), 0.5 * blocks.offset.length());
     let along = D::into_frame(&blocks.turn, c);
     let nearest = |hull: &D::Hull, height: &dyn Fn(D::Vec) -> f64| {
@@ -84,11 +84,11 @@ pub fn published_start<D: Cornered>(blocks: &Blocks<'_, D>) -> Ends<D> {
 }
 
 /// The vertices that face each other along the unit direction `c`.
-pub fn supports<D: Cornered>(blocks: &Blocks<'_, D>, c: D::Vec) -> Ends<D> {
+pub fn supports<D: Polytopes>(blocks: &Blocks<'_, D>, c: D::Vec) -> Ends<D> {
     let [v, w] = blocks.trial(c).at;
     [at_vertex(blocks.a, v), at_vertex(blocks.b, w)]
 }
 
-fn at_vertex<D: Cornered>(hull: &D::Hull, vertex: u32) -> Site<D> {
+fn at_vertex<D: Polytopes>(hull: &D::Hull, vertex: u32) -> Site<D> {
     Site { feature: Feature::Vertex(vertex), point: D::vertices(hull)[vertex as usize] }
 }

@@ -2,7 +2,7 @@
 //!
 //! **Idea.** Newton's method finds a direction; its g is a lower bound of the signed distance. Points of the Minkowski
 //! difference give the upper bound: one point when apart, a small closed surface about the optimum when overlapping
-//! ([`tower`](super::tower)), and where these do not close (flat faces, corners, several optima) the convex hull of all
+//! ([`ring_certificate`](super::ring_certificate)), and where these do not close (flat faces, corners, several optima) the convex hull of all
 //! points seen, grown towards its worst face ([`hull`](super::hull)); a direction found there that beats the best one
 //! starts Newton's method again. The answer is certified when the bounds agree.
 //!
@@ -23,7 +23,7 @@ use gritstone_shape::space::Solid;
 
 use super::method::{Method, Placed, Scratch};
 use super::pair::Pair;
-use super::polytope_pair::{self, Kept, Posed};
+use super::polytope_pair::{self, Posed, WarmStart};
 use super::search::Search;
 use super::{Memory, half_space_pair, lanes, rod_pair, round_polytope, sphere_sphere};
 use crate::{Answer, Card, Goal, Query, Refusal};
@@ -109,7 +109,7 @@ impl Method for Auto {
     ) -> Result<Answer<Space>, Refusal> {
         if let (Solid::Polyhedron(x), Solid::Polyhedron(y)) = (a.shape, b.shape) {
             let (x, y) = (Posed::new(x, &a.pose), Posed::new(y, &b.pose));
-            return Ok(polytope_pair::solve(&x, &y, query, &mut Kept::default(), scratch));
+            return Ok(polytope_pair::solve(&x, &y, query, &mut WarmStart::default(), scratch));
         }
         self.solve_others(a, b, query, &mut Memory::default(), scratch)
     }

@@ -4,9 +4,9 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use super::pair::Pair;
-use super::polytope_pair::Kept;
+use super::polytope_pair::WarmStart;
+use super::ring_certificate::RingCertificate;
 use super::round_polytope;
-use super::tower::Tower;
 
 /// Memory of one pair: the direction to start from, and what proved its last answer.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
@@ -23,11 +23,11 @@ enum Proof {
     #[default]
     None,
     /// Rings of an overlap, in the bodies' frames.
-    Rings(Tower),
+    Rings(RingCertificate),
     /// Vertices of two polytopes.
-    Vertices(Kept),
+    Vertices(WarmStart),
     /// What of a polytope a round body touches.
-    Feature(round_polytope::Kept),
+    Feature(round_polytope::WarmStart),
 }
 
 impl Memory {
@@ -35,31 +35,35 @@ impl Memory {
     /// difference.
     pub(crate) fn upper<A: ?Sized, B: ?Sized>(&self, pair: &Pair<'_, A, B>, top: DVec3) -> f64 {
         match &self.proof {
-            Proof::Rings(tower) => tower.in_world(pair).upper(top),
+            Proof::Rings(rings) => rings.in_world(pair).upper(top),
             _ => f64::INFINITY,
         }
     }
 
     /// Keeps a certificate, or forgets the last one.
-    pub(crate) fn keep<A: ?Sized, B: ?Sized>(&mut self, pair: &Pair<'_, A, B>, tower: Option<&Tower>) {
-        self.proof = tower.map_or(Proof::None, |tower| Proof::Rings(tower.in_bodies(pair)));
+    pub(crate) fn keep<A: ?Sized, B: ?Sized>(
+        &mut self,
+        pair: &Pair<'_, A, B>,
+        rings: Option<&RingCertificate>,
+    ) {
+        self.proof = rings.map_or(Proof::None, |rings| Proof::Rings(rings.in_bodies(pair)));
     }
 
     /// What is kept of a round body and a polytope.
-    pub(crate) fn feature(&self) -> Option<round_polytope::Kept> {
+    pub(crate) fn feature(&self) -> Option<round_polytope::WarmStart> {
         if let Proof::Feature(kept) = self.proof { Some(kept) } else { None }
     }
 
     /// Keeps what a round body touches of a polytope.
-    pub(crate) fn keep_feature(&mut self, kept: round_polytope::Kept) {
+    pub(crate) fn keep_feature(&mut self, kept: round_polytope::WarmStart) {
         self.proof = Proof::Feature(kept);
     }
 
     /// What is kept of two polytopes.
     #[inline(always)]
-    pub(crate) fn vertices(&mut self) -> &mut Kept {
+    pub(crate) fn vertices(&mut self) -> &mut WarmStart {
         if !matches!(self.proof, Proof::Vertices(_)) {
-            self.proof = Proof::Vertices(Kept::default());
+            self.proof = Proof::Vertices(WarmStart::default());
         }
         match &mut self.proof {
             Proof::Vertices(kept) => kept,

@@ -1,6 +1,6 @@
 //! Two polytopes: the certified method that [`auto`](super::auto) uses for them.
 //!
-//! **Idea.** Everything is said in pairs of vertices, which are the vertices of the Minkowski difference D. Apart, GJK
+//! **Idea.** The unknowns are pairs of vertices, which are the vertices of the Minkowski difference D. Apart, GJK
 //! walks over them to the ones that carry the nearest point ([`descent`]); overlapping, a closed surface of them grows
 //! about the origin until the nearest of its triangles lies on the surface of D ([`expansion`]). Both end when no
 //! vertex lies beyond the plane found, to rounding: then the plane's distance is the lower bound, the nearest point or
@@ -11,7 +11,7 @@
 //! right or show where to go on ([`features`]); where that leads nowhere, they are the simplex to start from. Overlapping, the
 //! last surface is a closed surface still, and its triangles bound the moved overlap without any search. Where bodies part and
 //! meet again, the one follows from the other: the nearest triangle says which features part, and the surface waits for the
-//! bodies to meet. Keep one [`Kept`] for each pair.
+//! bodies to meet. Keep one [`WarmStart`] for each pair.
 //!
 //! **Source.** Gritstone; Gilbert, Johnson and Keerthi 1988, van den Bergen 2001 for the two walks,
 //! Lin and Canny 1991 for that over features.
@@ -25,23 +25,23 @@
 //! **Cost.** Evaluations: cold 4 to 7 apart, 5 to 9 overlapping; warm 1 in nine of ten pairs, 2 to 6 short steps where the
 //! nearest point jumps between nearly parallel faces.
 
-mod couple;
 mod descent;
 mod expansion;
 mod features;
 mod flat;
-mod kept;
+mod minkowski_difference;
+mod warm_start;
 
 use glam::DVec3;
 use gritstone_core::lanes::{Backend, Kernel, Lanes};
 use gritstone_core::{Contact, Space};
 
-pub use self::couple::Posed;
-use self::couple::{Couple, Scene};
 use self::descent::{Arrival, Descent, Outcome};
 pub(crate) use self::expansion::Expansion;
 use self::features::{Features, Kind, Step};
-pub use self::kept::Kept;
+pub use self::minkowski_difference::Posed;
+use self::minkowski_difference::{MinkowskiDifference, Scene};
+pub use self::warm_start::WarmStart;
 use super::Memory;
 use super::auto::certify;
 use super::method::Scratch;
@@ -57,7 +57,7 @@ pub fn solve(
     a: &Posed<'_>,
     b: &Posed<'_>,
     query: Query<Space>,
-    kept: &mut Kept,
+    kept: &mut WarmStart,
     scratch: &mut Scratch,
 ) -> Answer<Space> {
     Backend::for_scalars().run(Task(Search { a, b, query: &query, kept, scratch }))
@@ -119,7 +119,7 @@ struct Search<'t, 's> {
     a: &'t Posed<'s>,
     b: &'t Posed<'s>,
     query: &'t Query<Space>,
-    kept: &'t mut Kept,
+    kept: &'t mut WarmStart,
     scratch: &'t mut Scratch,
 }
 
@@ -130,10 +130,10 @@ impl Kernel for Search<'_, '_> {
     fn run<L: Lanes>(self) -> Answer<Space> {
         let Self { a, b, query, kept, scratch } = self;
         let scene = Scene::new(a, b);
-        let couple = &Couple::new(&scene);
+        let difference = &MinkowskiDifference::new(&scene);
         let overlapped = kept.overlapped();
         if kept.is_surface()
-            && let Some(found) = scratch.expansion.resume(couple, kept)
+            && let Some(found) = scratch.expansion.resume(difference, kept)
         {
             return found.answer();
         }
@@ -144,7 +144,7 @@ impl Kernel for Search<'_, '_> {
             kept.keep_features([scene.a, scene.b], step.next);
             return Found::apart(&scene, &step).answer();
         }
-        match find(couple, query, kept, &mut scratch.expansion) {
+        match find(difference, query, kept, &mut scratch.expansion) {
             Some(found) => found.answer(),
             None => general(a, b, *query, scratch),
         }
@@ -205,34 +205,34 @@ impl Found {
 /// Solves two polytopes from what is kept of their last answer; `None` where rounding prevents it.
 #[inline(always)]
 fn find(
-    couple: &Couple<'_>,
+    difference: &MinkowskiDifference<'_>,
     query: &Query<Space>,
-    kept: &mut Kept,
+    kept: &mut WarmStart,
     expansion: &mut Expansion,
 ) -> Option<Found> {
-    let mut descent = Descent::new(couple, kept, query.start);
+    let mut descent = Descent::new(difference, kept, query.start);
     let outcome = descent.run(query.goal == Goal::Detect);
     if outcome == Outcome::Overlap {
-        return expansion.start(couple, descent.tetrahedron(), descent.evaluations, kept);
+        return expansion.start(difference, descent.tetrahedron(), descent.evaluations, kept);
     }
     let Arrival { c, gap, lower, weights } = descent.arrival();
     let detected = outcome == Outcome::Apart;
     // A foot beside its triangle is no point of the Minkowski difference, and proves nothing.
     let beside = weights[0].min(weights[1]).min(weights[2]) < -BESIDE;
-    if outcome == Outcome::Lost || !(detected || (gap - lower <= couple.tolerance && !beside)) {
+    if outcome == Outcome::Lost || !(detected || (gap - lower <= difference.tolerance && !beside)) {
         return None;
     }
     kept.keep_simplex(descent.corners());
     Some(Found {
         detected,
-        normal: couple.to_world(c),
+        normal: difference.to_world(c),
         gap,
-        point_a: couple.point_to_world(couple.mean(descent.corners(), &weights)),
+        point_a: difference.point_to_world(difference.mean(descent.corners(), &weights)),
         curvature: [f64::INFINITY; 2],
         lower,
         // A separating plane ends the descent before the distance is known; centres are points of both bodies.
-        upper: if detected { couple.offset.length() } else { gap },
-        tolerance: couple.tolerance,
+        upper: if detected { difference.offset.length() } else { gap },
+        tolerance: difference.tolerance,
         evaluations: descent.evaluations,
     })
 }

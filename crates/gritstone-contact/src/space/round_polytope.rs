@@ -23,8 +23,8 @@
 //! **Cost.** Evaluations: cold 3 to 6, warm 1 on faces, 2 or 3 elsewhere.
 
 mod climb;
-mod couple;
-mod facetted;
+mod evaluation;
+mod facets;
 mod walk;
 
 use glam::DVec3;
@@ -34,8 +34,8 @@ use gritstone_shape::space::Solid;
 use serde::{Deserialize, Serialize};
 
 use self::climb::{Climb, End};
-use self::couple::Couple;
-use self::facetted::{Facetted, Sheet};
+use self::evaluation::RoundAndPolytope;
+use self::facets::{Facets, Sheet};
 use self::walk::Feature;
 use super::memory::Memory;
 use super::method::Placed;
@@ -47,7 +47,7 @@ const RESTARTS: u32 = 3;
 
 /// What is kept of an answer: the polytope's feature, and the direction in the axes of the round body.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(crate) struct Kept {
+pub(crate) struct WarmStart {
     feature: Feature,
     direction: DVec3,
 }
@@ -108,11 +108,11 @@ fn with_polytope<A: Support<Space>>(
     match b.shape {
         Solid::Polyhedron(y) => {
             let pair = Pair::new(x, &a.pose, y, &b.pose);
-            find(&Couple::new(&pair, y.polytope()), query, sign, memory)
+            find(&RoundAndPolytope::new(&pair, y.polytope()), query, sign, memory)
         }
         Solid::Triangle(y) => {
             let pair = Pair::new(x, &a.pose, y, &b.pose);
-            find(&Couple::new(&pair, &Sheet::new(y)), query, sign, memory)
+            find(&RoundAndPolytope::new(&pair, &Sheet::new(y)), query, sign, memory)
         }
         _ => None,
     }
@@ -120,7 +120,7 @@ fn with_polytope<A: Support<Space>>(
 
 /// Climbs from what is kept, and again from faces that turn out to be nearer.
 fn find<A, B, F>(
-    couple: &Couple<'_, '_, A, B, F>,
+    bodies: &RoundAndPolytope<'_, '_, A, B, F>,
     query: Query<Space>,
     sign: f64,
     memory: &mut Memory,
@@ -128,39 +128,39 @@ fn find<A, B, F>(
 where
     A: Support<Space>,
     B: Support<Space>,
-    F: Facetted,
+    F: Facets,
 {
-    let (n, feature) = start(couple, query, sign, memory);
-    let mut climb = Climb::new(couple, query);
+    let (n, feature) = start(bodies, query, sign, memory);
+    let mut climb = Climb::new(bodies, query);
     let mut end = climb.run(n, feature)?;
     for _ in 0..RESTARTS {
-        let End::Settled(look, _) = &end else { break };
-        let Some(n) = (!climb.closed()).then(|| couple.nearer_face(look)).flatten() else { break };
+        let End::Settled(here, _) = &end else { break };
+        let Some(n) = (!climb.closed()).then(|| bodies.nearer_face(here)).flatten() else { break };
         match climb.run(n, None)? {
-            End::Settled(trial, _) if trial.g <= look.g => break,
+            End::Settled(trial, _) if trial.g <= here.g => break,
             other => end = other,
         }
     }
-    let (look, verdict) = match end {
-        End::Separated(look) => {
-            let along = couple.to_world(look.n);
-            (look, Some(Verdict::Apart { at_least: look.g, along }))
+    let (here, verdict) = match end {
+        End::Separated(here) => {
+            let along = bodies.to_world(here.n);
+            (here, Some(Verdict::Apart { at_least: here.g, along }))
         }
-        End::Settled(look, landing) => {
+        End::Settled(here, landing) => {
             let closed = climb.closed();
             if closed {
-                memory.keep_feature(Kept { feature: landing.feature, direction: look.n });
+                memory.keep_feature(WarmStart { feature: landing.feature, direction: here.n });
             }
-            (look, closed.then(|| Verdict::Solved(couple.contact(&look, &landing))))
+            (here, closed.then(|| Verdict::Solved(bodies.contact(&here, &landing))))
         }
     };
-    memory.direction = Some(couple.to_world(look.n) * sign);
+    memory.direction = Some(bodies.to_world(here.n) * sign);
     verdict.map(|verdict| climb.answer(verdict))
 }
 
 /// Where to start: the direction that was asked for, what is kept of the last answer, or the line of the centres.
 fn start<A, B, F>(
-    couple: &Couple<'_, '_, A, B, F>,
+    bodies: &RoundAndPolytope<'_, '_, A, B, F>,
     query: Query<Space>,
     sign: f64,
     memory: &Memory,
@@ -168,16 +168,16 @@ fn start<A, B, F>(
 where
     A: Support<Space>,
     B: Support<Space>,
-    F: Facetted,
+    F: Facets,
 {
     if let Some(c) = query.start {
-        return (couple.to_round(c), None);
+        return (bodies.to_round(c), None);
     }
-    if let Some(Kept { feature, direction }) =
-        memory.feature().filter(|kept| kept.feature.is_of(couple.facets))
+    if let Some(WarmStart { feature, direction }) =
+        memory.feature().filter(|kept| kept.feature.is_of(bodies.facets))
     {
-        return (couple.suited(direction, feature), Some(feature));
+        return (bodies.suited(direction, feature), Some(feature));
     }
-    let c = memory.direction.map_or_else(|| couple.pair.centre_line(), |c| c * sign);
-    (couple.to_round(c), None)
+    let c = memory.direction.map_or_else(|| bodies.pair.centre_line(), |c| c * sign);
+    (bodies.to_round(c), None)
 }

@@ -10,7 +10,7 @@ use super::crease;
 use super::flat;
 use super::hull::{CAPACITY, Hull};
 use super::pair::{Pair, PairJet, PointPair, Sample, relative_curvature};
-use super::tower::Tower;
+use super::ring_certificate::RingCertificate;
 use crate::pair::Bounds;
 use crate::{Answer, Doubt, Goal, Query, Verdict, tolerance};
 
@@ -83,8 +83,8 @@ where
             if self.closed_well() {
                 return self.solved(None);
             }
-            let tower = self.raise_tower();
-            memory.keep(self.pair, self.bounds.closed().then_some(&tower));
+            let rings = self.build_rings();
+            memory.keep(self.pair, self.bounds.closed().then_some(&rings));
             if self.closed_well() {
                 return self.solved(None);
             }
@@ -125,15 +125,15 @@ where
         if balls > 0.0 { (sample.d + sample.c * balls).length() - balls } else { f64::INFINITY }
     }
 
-    fn raise_tower(&mut self) -> Tower {
+    fn build_rings(&mut self) -> RingCertificate {
         let aim = self.aim();
         let Self { pair, hull, bounds, best, .. } = self;
-        let (tower, upper) = Tower::build(pair, best, aim, |sample| {
+        let (rings, upper) = RingCertificate::build(pair, best, aim, |sample| {
             bounds.evaluations += 1;
             hull.remember(sample);
         });
         self.bounds.upper = self.bounds.upper.min(upper);
-        tower
+        rings
     }
 
     /// Grows the hull of all points seen until the bounds meet.

@@ -127,7 +127,7 @@ pub(crate) fn side(x: DVec3, y: DVec3, z: DVec3, p: DVec3) -> f64 {
 }
 
 /// Barycentric coordinates of the point of a triangle nearest to the origin (Ericson, Real-Time Collision Detection,
-/// section 5.1.5). The products there are of second order in the triangle's width: thin ones are looked at by themselves.
+/// section 5.1.5). The products there are of second order in the triangle's width: thin ones are treated separately.
 #[inline(always)]
 pub(crate) fn closest_on_triangle(a: DVec3, b: DVec3, c: DVec3) -> [f64; 3] {
     let (ab, ac) = (b - a, c - a);

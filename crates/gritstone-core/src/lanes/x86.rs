@@ -333,7 +333,7 @@ impl Lanes for Avx512 {
         fn compiled<K: Kernel>(kernel: K) -> K::Output {
             kernel.run::<Avx512>()
         }
-        // `inline(never)` has no effect on functions with target features; a pointer that nobody sees through has.
+        // `inline(never)` has no effect on functions with target features; a pointer that the optimiser cannot follow has.
         let function: unsafe fn(K) -> K::Output = compiled::<K>;
         unsafe { std::hint::black_box(function)(kernel) }
     }
@@ -395,7 +395,7 @@ impl Lanes for Avx2 {
         fn compiled<K: Kernel>(kernel: K) -> K::Output {
             kernel.run::<Avx2>()
         }
-        // `inline(never)` has no effect on functions with target features; a pointer that nobody sees through has.
+        // `inline(never)` has no effect on functions with target features; a pointer that the optimiser cannot follow has.
         let function: unsafe fn(K) -> K::Output = compiled::<K>;
         unsafe { std::hint::black_box(function)(kernel) }
     }

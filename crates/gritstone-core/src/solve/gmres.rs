@@ -120,7 +120,7 @@ enum Outcome {
     Reached,
     /// All M vectors are there.
     Full,
-    /// The last product brought nothing new, and b is out of reach.
+    /// The Krylov space stopped growing before b was reached.
     Singular,
     /// The last product was not finite.
     NotFinite,

@@ -130,8 +130,8 @@ solids! {
 }
 
 impl Solid {
-    /// Whether the shape ends somewhere in every direction. The support function of one that does not is infinite in most
-    /// directions, and of use to nobody but those who know it.
+    /// Whether the shape is bounded. The support function of an unbounded one is infinite in most directions, and must not be
+    /// passed to general methods.
     pub fn is_bounded(&self) -> bool {
         self.size().is_finite()
     }

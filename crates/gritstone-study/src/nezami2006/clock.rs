@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use gritstone_contact::cornered::Trace;
+use gritstone_contact::polytopes::Trace;
 use gritstone_contact::shortest_link_mended::MendedTrace;
 use gritstone_contact::{
     CommonPlane, FastCommonPlane, Placed, Query, Refusal, ShortestLink, ShortestLinkMended,

@@ -1,7 +1,7 @@
 //! Polyhedra that touch: what the temporary separation is worth.
 
 use glam::{DQuat, DVec3};
-use gritstone_contact::cornered::{Cornered, Trace};
+use gritstone_contact::polytopes::{Polytopes, Trace};
 use gritstone_contact::space::Scratch;
 use gritstone_contact::{Answer, FastCommonPlane, Method, Query, Refusal, ShortestLink};
 use gritstone_core::Space;
@@ -97,7 +97,7 @@ fn exact(case: &Case, scratch: &mut Scratch) -> Result<Answer<Space>, Refusal> {
         case.placed_a(),
         case.placed_b(),
         Query::default(),
-        &mut <Space as Cornered>::Kept::default(),
+        &mut <Space as Polytopes>::WarmStart::default(),
         scratch,
     )
 }

@@ -6,7 +6,7 @@
 use std::f64::consts::TAU;
 
 use glam::DVec2;
-use gritstone_contact::cornered::{Cornered, Trace};
+use gritstone_contact::polytopes::{Polytopes, Trace};
 use gritstone_contact::{Answer, CommonPlane, FastCommonPlane, Query, ShortestLink};
 use gritstone_core::{Plane, Pose};
 use gritstone_shape::plane::Polygon;

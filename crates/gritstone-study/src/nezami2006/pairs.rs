@@ -7,7 +7,7 @@ use std::f64::consts::TAU;
 
 use glam::{DQuat, DVec2, DVec3};
 use gritstone_contact::Query;
-use gritstone_contact::cornered::Cornered;
+use gritstone_contact::polytopes::Polytopes;
 use gritstone_core::linalg::Tangent;
 use gritstone_core::{Plane, Pose, Space};
 use gritstone_shape::plane::Polygon;
@@ -67,7 +67,7 @@ const DISTANCES: [f64; 2] = [1e-6, 0.3];
 const LEANS: [f64; 2] = [1e-7, 1e-2];
 
 /// What is needed to move bodies.
-pub trait Moving: Cornered {
+pub trait Moving: Polytopes {
     /// The pose after a shift by `by` times `size` and a turn by `by` (rad), both in random directions.
     fn nudge(pose: &Pose<Self>, size: f64, by: f64, draw: &mut Draw) -> Pose<Self>;
 }
@@ -298,9 +298,9 @@ impl Site {
 }
 
 /// A pair that is apart, moved along its normal to `distance`: the nearest points stay the same.
-fn approached<D: Cornered>(a: D::Shape, b: D::Shape, pose_b: Pose<D>, distance: f64) -> Case<D> {
+fn approached<D: Polytopes>(a: D::Shape, b: D::Shape, pose_b: Pose<D>, distance: f64) -> Case<D> {
     let mut case = Case { a, pose_a: Pose::default(), b, pose_b, built: None };
-    let (mut kept, mut scratch) = (D::Kept::default(), D::Scratch::default());
+    let (mut kept, mut scratch) = (D::WarmStart::default(), D::Scratch::default());
     let answer = D::exact(case.placed_a(), case.placed_b(), Query::default(), &mut kept, &mut scratch);
     if let Some(contact) = answer.ok().as_ref().and_then(|answer| answer.contact()) {
         case.pose_b.position += contact.normal * (distance - contact.gap);

@@ -1,6 +1,6 @@
 //! Many pairs that are apart: how often each method is wrong, and what it takes, cold and from the last step.
 
-use gritstone_contact::cornered::{Blocks, Trace};
+use gritstone_contact::polytopes::{Blocks, Trace};
 use gritstone_contact::shortest_link::{Form, Link, MOST_ITERATIONS, iterate, published_start, supports};
 use gritstone_contact::shortest_link_mended::{MendedTrace, prove};
 use gritstone_contact::{
@@ -203,7 +203,7 @@ fn solve_all<D: Moving>(
 /// The signed distance.
 fn exact<D: Moving>(case: &Case<D>, scratch: &mut D::Scratch) -> Result<f64, Refusal> {
     let (a, b) = (case.placed_a(), case.placed_b());
-    Ok(D::exact(a, b, Query::default(), &mut D::Kept::default(), scratch)?.distance())
+    Ok(D::exact(a, b, Query::default(), &mut D::WarmStart::default(), scratch)?.distance())
 }
 
 /// Error of a distance, as a part of it.

@@ -1,12 +1,12 @@
 //! The certificate for overlap in lanes: rings of directions about the best one.
 //!
-//! As the scalar [`tower`](crate::space::tower), up to slivers: a triangle whose normal drowns in rounding proves nothing
+//! As the scalar [`ring_certificate`](crate::space::ring_certificate), up to slivers: a triangle whose normal drowns in rounding proves nothing
 //! here, and the pair is left to the scalar code.
 
 use gritstone_core::lanes::{Lanes, Mask, Sym2, Vec3};
 
+use crate::space::ring_certificate::{FIRST_WIDEST, FLATNESS, GROWTH, RINGS, WIDEST, WIDTH};
 use crate::space::surface::{DOUBTFUL, SLIVER};
-use crate::space::tower::{FIRST_WIDEST, FLATNESS, GROWTH, RINGS, WIDEST, WIDTH};
 
 /// Pairs of bodies as functions of direction.
 pub(super) trait Minkowski<L> {

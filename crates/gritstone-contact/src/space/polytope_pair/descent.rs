@@ -2,9 +2,9 @@
 
 use glam::DVec3;
 
-use super::couple::{Corner, Couple, highest};
 use super::expansion::below_origin;
-use super::kept::Kept;
+use super::minkowski_difference::{Corner, MinkowskiDifference, highest};
+use super::warm_start::WarmStart;
 
 /// Steps after which rounding is to blame.
 const MAX_STEPS: u32 = 64;
@@ -12,7 +12,7 @@ const MAX_STEPS: u32 = 64;
 /// Up to four vertices of the Minkowski difference, and the direction of their point v nearest to the origin. The walk
 /// needs neither a root nor a division: where v lies exactly is worked out at its end.
 pub(super) struct Descent<'c, 's> {
-    couple: &'c Couple<'s>,
+    difference: &'c MinkowskiDifference<'s>,
     // Every access has a constant index, so that all of this stays in registers.
     corners: [Corner; 4],
     count: u32,
@@ -66,11 +66,15 @@ enum Carrier {
 impl<'c, 's> Descent<'c, 's> {
     /// Starts from the vertices that are kept, else from the direction `start` in the world, else from the centres' line.
     #[inline(always)]
-    pub(super) fn new(couple: &'c Couple<'s>, kept: &Kept, start: Option<DVec3>) -> Self {
-        let u = start.map_or(couple.offset, |c| couple.turn_from_world(c));
-        let (corners, count) = kept.simplex(couple);
+    pub(super) fn new(
+        difference: &'c MinkowskiDifference<'s>,
+        kept: &WarmStart,
+        start: Option<DVec3>,
+    ) -> Self {
+        let u = start.map_or(difference.offset, |c| difference.turn_from_world(c));
+        let (corners, count) = kept.simplex(difference);
         let u = if u == DVec3::ZERO { DVec3::X } else { u };
-        Self { couple, corners, count, u, along: 0.0, scale: 0.0, evaluations: 0 }
+        Self { difference, corners, count, u, along: 0.0, scale: 0.0, evaluations: 0 }
     }
 
     /// Walks until v is found or, where detection is all that is wanted, a separating plane.
@@ -86,7 +90,7 @@ impl<'c, 's> Descent<'c, 's> {
             }
         }
         for _ in 0..MAX_STEPS {
-            let w = self.couple.support(self.u, &self.corners[0]);
+            let w = self.difference.support(self.u, &self.corners[0]);
             self.evaluations += 1;
             self.along = self.u.dot(w.d);
             if detect && self.along > 0.0 {
@@ -109,10 +113,10 @@ impl<'c, 's> Descent<'c, 's> {
     #[inline(always)]
     fn holds(&mut self) -> bool {
         let (p, u) = (self.corners[0], self.u);
-        let above_a = highest(self.couple.a.rays(p.a), u);
-        let above_b = highest(self.couple.b.rays(p.b), self.couple.turn_back(-u));
-        self.along = u.dot(p.d) - self.couple.stray(above_a, above_b);
-        let level = self.couple.level * u.length();
+        let above_a = highest(self.difference.a.rays(p.a), u);
+        let above_b = highest(self.difference.b.rays(p.b), self.difference.turn_back(-u));
+        self.along = u.dot(p.d) - self.difference.stray(above_a, above_b);
+        let level = self.difference.level * u.length();
         self.evaluations = 1;
         self.along > 0.0 && above_a <= level && above_b <= level
     }
@@ -121,8 +125,8 @@ impl<'c, 's> Descent<'c, 's> {
     #[inline(always)]
     fn arrived(&self) -> bool {
         let below = self.u.dot(self.corners[0].d) - self.along;
-        let tight = self.couple.tight();
-        below <= 2.0 * tight * self.couple.reach * self.scale
+        let tight = self.difference.tight();
+        below <= 2.0 * tight * self.difference.reach * self.scale
             || below * below <= tight * tight * self.u.length_squared()
     }
 
@@ -157,7 +161,7 @@ impl<'c, 's> Descent<'c, 's> {
     /// Whether v is the origin, to rounding, and no triangle's normal tells where to go on.
     #[inline(always)]
     fn at_origin(&self) -> bool {
-        let limit = self.couple.tight() * self.scale;
+        let limit = self.difference.tight() * self.scale;
         self.scale > 0.0 && self.u.length_squared() <= limit * limit
     }
 
@@ -178,14 +182,16 @@ impl<'c, 's> Descent<'c, 's> {
                 _ => [e.cross(f).normalize_or(DVec3::X); 3],
             };
             let directions = across.into_iter().flat_map(|u| [u, -u]);
-            let found = directions.map(|u| self.couple.support(u, &self.corners[0]));
+            let found = directions.map(|u| self.difference.support(u, &self.corners[0]));
             let away = |w: &Corner| match self.count {
                 1 => (w.d - p).length(),
                 2 => e.normalize_or_zero().cross(w.d - p).length(),
                 _ => e.cross(f).normalize_or_zero().dot(w.d - p).abs(),
             };
             let farthest = found.max_by(|v, w| away(v).total_cmp(&away(w)));
-            let Some(w) = farthest.filter(|w| away(w) > self.couple.tight()) else { return Outcome::Lost };
+            let Some(w) = farthest.filter(|w| away(w) > self.difference.tight()) else {
+                return Outcome::Lost;
+            };
             self.push(w);
         }
         Outcome::Overlap
@@ -264,7 +270,7 @@ impl<'c, 's> Descent<'c, 's> {
     fn beside_tetrahedron(&mut self, p: Corner, q: Corner, r: Corner, w: Corner) -> bool {
         let (e, f, g) = (p.d - w.d, q.d - w.d, r.d - w.d);
         let (one, two, three) = (e.cross(f), f.cross(g), g.cross(e));
-        let tight = self.couple.tight();
+        let tight = self.difference.tight();
         let volume = one.dot(g);
         // A flat tetrahedron has no inside.
         let flat = |n: DVec3| volume * volume <= tight * tight * n.length_squared();
@@ -323,10 +329,10 @@ impl<'c, 's> Descent<'c, 's> {
     fn within_triangle(&mut self, [p, q, r]: [Corner; 3]) {
         let n = (q.d - p.d).cross(r.d - p.d);
         let height = n.dot(p.d);
-        let tight = self.couple.tight();
+        let tight = self.difference.tight();
         // Where the origin lies in the triangle's plane, the centres tell on which side the Minkowski difference is.
         let flat = height * height <= tight * tight * n.length_squared();
-        let inward = if flat { n.dot(self.couple.offset) } else { height };
+        let inward = if flat { n.dot(self.difference.offset) } else { height };
         (self.u, self.scale) = (n * 1.0_f64.copysign(inward), 0.0);
         (self.corners[0], self.corners[1], self.corners[2], self.count) = (p, q, r, 3);
     }

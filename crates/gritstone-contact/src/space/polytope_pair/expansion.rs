@@ -7,9 +7,9 @@
 use glam::DVec3;
 
 use super::Found;
-use super::couple::{Corner, Couple};
 use super::flat::{self, Standing};
-use super::kept::{CORNERS, Kept};
+use super::minkowski_difference::{Corner, MinkowskiDifference};
+use super::warm_start::{CORNERS, WarmStart};
 use crate::space::surface::{FaceBound, closest_on_triangle, face_bound, lies_beyond};
 
 /// Vertices that a surface can have.
@@ -43,10 +43,10 @@ impl Expansion {
     /// Grows from a tetrahedron that holds the origin.
     pub(super) fn start(
         &mut self,
-        couple: &Couple<'_>,
+        difference: &MinkowskiDifference<'_>,
         simplex: &[Corner; 4],
         evaluations: u32,
-        kept: &mut Kept,
+        kept: &mut WarmStart,
     ) -> Option<Found> {
         self.corners.clear();
         self.faces.clear();
@@ -58,32 +58,36 @@ impl Expansion {
             let inward = (y - x).cross(z - x).dot(p - x) > 0.0;
             self.add(if inward { [i, j, k] } else { [i, k, j] });
         }
-        self.grow(couple, Best { c: DVec3::ZERO, g: f64::NEG_INFINITY }, kept)
+        self.grow(difference, Best { c: DVec3::ZERO, g: f64::NEG_INFINITY }, kept)
     }
 
     /// Looks whether the surface that is kept still proves the plane of its first triangle; grows it if not. `None` if
     /// the bodies have parted.
     #[inline(always)]
-    pub(super) fn resume(&mut self, couple: &Couple<'_>, kept: &mut Kept) -> Option<Found> {
-        if !kept.suits(couple.a, couple.b) {
+    pub(super) fn resume(
+        &mut self,
+        difference: &MinkowskiDifference<'_>,
+        kept: &mut WarmStart,
+    ) -> Option<Found> {
+        if !kept.suits(difference.a, difference.b) {
             return None;
         }
-        let places = kept.places(couple);
+        let places = kept.places(difference);
         let place = |i: u8| places[usize::from(i) % CORNERS];
         let [i, j, k] = kept.faces()[0];
         let FaceBound { upper, normal: c } = face_bound(place(i), place(j), place(k));
-        let nearest = [kept.corner(i, couple), kept.corner(j, couple), kept.corner(k, couple)];
+        let nearest = [kept.corner(i, difference), kept.corner(j, difference), kept.corner(k, difference)];
         // Vertices that are higher than their neighbours need not be looked for.
-        let standing = flat::stand(couple, c, &nearest[0]);
+        let standing = flat::stand(difference, c, &nearest[0]);
         let (above_a, above_b) = (standing[0].above, standing[1].above);
-        let holds = above_a.max(above_b) <= couple.level;
+        let holds = above_a.max(above_b) <= difference.level;
         let (w, stray) = if holds {
-            (nearest[0], couple.stray(above_a, above_b))
+            (nearest[0], difference.stray(above_a, above_b))
         } else {
-            (couple.support(c, &nearest[0]), 0.0)
+            (difference.support(c, &nearest[0]), 0.0)
         };
         let g = c.dot(w.d);
-        let ceiling = g + couple.tight();
+        let ceiling = g + difference.tight();
         // A loop in place of `all`, which would not be compiled for the instruction set.
         let mut beyond = g < 0.0 && upper <= ceiling;
         for &[i, j, k] in &kept.faces()[1..] {
@@ -92,37 +96,37 @@ impl Expansion {
         if beyond {
             kept.set_overlap(true);
             let best = Best { c, g };
-            return Some(found(couple, &nearest, [g - stray, ceiling], &best, &standing, 1));
+            return Some(found(difference, &nearest, [g - stray, ceiling], &best, &standing, 1));
         }
         if g > 0.0 {
             kept.set_overlap(false);
             return None;
         }
-        self.resume_slowly(couple, w, upper > ceiling, Best { c, g: g - stray }, kept)
+        self.resume_slowly(difference, w, upper > ceiling, Best { c, g: g - stray }, kept)
     }
 
     /// Grows the surface that is kept; first to the vertex `w`, if that lies beyond its first triangle.
     #[cold]
     fn resume_slowly(
         &mut self,
-        couple: &Couple<'_>,
+        difference: &MinkowskiDifference<'_>,
         w: Corner,
         beyond: bool,
         best: Best,
-        kept: &mut Kept,
+        kept: &mut WarmStart,
     ) -> Option<Found> {
         if !kept.is_sound() {
             return None;
         }
         self.corners.clear();
-        self.corners.extend(kept.corners(couple));
+        self.corners.extend(kept.corners(difference));
         self.faces.clear();
         kept.faces().iter().for_each(|&face| self.add(face));
         self.evaluations = 1;
         if beyond && !self.has(&w) {
-            self.join(w, couple.tight());
+            self.join(w, difference.tight());
         }
-        self.grow(couple, best, kept)
+        self.grow(difference, best, kept)
     }
 
     fn has(&self, w: &Corner) -> bool {
@@ -137,16 +141,21 @@ impl Expansion {
     }
 
     /// Adds vertices beyond the triangle that bounds the signed distance least, until there are none.
-    fn grow(&mut self, couple: &Couple<'_>, mut best: Best, kept: &mut Kept) -> Option<Found> {
+    fn grow(
+        &mut self,
+        difference: &MinkowskiDifference<'_>,
+        mut best: Best,
+        kept: &mut WarmStart,
+    ) -> Option<Found> {
         loop {
             let worst = self.worst()?;
             let FaceBound { upper, normal: c } = worst.bound;
             // Not about the origin, the surface proves nothing, but each of its points still does.
             let upper = if upper > 0.0 { self.distance(worst.corners) } else { upper };
-            if upper - best.g <= couple.tight() {
-                return Some(self.finish(couple, &worst, upper, &best, kept));
+            if upper - best.g <= difference.tight() {
+                return Some(self.finish(difference, &worst, upper, &best, kept));
             }
-            let w = couple.support(c, &self.corners[usize::from(worst.corners[0])]);
+            let w = difference.support(c, &self.corners[usize::from(worst.corners[0])]);
             self.evaluations += 1;
             let g = c.dot(w.d);
             if g > best.g {
@@ -154,8 +163,8 @@ impl Expansion {
             }
             let width = upper - best.g;
             let stuck = self.corners.len() == CAPACITY || self.has(&w);
-            if width <= couple.tight() || (stuck && width <= couple.tolerance) {
-                return Some(self.finish(couple, &worst, upper, &best, kept));
+            if width <= difference.tight() || (stuck && width <= difference.tolerance) {
+                return Some(self.finish(difference, &worst, upper, &best, kept));
             }
             if best.g > 0.0 {
                 kept.keep_simplex(&worst.corners.map(|i| self.corners[usize::from(i)]));
@@ -164,7 +173,7 @@ impl Expansion {
             if stuck {
                 return None;
             }
-            self.join(w, couple.tight());
+            self.join(w, difference.tight());
         }
     }
 
@@ -191,24 +200,24 @@ impl Expansion {
     /// The answer, and what is kept of it: the whole surface if it is small, else a tetrahedron.
     fn finish(
         &mut self,
-        couple: &Couple<'_>,
+        difference: &MinkowskiDifference<'_>,
         worst: &Face,
         upper: f64,
         best: &Best,
-        kept: &mut Kept,
+        kept: &mut WarmStart,
     ) -> Found {
-        let base = self.base(worst, couple.tight());
+        let base = self.base(worst, difference.tight());
         let corners = self.faces[base].corners.map(|i| self.corners[usize::from(i)]);
         if self.corners.len() <= CORNERS {
             self.faces.swap(0, base);
             kept.keep_surface(&self.corners, self.faces.iter().map(|face| face.corners));
         } else {
             let [x, y, z] = corners;
-            let far = couple.support(-best.c, &x);
+            let far = difference.support(-best.c, &x);
             kept.keep_tetrahedron(&[x, y, z, far]);
         }
-        let standing = flat::stand(couple, best.c, &corners[0]);
-        found(couple, &corners, [best.g, upper], best, &standing, self.evaluations)
+        let standing = flat::stand(difference, best.c, &corners[0]);
+        found(difference, &corners, [best.g, upper], best, &standing, self.evaluations)
     }
 
     /// The triangle in the plane of `worst` that lies below the origin.
@@ -253,29 +262,29 @@ impl Expansion {
 /// What was found where this triangle is the nearest.
 #[inline(always)]
 fn found(
-    couple: &Couple<'_>,
+    difference: &MinkowskiDifference<'_>,
     nearest: &[Corner; 3],
     [lower, upper]: [f64; 2],
     best: &Best,
     standing: &[Standing; 2],
     evaluations: u32,
 ) -> Found {
-    let (x_a, curvature) = match flat::lie(couple, best.c, &nearest[0], standing) {
+    let (x_a, curvature) = match flat::lie(difference, best.c, &nearest[0], standing) {
         Some(lie) => (lie.middle, lie.curvature),
         None => {
             let weights = below_origin(nearest[0].d, nearest[1].d, nearest[2].d);
-            (couple.mean(nearest, &weights), [f64::INFINITY; 2])
+            (difference.mean(nearest, &weights), [f64::INFINITY; 2])
         }
     };
     Found {
         detected: false,
-        normal: couple.to_world(best.c),
+        normal: difference.to_world(best.c),
         gap: best.g,
-        point_a: couple.point_to_world(x_a),
+        point_a: difference.point_to_world(x_a),
         curvature,
         lower,
         upper,
-        tolerance: couple.tolerance,
+        tolerance: difference.tolerance,
         evaluations,
     }
 }

@@ -15,7 +15,7 @@ use gritstone_core::lanes::{Kernel, Lanes};
 use gritstone_shape::space::{Fence, Polytope};
 use serde::{Deserialize, Serialize};
 
-use super::couple::{Scene, highest};
+use super::minkowski_difference::{Scene, highest};
 
 /// Steps after which the simplex takes over.
 const MAX_STEPS: u32 = 8;

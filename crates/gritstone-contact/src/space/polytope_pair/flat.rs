@@ -7,7 +7,7 @@ use glam::{DVec2, DVec3};
 use gritstone_core::linalg::Tangent;
 use gritstone_shape::space::Polytope;
 
-use super::couple::{Corner, Couple};
+use super::minkowski_difference::{Corner, MinkowskiDifference};
 use crate::space::polygon;
 
 /// Corners that a region can have. Faces with more than half as many are thinned out: it is only about their middle.
@@ -26,23 +26,28 @@ pub(super) struct Lie {
 /// How the bodies lie flat on each other at the vertices of `corner`, on which they stand with `standing` along the unit
 /// vector `c`; `None` if a vertex or crossing edges touch.
 #[inline(always)]
-pub(super) fn lie(couple: &Couple<'_>, c: DVec3, corner: &Corner, standing: &[Standing; 2]) -> Option<Lie> {
-    let part_a = standing[0].part(couple.a, corner.a)?;
-    let part_b = standing[1].part(couple.b, corner.b)?;
+pub(super) fn lie(
+    difference: &MinkowskiDifference<'_>,
+    c: DVec3,
+    corner: &Corner,
+    standing: &[Standing; 2],
+) -> Option<Lie> {
+    let part_a = standing[0].part(difference.a, corner.a)?;
+    let part_b = standing[1].part(difference.b, corner.b)?;
     match (part_a, part_b) {
-        (Part::Edge(_, e), Part::Edge(_, f)) if !parallel(e, couple.turn(f)) => None,
-        _ => flat(couple, c, corner, [part_a, part_b]),
+        (Part::Edge(_, e), Part::Edge(_, f)) if !parallel(e, difference.turn(f)) => None,
+        _ => flat(difference, c, corner, [part_a, part_b]),
     }
 }
 
 /// How both bodies stand on the vertices of a corner.
 #[inline(always)]
-pub(super) fn stand(couple: &Couple<'_>, c: DVec3, corner: &Corner) -> [Standing; 2] {
+pub(super) fn stand(difference: &MinkowskiDifference<'_>, c: DVec3, corner: &Corner) -> [Standing; 2] {
     // Heights that differ by less than the certificate count as equal.
-    let band = couple.tolerance;
+    let band = difference.tolerance;
     [
-        Standing::new(couple.a, c, corner.a, band),
-        Standing::new(couple.b, couple.turn_back(-c), corner.b, band),
+        Standing::new(difference.a, c, corner.a, band),
+        Standing::new(difference.b, difference.turn_back(-c), corner.b, band),
     ]
 }
 
@@ -104,18 +109,23 @@ fn parallel(e: DVec3, f: DVec3) -> bool {
 
 /// The common region of two parts; `None` where there is none.
 #[cold]
-fn flat(couple: &Couple<'_>, c: DVec3, corner: &Corner, [part_a, part_b]: [Part; 2]) -> Option<Lie> {
+fn flat(
+    difference: &MinkowskiDifference<'_>,
+    c: DVec3,
+    corner: &Corner,
+    [part_a, part_b]: [Part; 2],
+) -> Option<Lie> {
     let tangent = Tangent::across(c);
-    let of_a = Region::of(couple.a, part_a, |x| tangent.project(x));
+    let of_a = Region::of(difference.a, part_a, |x| tangent.project(x));
     // Seen against c, the loop of a face of b runs clockwise.
-    let of_b = Region::of(couple.b, part_b, |x| tangent.project(couple.place(x)));
+    let of_b = Region::of(difference.b, part_b, |x| tangent.project(difference.place(x)));
     let (middle, curvature) = match (part_a, part_b) {
         (Part::Edge(..), Part::Edge(..)) => (middle_of_segments(&of_a, &of_b)?, [0.0, f64::INFINITY]),
         (Part::Edge(..), _) => (of_a.within(&of_b, -1.0).middle()?, [0.0, f64::INFINITY]),
         (_, Part::Edge(..)) => (of_b.within(&of_a, 1.0).middle()?, [0.0, f64::INFINITY]),
         _ => (of_a.within(&of_b, -1.0).middle()?, [0.0, 0.0]),
     };
-    let height = c.dot(couple.a.vertex(corner.a));
+    let height = c.dot(difference.a.vertex(corner.a));
     Some(Lie { middle: tangent.lift(middle) + c * height, curvature })
 }
 

@@ -4,8 +4,8 @@ use glam::DVec3;
 use gritstone_core::Space;
 use gritstone_shape::Support;
 
-use super::couple::{Couple, Look};
-use super::facetted::Facetted;
+use super::evaluation::{Evaluation, RoundAndPolytope};
+use super::facets::Facets;
 use super::walk::{Feature, Landing};
 use crate::{Answer, Goal, Query, Verdict};
 
@@ -26,7 +26,7 @@ const AIM: f64 = 0.01;
 
 /// Ascents and what they prove.
 pub(super) struct Climb<'c, 'p, 's, A, B, F> {
-    couple: &'c Couple<'p, 's, A, B, F>,
+    bodies: &'c RoundAndPolytope<'p, 's, A, B, F>,
     query: Query<Space>,
     lower: f64,
     upper: f64,
@@ -36,56 +36,56 @@ pub(super) struct Climb<'c, 'p, 's, A, B, F> {
 /// Where an ascent ended.
 pub(super) enum End {
     /// At a separating plane, which was all that was wanted.
-    Separated(Look),
+    Separated(Evaluation),
     /// Where no more is to be gained.
-    Settled(Look, Landing),
+    Settled(Evaluation, Landing),
 }
 
 impl<'c, 'p, 's, A, B, F> Climb<'c, 'p, 's, A, B, F>
 where
     A: Support<Space>,
     B: Support<Space>,
-    F: Facetted,
+    F: Facets,
 {
-    pub(super) fn new(couple: &'c Couple<'p, 's, A, B, F>, query: Query<Space>) -> Self {
-        Self { couple, query, lower: f64::NEG_INFINITY, upper: f64::INFINITY, evaluations: 0 }
+    pub(super) fn new(bodies: &'c RoundAndPolytope<'p, 's, A, B, F>, query: Query<Space>) -> Self {
+        Self { bodies, query, lower: f64::NEG_INFINITY, upper: f64::INFINITY, evaluations: 0 }
     }
 
     /// Climbs from the unit direction `n`, given in the axes of a, and a feature to look at first; `None` where that leads
     /// nowhere.
     pub(super) fn run(&mut self, n: DVec3, feature: Option<Feature>) -> Option<End> {
-        let noise = NOISE * self.couple.pair.rounding();
-        let mut here = self.look(n);
+        let noise = NOISE * self.bodies.pair.rounding();
+        let mut here = self.evaluate(n);
         let mut from = feature.unwrap_or(Feature::Vertex(here.lowest));
         let (mut damping, mut on_surface) = (0.0, true);
         for _ in 0..STEPS {
             if self.query.goal == Goal::Detect && here.g > 0.0 {
                 return Some(End::Separated(here));
             }
-            let paraboloid = self.couple.paraboloid(&here, damping);
-            let facets = self.couple.facets;
+            let paraboloid = self.bodies.paraboloid(&here, damping);
+            let facets = self.bodies.facets;
             let landing = paraboloid
                 .meet(facets, from)
                 .or_else(|| paraboloid.meet(facets, Feature::Vertex(here.lowest)))?;
             from = landing.feature;
             let gain = landing.along + 0.5 * landing.across.dot(landing.turn) - here.g;
-            if gain <= SETTLED * self.couple.pair.size && (damping == 0.0 || gain <= noise) {
-                self.upper = self.upper.min(self.couple.upper(&here, &landing));
+            if gain <= SETTLED * self.bodies.pair.size && (damping == 0.0 || gain <= noise) {
+                self.upper = self.upper.min(self.bodies.upper(&here, &landing));
                 if self.closed_well(&here) || gain <= noise {
                     return Some(End::Settled(here, landing));
                 }
             }
-            let surface = if on_surface { self.couple.next_on_surface(&here, &landing) } else { None };
-            let trial = self.look(surface.unwrap_or_else(|| self.couple.next(&here, &landing)));
+            let surface = if on_surface { self.bodies.next_on_surface(&here, &landing) } else { None };
+            let trial = self.evaluate(surface.unwrap_or_else(|| self.bodies.next(&here, &landing)));
             if trial.g > here.g {
                 let ratio = (trial.g - here.g) / gain;
                 damping = if ratio > WELL || surface.is_some() { 0.0 } else { damping };
                 (here, on_surface) = (trial, true);
             } else if surface.is_some() {
                 on_surface = false;
-            } else if gain <= SETTLED * self.couple.pair.size {
+            } else if gain <= SETTLED * self.bodies.pair.size {
                 // Rounding is all that is left.
-                self.upper = self.upper.min(self.couple.upper(&here, &landing));
+                self.upper = self.upper.min(self.bodies.upper(&here, &landing));
                 return Some(End::Settled(here, landing));
             } else {
                 damping = DAMPING * f64::max(damping, 0.1 * paraboloid.model.element_sum());
@@ -94,16 +94,16 @@ where
         None
     }
 
-    fn look(&mut self, n: DVec3) -> Look {
-        let look = self.couple.look(n);
+    fn evaluate(&mut self, n: DVec3) -> Evaluation {
+        let here = self.bodies.evaluate(n);
         self.evaluations += 1;
-        self.lower = self.lower.max(look.g);
-        look
+        self.lower = self.lower.max(here.g);
+        here
     }
 
     /// Width allowed between the bounds.
     fn width(&self) -> f64 {
-        self.query.width(self.couple.pair.tolerance(), self.lower)
+        self.query.width(self.bodies.pair.tolerance(), self.lower)
     }
 
     /// Whether the bounds agree.
@@ -112,8 +112,8 @@ where
     }
 
     /// Whether the bounds agree as well as the gap is to be known: where a is flat that is only as good as they are.
-    fn closed_well(&self, look: &Look) -> bool {
-        let aim = if self.couple.is_flat(look) { AIM } else { 1.0 };
+    fn closed_well(&self, here: &Evaluation) -> bool {
+        let aim = if self.bodies.is_flat(here) { AIM } else { 1.0 };
         self.upper - self.lower <= aim * self.width()
     }
 

@@ -10,7 +10,7 @@ use glam::{DVec2, DVec3};
 use gritstone_core::linalg::Tangent;
 use serde::{Deserialize, Serialize};
 
-use super::facetted::Facetted;
+use super::facets::Facets;
 
 /// Steps from feature to feature.
 const STEPS: usize = 48;
@@ -29,7 +29,7 @@ pub(crate) enum Feature {
 
 impl Feature {
     /// Whether a body has it.
-    pub(super) fn is_of(self, body: &impl Facetted) -> bool {
+    pub(super) fn is_of(self, body: &impl Facets) -> bool {
         let [vertices, edges, faces] = body.counts();
         match self {
             Self::Vertex(v) => (v as usize) < vertices,
@@ -67,7 +67,7 @@ pub(super) struct Landing {
 impl Paraboloid {
     /// Walks from a feature to the point that is met first; `None` where rounding or a bad start keeps it from arriving.
     #[inline]
-    pub(super) fn meet(&self, body: &impl Facetted, start: Feature) -> Option<Landing> {
+    pub(super) fn meet(&self, body: &impl Facets, start: Feature) -> Option<Landing> {
         let mut feature = start;
         // Where the walk came into a face.
         let mut entry = None;
@@ -95,7 +95,7 @@ impl Paraboloid {
         self.c + self.tangent.lift(self.across(y) / self.model)
     }
 
-    fn landing(&self, body: &impl Facetted, feature: Feature, y: DVec3) -> Landing {
+    fn landing(&self, body: &impl Facets, feature: Feature, y: DVec3) -> Landing {
         let across = self.across(y);
         let turn = match feature {
             Feature::Face(f) => {
@@ -107,7 +107,7 @@ impl Paraboloid {
         Landing { feature, y, across, along: self.c.dot(y - self.x), turn }
     }
 
-    fn leave_vertex(&self, body: &impl Facetted, v: u32) -> Next {
+    fn leave_vertex(&self, body: &impl Facets, v: u32) -> Next {
         let y = body.vertex(v);
         let q = self.push(y);
         let mut steepest = (LEVEL * LEVEL, None);
@@ -123,7 +123,7 @@ impl Paraboloid {
         steepest.1.map_or(Next::Arrived(y), |spoke| Next::Go(Feature::Edge(spoke)))
     }
 
-    fn leave_edge(&self, body: &impl Facetted, e: u32, entry: &mut Option<DVec3>) -> Next {
+    fn leave_edge(&self, body: &impl Facets, e: u32, entry: &mut Option<DVec3>) -> Next {
         let edge = body.edge(e);
         let [v, w] = edge.vertices;
         let start = body.vertex(v);
@@ -153,7 +153,7 @@ impl Paraboloid {
     }
 
     /// Goes to the lowest point of a face's plane, or to the side that is in the way; `None` where it does not face.
-    fn leave_face(&self, body: &impl Facetted, f: u32, entry: Option<DVec3>) -> Option<Next> {
+    fn leave_face(&self, body: &impl Facets, f: u32, entry: Option<DVec3>) -> Option<Next> {
         let (normal, offset) = body.face(f);
         // Seen too flatly, its lowest point is too far away to matter.
         let seen = -normal.dot(self.c);

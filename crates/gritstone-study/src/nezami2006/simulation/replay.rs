@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use glam::DVec3;
-use gritstone_contact::cornered::{Cornered, Trace};
+use gritstone_contact::polytopes::{Polytopes, Trace};
 use gritstone_contact::{Placed, Query, Refusal, ShortestLink};
 use gritstone_core::{Pose, Space};
 use gritstone_shape::space::Solid;
@@ -140,7 +140,7 @@ impl Window {
         let scratch = &mut <Space as gritstone_contact::NarrowPhase>::Scratch::default();
         let mut found = Detection::default();
         for &pair in &self.pairs {
-            let (mut trace, mut kept) = (Trace::default(), <Space as Cornered>::Kept::default());
+            let (mut trace, mut kept) = (Trace::default(), <Space as Polytopes>::WarmStart::default());
             for step in 0..WINDOW {
                 let [a, b] = self.placed(step, pair);
                 let link = ShortestLink.solve_warm(a, b, Query::default(), &mut trace)?;

@@ -5,7 +5,7 @@ use gritstone_core::linalg::{Sym2, Tangent};
 use gritstone_core::{Contact, Space};
 use gritstone_shape::{Jet, Support};
 
-use super::facetted::Facetted;
+use super::facets::Facets;
 use super::walk::{Feature, Landing, Paraboloid};
 use crate::space::flat;
 use crate::space::pair::{Pair, PairJet, PointPair, Sample, relative_curvature};
@@ -24,7 +24,7 @@ const LEVER: f64 = 0.1;
 const ROOM: [f64; 2] = [2.0, 1.05];
 
 /// A round body (a) and a polytope (b), placed.
-pub(super) struct Couple<'p, 's, A, B, F> {
+pub(super) struct RoundAndPolytope<'p, 's, A, B, F> {
     pub(super) pair: &'p Pair<'s, A, B>,
     pub(super) facets: &'p F,
     /// Axes of b in those of a, as columns.
@@ -35,7 +35,7 @@ pub(super) struct Couple<'p, 's, A, B, F> {
 
 /// One evaluated direction.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Look {
+pub(super) struct Evaluation {
     /// The direction in the axes of a: near flat faces the point depends on components too small to survive a rotation.
     pub(super) n: DVec3,
     /// What a says to it.
@@ -52,11 +52,11 @@ pub(super) struct Look {
     pub(super) g: f64,
 }
 
-impl<'p, 's, A, B, F> Couple<'p, 's, A, B, F>
+impl<'p, 's, A, B, F> RoundAndPolytope<'p, 's, A, B, F>
 where
     A: Support<Space>,
     B: Support<Space>,
-    F: Facetted,
+    F: Facets,
 {
     pub(super) fn new(pair: &'p Pair<'s, A, B>, facets: &'p F) -> Self {
         let back = pair.frame_a.transpose();
@@ -75,7 +75,7 @@ where
 
     /// Evaluates the unit direction `n`.
     #[inline]
-    pub(super) fn look(&self, n: DVec3) -> Look {
+    pub(super) fn evaluate(&self, n: DVec3) -> Evaluation {
         let back = self.turn.transpose();
         let jet = self.pair.a.jet(n);
         let (c, x) = (back * n, back * (jet.point - self.offset));
@@ -84,18 +84,18 @@ where
         let (radii, axis) = tangent.restrict(&jet.hessian, &back).eigen();
         let tangent = Tangent { u: tangent.lift(axis), v: tangent.lift(axis.perp()) };
         let radii = DVec2::from(radii).max(DVec2::ZERO);
-        Look { n, jet, c, x, tangent, radii, lowest, g: c.dot(self.facets.vertex(lowest) - x) }
+        Evaluation { n, jet, c, x, tangent, radii, lowest, g: c.dot(self.facets.vertex(lowest) - x) }
     }
 
     /// Whether a is flat along an axis.
-    pub(super) fn is_flat(&self, look: &Look) -> bool {
-        look.radii.y > FLAT * self.pair.a.size()
+    pub(super) fn is_flat(&self, here: &Evaluation) -> bool {
+        here.radii.y > FLAT * self.pair.a.size()
     }
 
     /// The paraboloid that a looks like, with its model raised by `damping`.
     #[inline]
-    pub(super) fn paraboloid(&self, look: &Look, damping: f64) -> Paraboloid {
-        let Look { c, x, tangent, radii, g, .. } = *look;
+    pub(super) fn paraboloid(&self, here: &Evaluation, damping: f64) -> Paraboloid {
+        let Evaluation { c, x, tangent, radii, g, .. } = *here;
         let lift = if g >= 0.0 { g } else { g.max(-BENT * radii.x) };
         let model = radii + (lift + damping + STIFFEST * self.pair.size);
         Paraboloid { c, x, tangent, model }
@@ -120,24 +120,24 @@ where
     }
 
     /// The direction that a landing leads to.
-    pub(super) fn next(&self, look: &Look, landing: &Landing) -> DVec3 {
-        let c = (look.c + look.tangent.lift(landing.turn)).normalize();
+    pub(super) fn next(&self, here: &Evaluation, landing: &Landing) -> DVec3 {
+        let c = (here.c + here.tangent.lift(landing.turn)).normalize();
         self.suited(self.turn * c, landing.feature)
     }
 
     /// The same by a step on the surface of a along the axis in which that is flat: a tiny turn moves the point far there,
     /// and the model in directions is worthless beyond it. Along the other axis, if that is not flat, too, the turn holds.
     /// `None` where neither is flat, or the direction is that of a face.
-    pub(super) fn next_on_surface(&self, look: &Look, landing: &Landing) -> Option<DVec3> {
-        if !self.is_flat(look) || matches!(landing.feature, Feature::Face(_)) {
+    pub(super) fn next_on_surface(&self, here: &Evaluation, landing: &Landing) -> Option<DVec3> {
+        if !self.is_flat(here) || matches!(landing.feature, Feature::Face(_)) {
             return None;
         }
-        let shift = self.turn * look.tangent.lift(look.radii * landing.turn);
-        let n = self.pair.a.implicit()?.normal(look.jet.point + shift);
-        if look.radii.x > FLAT * self.pair.a.size() {
+        let shift = self.turn * here.tangent.lift(here.radii * landing.turn);
+        let n = self.pair.a.implicit()?.normal(here.jet.point + shift);
+        if here.radii.x > FLAT * self.pair.a.size() {
             return Some(self.suited(n, landing.feature));
         }
-        let (bent, cosine) = (self.turn * look.tangent.u, n.dot(look.n));
+        let (bent, cosine) = (self.turn * here.tangent.u, n.dot(here.n));
         let n = (n + bent * (cosine * landing.turn.x - bent.dot(n))).normalize();
         let Feature::Edge(e) = landing.feature else { return Some(n) };
         // Where it can, the turn across the edge is made along the axis that is not flat.
@@ -148,15 +148,15 @@ where
     }
 
     /// Upper bound of the signed distance from the points that a landing leads to.
-    pub(super) fn upper(&self, look: &Look, landing: &Landing) -> f64 {
+    pub(super) fn upper(&self, here: &Evaluation, landing: &Landing) -> f64 {
         let y = self.turn * landing.y + self.offset;
-        let upper = self.upper_at(look.n, look.jet.point, y, landing.feature);
-        if !self.is_flat(look) {
+        let upper = self.upper_at(here.n, here.jet.point, y, landing.feature);
+        if !self.is_flat(here) {
             return upper;
         }
         // Where a is flat the direction says little about its point: the one that the step leads to is on it, too.
         let Some(implicit) = self.pair.a.implicit() else { return upper };
-        let x = look.jet.point + self.turn * look.tangent.lift(look.radii * landing.turn);
+        let x = here.jet.point + self.turn * here.tangent.lift(here.radii * landing.turn);
         let (gauge, gradient) = implicit.gauge_with_gradient(x);
         upper.min(self.upper_at(gradient.normalize(), x / gauge, y, landing.feature))
     }
@@ -193,55 +193,55 @@ where
     }
 
     /// The direction of a face that the support point lies less far below than the overlap is deep.
-    pub(super) fn nearer_face(&self, look: &Look) -> Option<DVec3> {
-        let (f, height) = self.facets.nearest_face(look.x)?;
-        (height < 0.0 && height > look.g).then(|| self.suited(look.n, Feature::Face(f)))
+    pub(super) fn nearer_face(&self, here: &Evaluation) -> Option<DVec3> {
+        let (f, height) = self.facets.nearest_face(here.x)?;
+        (height < 0.0 && height > here.g).then(|| self.suited(here.n, Feature::Face(f)))
     }
 
     /// The contact by one more step, taken to second order without evaluating it.
-    pub(super) fn contact(&self, look: &Look, landing: &Landing) -> Contact<Space> {
+    pub(super) fn contact(&self, here: &Evaluation, landing: &Landing) -> Contact<Space> {
         let (pair, frame) = (self.pair, &self.pair.frame_b);
-        if !pair.a.curved() && !flat::bent(&Sym2::diagonal(look.radii), pair.a.size()) {
-            return self.contact_on_flat(look, landing);
+        if !pair.a.curved() && !flat::bent(&Sym2::diagonal(here.radii), pair.a.size()) {
+            return self.contact_on_flat(here, landing);
         }
         let place = |x: DVec3| *frame * x + pair.offset;
         let gap = landing.along + 0.5 * landing.across.dot(landing.turn);
         let normal = match landing.feature {
             Feature::Face(f) => -(*frame * self.facets.face(f).0),
-            _ => (*frame * (look.c + look.tangent.lift(landing.turn))).normalize(),
+            _ => (*frame * (here.c + here.tangent.lift(landing.turn))).normalize(),
         };
         let (x_a, x_b) = if let Feature::Face(_) = landing.feature {
-            let x_a = place(look.x + look.tangent.lift(look.radii * landing.turn));
+            let x_a = place(here.x + here.tangent.lift(here.radii * landing.turn));
             (x_a, x_a + normal * gap)
         } else {
             let x_b = place(landing.y);
             (x_b - normal * gap, x_b)
         };
-        pair.contact(normal, gap, x_a, x_b, self.curvature(look, landing))
+        pair.contact(normal, gap, x_a, x_b, self.curvature(here, landing))
     }
 
     /// Principal relative curvatures, smallest first.
-    fn curvature(&self, look: &Look, landing: &Landing) -> [f64; 2] {
+    fn curvature(&self, here: &Evaluation, landing: &Landing) -> [f64; 2] {
         match landing.feature {
             Feature::Vertex(_) => [f64::INFINITY; 2],
             Feature::Edge(e) => {
-                let edge = look.tangent.project(self.edge(e));
+                let edge = here.tangent.project(self.edge(e));
                 let straight = Sym2::outer(edge.normalize(), edge.length() / (2.0 * flat::SLOPE));
-                relative_curvature(&Sym2::diagonal(look.radii), &straight)
+                relative_curvature(&Sym2::diagonal(here.radii), &straight)
             }
-            Feature::Face(_) => [look.radii.y.recip(), look.radii.x.recip()],
+            Feature::Face(_) => [here.radii.y.recip(), here.radii.x.recip()],
         }
     }
 
     /// The contact where a is so flat that the direction does not determine the point: the middle of what both have in common.
     #[cold]
-    fn contact_on_flat(&self, look: &Look, landing: &Landing) -> Contact<Space> {
+    fn contact_on_flat(&self, here: &Evaluation, landing: &Landing) -> Contact<Space> {
         let pair = self.pair;
-        let (c, x_a) = (self.to_world(look.n), pair.frame_a * look.jet.point);
-        let x_b = pair.frame_b * self.facets.vertex(look.lowest) + pair.offset;
-        let sample = Sample { c, x_a, x_b, d: x_b - x_a, g: look.g };
+        let (c, x_a) = (self.to_world(here.n), pair.frame_a * here.jet.point);
+        let x_b = pair.frame_b * self.facets.vertex(here.lowest) + pair.offset;
+        let sample = Sample { c, x_a, x_b, d: x_b - x_a, g: here.g };
         let tangent = Tangent::across(c);
-        let h_a = tangent.restrict(&look.jet.hessian, &pair.frame_a);
+        let h_a = tangent.restrict(&here.jet.hessian, &pair.frame_a);
         let jet = PairJet { sample, tangent, h_a, h_b: Sym2::default(), d_t: tangent.project(sample.d) };
         let flat::Meeting { middle, radii: [h_a, h_b] } = flat::meet(pair, &jet);
         let met = pair.frame_b * landing.y + pair.offset;

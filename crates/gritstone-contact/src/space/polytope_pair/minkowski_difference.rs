@@ -1,4 +1,4 @@
-//! Two placed polytopes as one: the vertices of their Minkowski difference.
+//! The Minkowski difference of two placed polytopes: its vertices and support function.
 
 use glam::{DMat3, DVec3};
 use gritstone_core::{Pose, Space};
@@ -97,7 +97,7 @@ impl<'s> Scene<'s> {
 }
 
 /// Two placed polytopes. Everything is in the axes of a and relative to its centre.
-pub(super) struct Couple<'s> {
+pub(super) struct MinkowskiDifference<'s> {
     pub(super) a: &'s Polytope,
     pub(super) b: &'s Polytope,
     /// Axes of b, as columns.
@@ -113,7 +113,7 @@ pub(super) struct Couple<'s> {
     pub(super) level: f64,
 }
 
-impl<'s> Couple<'s> {
+impl<'s> MinkowskiDifference<'s> {
     #[inline(always)]
     pub(super) fn new(scene: &Scene<'s>) -> Self {
         let &Scene { a, b, frame_a: frame, frame_b, offset, origin, reach, tolerance, level } = scene;

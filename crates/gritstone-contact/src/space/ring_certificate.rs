@@ -36,7 +36,7 @@ pub(super) const GROWTH: (f64, f64, f64) = (1.4, 2.0, 30.0);
 
 /// Rings of points of the two bodies about their deepest point.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Tower {
+pub(crate) struct RingCertificate {
     /// Points in the direction opposite to the deepest.
     far: PointPair,
     /// Rings of four, narrowest first.
@@ -45,7 +45,7 @@ pub(crate) struct Tower {
     levels: usize,
 }
 
-impl Tower {
+impl RingCertificate {
     /// Builds rings about an overlapping optimum until the bound that they prove comes within `tolerance` of g, or they
     /// are used up. Returns them with the bound; every evaluation is shown to `visit`.
     pub(crate) fn build<A, B>(
@@ -70,14 +70,14 @@ impl Tower {
         let flat_enough = FLATNESS * (2.0 * tolerance / depth).sqrt();
         let widest = flat_enough.min(0.5 * tolerance / jet.d_t.length()).min(FIRST_WIDEST);
         let mut tilt = radii.map(|h| widest.min(WIDTH * depth / h));
-        let mut tower = Self { far: evaluate(-c), ..Self::default() };
+        let mut rings = Self { far: evaluate(-c), ..Self::default() };
         loop {
             let [u, v] = [axes[0] * tilt[0], axes[1] * tilt[1]];
-            tower.rings[tower.levels] = [u, v, -u, -v].map(|lean| evaluate(c + lean));
-            tower.levels += 1;
-            let upper = tower.upper(jet.sample.d);
-            if upper - jet.sample.g <= tolerance || tower.levels == RINGS {
-                return (tower, upper);
+            rings.rings[rings.levels] = [u, v, -u, -v].map(|lean| evaluate(c + lean));
+            rings.levels += 1;
+            let upper = rings.upper(jet.sample.d);
+            if upper - jet.sample.g <= tolerance || rings.levels == RINGS {
+                return (rings, upper);
             }
             let (factor, least, most) = GROWTH;
             for i in 0..2 {
@@ -149,12 +149,12 @@ mod tests {
             let pair = Pair::new(&shape, &Pose::at(DVec3::ZERO), &shape, &Pose::at(DVec3::X * (2.0 - depth)));
             let jet = pair.jet(DVec3::X);
             assert!((jet.sample.g + depth).abs() < 1e-15);
-            let (tower, upper) = Tower::build(&pair, &jet, 1e-9, |_| {});
+            let (rings, upper) = RingCertificate::build(&pair, &jet, 1e-9, |_| {});
             assert!(upper >= -depth - 1e-15 && upper <= -depth + 1e-9, "{depth}: {upper}");
             // Moved apart by less than the depth, the same material points bound the smaller depth.
             let moved =
                 Pair::new(&shape, &Pose::at(DVec3::ZERO), &shape, &Pose::at(DVec3::X * (2.0 - 0.9 * depth)));
-            let there = tower.in_bodies(&pair).in_world(&moved).upper(moved.jet(DVec3::X).sample.d);
+            let there = rings.in_bodies(&pair).in_world(&moved).upper(moved.jet(DVec3::X).sample.d);
             assert!(there >= -0.9 * depth - 1e-15 && there < -0.89 * depth, "{depth}: {there}");
         }
     }
@@ -164,8 +164,8 @@ mod tests {
     fn no_proof_from_a_corner() {
         let at = |d: DVec3| PointPair { x_a: DVec3::ZERO, x_b: d };
         let (corner, far) = (DVec3::X * 0.1, DVec3::new(2.0, 1.0, 0.0));
-        let tower = Tower { far: at(far), rings: [[at(corner); 4]; RINGS], levels: 1 };
-        assert_eq!(tower.upper(corner), f64::INFINITY);
+        let rings = RingCertificate { far: at(far), rings: [[at(corner); 4]; RINGS], levels: 1 };
+        assert_eq!(rings.upper(corner), f64::INFINITY);
     }
 
     /// A direction that is not the best: the surface must not pretend that it were.
@@ -175,7 +175,7 @@ mod tests {
         let pair = Pair::new(&shape, &Pose::at(DVec3::ZERO), &shape, &Pose::at(DVec3::Z * 1.0));
         // Along z the overlap is 5, along x only 2.
         let jet = pair.jet(DVec3::Z);
-        let (_, upper) = Tower::build(&pair, &jet, 1e-9, |_| {});
+        let (_, upper) = RingCertificate::build(&pair, &jet, 1e-9, |_| {});
         assert!(upper >= -2.0);
     }
 }

@@ -5,7 +5,7 @@ use gritstone_core::Space;
 use gritstone_shape::space::Polytope;
 
 use super::{PARALLEL, on_edge};
-use crate::cornered::{Blocks, Ends, Feature, Site};
+use crate::polytopes::{Blocks, Ends, Feature, Site};
 use crate::shortest_link::shortest_link;
 
 /// The next link, where this one is one of the three cases and Π is defined.

@@ -4,7 +4,7 @@ use glam::DVec3;
 use gritstone_shape::space::{Edge, Polytope, Triangle};
 
 /// Vertices, edges and faces by their numbers.
-pub(super) trait Facetted {
+pub(super) trait Facets {
     /// How many vertices, edges and faces there are.
     fn counts(&self) -> [usize; 3];
     /// A vertex farthest along `n`.
@@ -25,7 +25,7 @@ pub(super) trait Facetted {
     fn nearest_face(&self, x: DVec3) -> Option<(u32, f64)>;
 }
 
-impl Facetted for Polytope {
+impl Facets for Polytope {
     fn counts(&self) -> [usize; 3] {
         [self.vertices().len(), self.edges().len(), self.faces().len()]
     }
@@ -93,7 +93,7 @@ impl Sheet {
 }
 
 /// Edge i runs from corner i to the next; face 0 is the side on which the corners run counter-clockwise.
-impl Facetted for Sheet {
+impl Facets for Sheet {
     fn counts(&self) -> [usize; 3] {
         [3, 3, 2]
     }

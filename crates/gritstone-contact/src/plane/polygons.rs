@@ -1,4 +1,4 @@
-//! Polygons, for the methods of the common plane.
+//! Polygons, for the common-plane methods.
 
 use glam::{DMat2, DVec2};
 use gritstone_core::Plane;
@@ -6,14 +6,14 @@ use gritstone_shape::plane::{Figure, Polygon};
 
 use super::Auto;
 use super::method::{Placed, Scratch};
-use crate::cornered::{Blocks, Cornered, Ends, Feature, Site, Trial};
+use crate::polytopes::{Blocks, Ends, Feature, Polytopes, Site, Trial};
 use crate::shortest_link::shortest_link;
 use crate::{Answer, Method, Query, Refusal};
 
-impl Cornered for Plane {
+impl Polytopes for Plane {
     type Hull = Polygon;
     type Tilts = [DVec2; 2];
-    type Kept = ();
+    type WarmStart = ();
     const SHAPES: &'static str = "polygon";
     const CORNER: f64 = f64::INFINITY;
 

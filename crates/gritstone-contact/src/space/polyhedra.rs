@@ -1,4 +1,4 @@
-//! Polyhedra, for the methods of the common plane.
+//! Polyhedra, for the common-plane methods.
 
 mod nearest;
 mod special;
@@ -10,16 +10,16 @@ use gritstone_shape::space::{Polytope, Solid};
 
 use super::method::{Placed, Scratch};
 use super::{Auto, Memory};
-use crate::cornered::{Blocks, Cornered, Ends, Feature, Site, Trial};
+use crate::polytopes::{Blocks, Ends, Feature, Polytopes, Site, Trial};
 use crate::{Answer, Query, Refusal};
 
 /// Sine of the angle up to which directions count as parallel: rounding leaves half of the digits of their product.
 const PARALLEL: f64 = 1e-8;
 
-impl Cornered for Space {
+impl Polytopes for Space {
     type Hull = Polytope;
     type Tilts = [DVec3; 4];
-    type Kept = Memory;
+    type WarmStart = Memory;
     const SHAPES: &'static str = "polyhedron";
     const CORNER: [f64; 2] = [f64::INFINITY; 2];
 

@@ -1,11 +1,11 @@
-//! What is kept of an answer.
+//! What the next solve of a pair starts from: the vertices or features of its last answer.
 
 use glam::DVec3;
 use gritstone_shape::space::Polytope;
 use serde::{Deserialize, Serialize};
 
-use super::couple::{Corner, Couple};
 use super::features::{Features, Kind};
+use super::minkowski_difference::{Corner, MinkowskiDifference};
 
 /// Vertices of the Minkowski difference that can be kept.
 pub(super) const CORNERS: usize = 6;
@@ -16,7 +16,7 @@ const FACES: usize = 2 * CORNERS - 4;
 /// the nearest point, and what they are on each body; overlapping, a closed surface of four to six about the origin, its
 /// nearest triangle first. Bodies that part keep the surface for when they meet again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Kept {
+pub struct WarmStart {
     corners: [[u16; 2]; CORNERS],
     corner_count: u8,
     faces: [[u8; 3]; FACES],
@@ -29,7 +29,7 @@ pub struct Kept {
     b: [u16; 2],
 }
 
-impl Kept {
+impl WarmStart {
     /// Whether a surface is kept.
     #[inline(always)]
     pub(super) fn is_surface(&self) -> bool {
@@ -188,30 +188,30 @@ impl Kept {
 
     /// A vertex where the bodies are now.
     #[inline(always)]
-    pub(super) fn corner(&self, i: u8, couple: &Couple<'_>) -> Corner {
+    pub(super) fn corner(&self, i: u8, difference: &MinkowskiDifference<'_>) -> Corner {
         let [a, b] = self.corners[usize::from(i) % CORNERS];
-        couple.corner(a.into(), b.into())
+        difference.corner(a.into(), b.into())
     }
 
     /// Where all vertices are now.
     #[inline(always)]
-    pub(super) fn places(&self, couple: &Couple<'_>) -> [DVec3; CORNERS] {
+    pub(super) fn places(&self, difference: &MinkowskiDifference<'_>) -> [DVec3; CORNERS] {
         let mut places = [DVec3::ZERO; CORNERS];
         for i in 0..self.corner_count {
-            places[usize::from(i) % CORNERS] = self.corner(i, couple).d;
+            places[usize::from(i) % CORNERS] = self.corner(i, difference).d;
         }
         places
     }
 
     /// The first three vertices, where the bodies are now, and how many there are.
     #[inline(always)]
-    pub(super) fn simplex(&self, couple: &Couple<'_>) -> ([Corner; 4], u32) {
+    pub(super) fn simplex(&self, difference: &MinkowskiDifference<'_>) -> ([Corner; 4], u32) {
         let mut corners = [Corner::default(); 4];
-        if self.corner_count == 0 || !self.suits(couple.a, couple.b) {
+        if self.corner_count == 0 || !self.suits(difference.a, difference.b) {
             return (corners, 0);
         }
         let ([p, q, r], count) = (self.first(), self.first_count());
-        let corner = |[a, b]: [u16; 2]| couple.corner(a.into(), b.into());
+        let corner = |[a, b]: [u16; 2]| difference.corner(a.into(), b.into());
         corners[0] = corner(p);
         if count > 1 {
             corners[1] = corner(q);
@@ -223,8 +223,8 @@ impl Kept {
     }
 
     /// The vertices where the bodies are now.
-    pub(super) fn corners(&self, couple: &Couple<'_>) -> impl Iterator<Item = Corner> {
-        (0..self.corner_count.min(CORNERS as u8)).map(|i| self.corner(i, couple))
+    pub(super) fn corners(&self, difference: &MinkowskiDifference<'_>) -> impl Iterator<Item = Corner> {
+        (0..self.corner_count.min(CORNERS as u8)).map(|i| self.corner(i, difference))
     }
 
     /// Whether the triangles are made of vertices that are kept, which a memory from a damaged file may not be.

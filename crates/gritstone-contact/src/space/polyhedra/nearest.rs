@@ -5,7 +5,7 @@ use gritstone_core::Space;
 use gritstone_shape::space::Polytope;
 
 use super::on_edge;
-use crate::cornered::{Feature, Site};
+use crate::polytopes::{Feature, Site};
 
 /// Walks over faces towards `q` until no neighbouring face has a nearer point.
 pub(super) fn walk(hull: &Polytope, start: Site<Space>, q: DVec3) -> Site<Space> {

@@ -1,10 +1,10 @@
-//! Two convex bodies with corners, as the methods of the common plane see them.
+//! Polygons and polyhedra, as the common-plane methods use them.
 //!
 //! **Notation.** c: unit normal of a plane, from a to b. `x_a`, `x_b`: the vertices of a and b that are nearest to the
 //! plane, those farthest along c and −c. g: the gap that the plane leaves, `c·(x_b − x_a)`; a lower bound of the signed
 //! distance, for every c. P, Q: ends of a link, points on the surfaces of a and of b.
 //!
-//! All is said in the axes of a, about its centre, but for sites, which are in the axes of their own body.
+//! All vectors are in the axes of a, relative to its centre, except sites, which are in the axes of their own body.
 
 use std::fmt::Debug;
 
@@ -17,7 +17,7 @@ use crate::{Answer, Card, Doubt, NarrowPhase, Placed, Query, Refusal, Verdict, t
 /// Makes a method of one that goes on from a pair's last plane with `solve_warm`: a query by itself has no last plane.
 macro_rules! traced {
     ($method:ty, name: $name:literal, source: $source:literal, guarantee: $guarantee:literal) => {
-        impl<D: Cornered> Method<D> for $method {
+        impl<D: Polytopes> Method<D> for $method {
             fn card(&self) -> Card {
                 Card { name: $name, source: $source, shapes: D::SHAPES, guarantee: $guarantee }
             }
@@ -36,14 +36,14 @@ macro_rules! traced {
 }
 pub(crate) use traced;
 
-/// A dimension, with what the methods of the common plane need to know of its polygons or polyhedra.
-pub trait Cornered: NarrowPhase {
+/// A dimension, with what the common-plane methods need of its polygons or polyhedra.
+pub trait Polytopes: NarrowPhase {
     /// Vertices, edges and faces of a body.
     type Hull: 'static;
     /// Normals that lean to all sides of a given one.
     type Tilts: IntoIterator<Item = Self::Vec>;
     /// What the exact method keeps of a pair.
-    type Kept: Clone + Debug + Default + Send + Sync + Serialize + DeserializeOwned;
+    type WarmStart: Clone + Debug + Default + Send + Sync + Serialize + DeserializeOwned;
     /// Which shapes have corners.
     const SHAPES: &'static str;
     /// Relative curvature at a corner.
@@ -95,7 +95,7 @@ pub trait Cornered: NarrowPhase {
         a: Placed<'_, Self>,
         b: Placed<'_, Self>,
         query: Query<Self>,
-        kept: &mut Self::Kept,
+        kept: &mut Self::WarmStart,
         scratch: &mut Self::Scratch,
     ) -> Result<Answer<Self>, Refusal>;
 }
@@ -114,7 +114,7 @@ pub enum Feature {
 /// A point on a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "D::Vec: Serialize + DeserializeOwned")]
-pub struct Site<D: Cornered> {
+pub struct Site<D: Polytopes> {
     /// Where on the surface.
     pub feature: Feature,
     /// In the axes of the body.
@@ -127,7 +127,7 @@ pub type Ends<D> = [Site<D>; 2];
 /// What a pair keeps from one time step to the next: the last common plane, and the last link.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "D::Vec: Serialize + DeserializeOwned")]
-pub struct Trace<D: Cornered> {
+pub struct Trace<D: Polytopes> {
     /// Normal of the last plane, in the world.
     pub normal: Option<D::Vec>,
     /// Ends of the last link.
@@ -136,7 +136,7 @@ pub struct Trace<D: Cornered> {
 
 /// Two bodies, in the axes of the first.
 #[derive(Debug)]
-pub struct Blocks<'s, D: Cornered> {
+pub struct Blocks<'s, D: Polytopes> {
     /// The first body.
     pub a: &'s D::Hull,
     /// The second body.
@@ -157,7 +157,7 @@ pub struct Blocks<'s, D: Cornered> {
 
 /// A plane between two bodies, and what it leaves between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Trial<D: Cornered> {
+pub struct Trial<D: Polytopes> {
     /// Unit normal, from a to b.
     pub c: D::Vec,
     /// Numbers of the nearest vertices of a and of b.
@@ -171,7 +171,7 @@ pub struct Trial<D: Cornered> {
 }
 
 /// What a method found, for its answer.
-pub(crate) struct Found<D: Cornered> {
+pub(crate) struct Found<D: Polytopes> {
     /// The plane.
     pub(crate) trial: Trial<D>,
     /// The method's signed distance.
@@ -186,7 +186,7 @@ pub(crate) struct Found<D: Cornered> {
     pub(crate) doubt: Option<Doubt>,
 }
 
-impl<'s, D: Cornered> Blocks<'s, D> {
+impl<'s, D: Polytopes> Blocks<'s, D> {
     /// Two bodies, or the refusal of shapes without corners.
     pub fn new(a: Placed<'s, D>, b: Placed<'s, D>, card: &Card) -> Result<Self, Refusal> {
         let refusal = || card.refuse([D::word(a.shape), D::word(b.shape)]);
@@ -292,7 +292,7 @@ impl<'s, D: Cornered> Blocks<'s, D> {
     }
 }
 
-impl<D: Cornered> Trial<D> {
+impl<D: Polytopes> Trial<D> {
     /// The point above or below `x` that lies midway between the vertices nearest to the plane.
     pub(crate) fn level(&self, x: D::Vec) -> D::Vec {
         x + self.c * self.c.dot((self.x_a + self.x_b) * 0.5 - x)
