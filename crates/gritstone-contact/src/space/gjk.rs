@@ -24,7 +24,7 @@ use gritstone_shape::Support;
 
 use super::hull::{CAPACITY, Hull};
 use super::method::{Method, Placed, Scratch};
-use super::pair::{PointPair, Sample};
+use super::pair::PointPair;
 use super::surface::{closest_on_triangle, side};
 use crate::gjk::{Descent, End, Reduce};
 use crate::{Answer, Card, Doubt, Query, Refusal, Verdict};

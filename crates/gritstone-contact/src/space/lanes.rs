@@ -11,8 +11,8 @@
 //! that are *apart*, with the same directions; and for bodies apart a stationary direction is the only one. With g the
 //! evaluated value and d_t the distance of the support points across c, the signed distance lies between g and
 //! `√((g + ρ)² + |d_t|²) − ρ`, ρ = ρ_a + ρ_b, at no further evaluation. The upper bound needs no more than two balls inside the
-//! bodies that touch the support points. Where these are too small, or not known, rings of directions about the best one
-//! prove an overlap of a pair that is solved from a guess.
+//! bodies that touch the support points. Where the ball that rolls everywhere is
+//! too small, or there is none because of sharp edges, [`nested_ball`] looks for one at the contact point.
 //!
 //! **Same bits.** The answer to a pair depends neither on the processor's instruction set nor on the other pairs.
 
@@ -22,8 +22,8 @@ mod class;
 mod curvature;
 mod ellipsoids;
 mod half_spaces;
+mod nested_ball;
 mod quartic;
-mod rings;
 mod rolling_ball;
 mod spheres;
 mod superellipsoid_support;
@@ -98,6 +98,14 @@ impl<L: Lanes> Start<L> {
 fn no_points<L: Lanes>() -> [Vec3<L>; 2] {
     let zero = L::splat(0.0);
     [Vec3::new(zero, zero, zero); 2]
+}
+
+/// Upper bounds of the signed distances from one evaluation: with ρ the sum of the radii of two balls inside the bodies that
+/// touch the support points, `√((g + ρ)² + |d_t|²) − ρ`, the distance of their centres less the radii; `across` is |d_t|².
+#[inline(always)]
+fn ball_bound<L: Lanes>(g: L, across: L, radii: L) -> L {
+    let inner = g + radii;
+    inner.mul_add(inner, across).sqrt() - radii
 }
 
 /// The contacts of eight pairs, in the world.

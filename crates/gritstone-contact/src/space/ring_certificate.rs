@@ -20,19 +20,19 @@ use super::pair::{Pair, PairJet, PointPair, Sample};
 use super::surface::{face_bound, side};
 
 /// Most rings.
-pub(super) const RINGS: usize = 3;
+const RINGS: usize = 3;
 /// Widest tilt of the first ring (rad).
-pub(super) const FIRST_WIDEST: f64 = 0.6;
+const FIRST_WIDEST: f64 = 0.6;
 /// Widest tilt of any ring (rad).
-pub(super) const WIDEST: f64 = 0.9;
+const WIDEST: f64 = 0.9;
 /// The faces of the first ring deviate from c* by half its tilt, which costs δ·tilt²/4: this much times √(2 tol/δ) keeps
 /// that below the tolerance.
-pub(super) const FLATNESS: f64 = 1.39;
+const FLATNESS: f64 = 1.39;
 /// How many times wider than deep the first ring is at most: where the surfaces are nearly flat a wider one gains nothing.
-pub(super) const WIDTH: f64 = 8.0;
+const WIDTH: f64 = 8.0;
 /// Growth of the tilt from ring to ring, as a multiple of h/δ, and its ends: the planes between the rings then keep the
 /// distance δ.
-pub(super) const GROWTH: (f64, f64, f64) = (1.4, 2.0, 30.0);
+const GROWTH: (f64, f64, f64) = (1.4, 2.0, 30.0);
 
 /// Rings of points of the two bodies about their deepest point.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]

@@ -10,11 +10,11 @@ use gritstone_core::linalg::Sym2;
 use robust::{Coord3D, orient3d};
 
 /// Ratio of area to edges below which a triangle's normal is too inexact to bound anything.
-pub(super) const SLIVER: f64 = 1e-4;
+const SLIVER: f64 = 1e-4;
 
 /// Distance from the plane of a triangle, relative to its largest coordinate, within which the normal's rounding may put the
 /// origin on the wrong side.
-pub(super) const DOUBTFUL: f64 = 1e-11;
+const DOUBTFUL: f64 = 1e-11;
 
 /// Steps from any point of a thin triangle's plane to the nearest one: the first leaves the rounding of the weights, which
 /// the others take away.

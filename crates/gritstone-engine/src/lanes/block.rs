@@ -111,12 +111,12 @@ pub(super) struct Block<W: WarmStart> {
     /// Rows of tables: shapes of a, shapes of b, laws. In lanes without a contact those of some other.
     #[serde(skip)]
     pub(super) tables: [RowIndices; 3],
-    /// Contacts that are to be handed over, one bit each.
+    /// Contacts that could not be certified, one bit each: the general list takes them.
     #[serde(skip)]
-    pub(super) handed: u8,
-    /// Contacts that have come apart.
+    pub(super) unsolved: u8,
+    /// Contacts that have separated.
     #[serde(skip)]
-    pub(super) parted: u8,
+    pub(super) separated: u8,
 }
 
 impl<W: WarmStart> Block<W> {
@@ -172,7 +172,7 @@ impl<W: WarmStart> Block<W> {
         let rows = [0, 1, 2].map(|table| from.tables[table].get(from_lane));
         let (mass, radius) = (from.mass[from_lane], from.radius[from_lane]);
         self.set_constants(lane, PairConstants { mass, radius, rows });
-        for (bits, from) in [(&mut self.handed, from.handed), (&mut self.parted, from.parted)] {
+        for (bits, from) in [(&mut self.unsolved, from.unsolved), (&mut self.separated, from.separated)] {
             *bits = *bits & !(1 << lane) | (from >> from_lane & 1) << lane;
         }
     }

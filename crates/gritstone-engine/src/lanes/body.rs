@@ -4,7 +4,7 @@ use gritstone_contact::space::lanes;
 use gritstone_core::Space;
 use gritstone_core::lanes::{Lanes, Row, RowIndices, Vec3, WIDTH};
 
-use super::turning::Top;
+use super::turning::Rotor;
 use crate::bodies::Record;
 use crate::contacts::BodyPair;
 
@@ -77,9 +77,9 @@ impl<L: Lanes> Body<L> {
         normal: Vec3<L>,
     ) -> L {
         let [i, j, k, x, y, z, w, _] = shapes.load::<L>(inertias);
-        let top = Top { by_moments: Vec3::new(i, j, k), axes: [x, y, z, w] };
+        let rotor = Rotor { by_moments: Vec3::new(i, j, k), axes: [x, y, z, w] };
         let moment = (point - self.pose.position).cross(normal);
-        moment.dot(top.spin(top.principal(self.pose.rotation), moment)) / self.mass
+        moment.dot(rotor.spin(rotor.principal(self.pose.rotation), moment)) / self.mass
     }
 }
 

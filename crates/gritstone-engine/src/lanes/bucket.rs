@@ -203,13 +203,13 @@ impl<K: ContactKind> Bucket<K> {
     /// Marks all contacts to be handed over.
     pub(super) fn mark_all(&mut self) {
         self.task_stats.clear();
-        self.blocks.iter_mut().for_each(|block| block.handed = !0);
+        self.blocks.iter_mut().for_each(|block| block.unsolved = !0);
     }
 
     pub(super) fn hand_over(&mut self, take: &mut impl FnMut(BodyPair, DVec3, History<Space>)) {
         self.take_out(
             |stats| stats.handed,
-            |block| block.handed,
+            |block| block.unsolved,
             |bucket, contact| {
                 let (block, lane) = (&bucket.blocks[contact / WIDTH], contact % WIDTH);
                 take(bucket.pair[contact], block.normal(lane), block.history(lane));
@@ -220,7 +220,7 @@ impl<K: ContactKind> Bucket<K> {
     pub(super) fn part(&mut self, deactivate: &mut impl FnMut(Separated<Space>)) {
         self.take_out(
             |stats| stats.parted,
-            |block| block.parted,
+            |block| block.separated,
             |bucket, contact| {
                 let (gap, direction) = bucket.geometry(contact);
                 deactivate(Separated { pair: bucket.pair[contact], gap, direction });

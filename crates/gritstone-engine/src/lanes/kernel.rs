@@ -30,7 +30,7 @@ pub(super) struct Common<'w> {
     pub(super) records: &'w [Record<Space>],
     pub(super) shapes: &'w [ShapeRows],
     pub(super) laws: &'w [Row],
-    /// Of every shape: see [`Top`].
+    /// Of every shape: see [`Rotor`](super::turning::Rotor).
     pub(super) inertias: &'w [Row],
     /// Whether the effective radius comes from the curvature.
     pub(super) radius_from_curvature: bool,
@@ -73,9 +73,9 @@ impl<K: ContactKind> Kernel for Pass<'_, K> {
             let pair = &self.pair[WIDTH * k..self.pair.len().min(WIDTH * (k + 1))];
             let Some(rows) = self.rows[WIDTH * k..].first_chunk_mut() else { break };
             step::<K, L>(&self.common, pair, block, rows, &mut sums);
-            if block.parted | block.handed != 0 {
-                stats.parted += block.parted.count_ones();
-                stats.handed += block.handed.count_ones();
+            if block.separated | block.unsolved != 0 {
+                stats.parted += block.separated.count_ones();
+                stats.handed += block.unsolved.count_ones();
             }
         }
         for lane in 0..WIDTH {
@@ -137,7 +137,7 @@ fn step<K: ContactKind, L: Lanes>(
     let fresh = before.stiffness.le(zero);
     // Between two bodies that nothing moves there is no force.
     let touching = found.gap.lt(zero) & found.certified & active & zero.lt(mass);
-    let parted = zero.le(found.gap) & found.certified & active;
+    let separated = zero.le(found.gap) & found.certified & active;
     let left = half * before.stiffness * before.slip.inner(before.slip);
     let touch = Touch::<InLanes<L>> {
         depth: (-found.gap).max(zero),
@@ -153,21 +153,21 @@ fn step<K: ContactKind, L: Lanes>(
     let mut history = before;
     let load = law.load(&touch, &mut history, L::splat(common.dt));
 
-    // Contacts that are handed over keep what they had.
+    // Contacts that are handed over keep their history.
     history.slip = Vec3::select(touching, history.slip, before.slip);
     history.stiffness = L::select(touching, history.stiffness, before.stiffness);
     history.normal_force = L::select(touching, history.normal_force, before.normal_force);
     block.update(&found, &history, fresh);
-    block.parted = parted.bits();
-    block.handed = (active & !found.certified).bits();
+    block.separated = separated.bits();
+    block.unsolved = (active & !found.certified).bits();
     let elastic = L::select(touching, load.elastic, zero);
-    let dissipated = L::select(touching, load.dissipated, L::select(parted, left, zero));
+    let dissipated = L::select(touching, load.dissipated, L::select(separated, left, zero));
     // Few are deeper than all before: most blocks need no quotient.
     if (touching & (sums.deepest * found.size).lt(touch.depth)).any() {
         sums.deepest = sums.deepest.max(L::select(touching, touch.depth / found.size, zero));
     }
     let force = Vec3::select(touching, load.force, Vec3::zero());
-    // What has parted is inactive for as long as its lower bound says.
+    // A separated pair is inactive for as long as its lower bound allows.
     block.set_geometry(found.point, L::select(touching, found.gap, found.lower.max(zero)));
     let moment = moment(found.point, force);
     let row = [force.x, force.y, force.z, moment.x, moment.y, moment.z, dissipated, elastic];

@@ -4,7 +4,7 @@ use glam::DVec3;
 use gritstone_core::Space;
 use gritstone_core::lanes::{Backend, Kernel, Lanes, Mask, MaskBits, RowIndices, Vec3, WIDTH};
 
-use super::turning::{Top, chord};
+use super::turning::{Rotor, chord};
 use crate::bodies::{ARC, LARGEST_CHORD, Record, State, StepInput};
 use crate::broad_phase::LargestDisplacements;
 
@@ -72,10 +72,10 @@ impl Kernel for Advance<'_> {
             let bodies = Bodies::<L>::load(input, records, states);
             let (velocity, momentum) = bodies.pushed(bodies.velocity, bodies.momentum);
             let by_mass = bodies.by_mass;
-            let (rotation, principal) = bodies.top.turned(bodies.rotation, momentum * by_mass, dt);
+            let (rotation, principal) = bodies.rotor.turned(bodies.rotation, momentum * by_mass, dt);
             // With the forces of the last step: laws see velocities of second order.
             let (expected, expected_momentum) = bodies.pushed(velocity, momentum);
-            let spin = bodies.top.spin(principal, expected_momentum * by_mass);
+            let spin = bodies.rotor.spin(principal, expected_momentum * by_mass);
             let position = velocity.mul_add(dt, bodies.position);
 
             // What forces move has a mass.
@@ -150,7 +150,7 @@ struct Bodies<L> {
     by_mass: L,
     /// What stands beside it, and at the end of the records: bits that are no number among them.
     beside: [L; 4],
-    top: Top<L>,
+    rotor: Rotor<L>,
     sweep: L,
 }
 
@@ -195,7 +195,7 @@ impl<L: Lanes> Bodies<L> {
             half_momentum: Vec3::new(tx, ty, tz) * half,
             by_mass,
             beside: [bits, mass, radius, kinds],
-            top: Top { by_moments: Vec3::new(i, j, k), axes: [ax, ay, az, aw] },
+            rotor: Rotor { by_moments: Vec3::new(i, j, k), axes: [ax, ay, az, aw] },
             sweep,
         }
     }

@@ -4,15 +4,15 @@ use gritstone_core::lanes::{Lanes, Mask, Turn, Vec3};
 
 use crate::bodies::kinematics::LARGEST_ANGLE;
 
-/// What eight bodies have of inertia, for unit mass.
-pub(super) struct Top<L> {
+/// Inertia of eight bodies, per unit mass.
+pub(super) struct Rotor<L> {
     /// Reciprocals of the principal moments; the first two are the same where a body is symmetric about the third axis.
     pub(super) by_moments: Vec3<L>,
     /// The turn from the body's frame to the principal axes: x, y, z, w.
     pub(super) axes: [L; 4],
 }
 
-impl<L: Lanes> Top<L> {
+impl<L: Lanes> Rotor<L> {
     /// ω = I⁻¹ L.
     #[inline(always)]
     pub(super) fn spin(&self, principal: [L; 4], momentum: Vec3<L>) -> Vec3<L> {

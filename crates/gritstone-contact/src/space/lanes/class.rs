@@ -157,17 +157,6 @@ impl ShapeTables {
         PairClass::of(shapes.map(|shape| self.classes[shape as usize]))
     }
 
-    /// Whether overlaps of two shapes can be certified by a ball that rolls inside one of them, or need no certificate.
-    pub fn certifies(&self, class: PairClass, shapes: [u32; 2]) -> bool {
-        let rolls = |shape| superellipsoids::rolling_radius(&self.superellipsoids[shape as usize]) > 0.0;
-        match class {
-            PairClass::SpheresOnHalfSpaces
-            | PairClass::EllipsoidsOnHalfSpaces
-            | PairClass::SuperellipsoidsOnHalfSpaces => true,
-            _ => shapes.into_iter().any(rolls),
-        }
-    }
-
     /// Rows of every shape for pairs of this class.
     #[inline]
     pub fn rows(&self, class: PairClass) -> &[ShapeRows] {

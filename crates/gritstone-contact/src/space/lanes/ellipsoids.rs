@@ -11,8 +11,10 @@ use gritstone_core::lanes::{Lanes, Mask, Sym3, Vec3, WIDTH};
 use gritstone_shape::space::Solid;
 
 use super::class::ShapeRows;
-use super::rings::{self, Minkowski, Optimum};
-use super::{Body, CONVERGED_STEP, Contacts, Curvature, LONGEST_STEP, PairSolver, Request, Start, no_points};
+use super::{
+    Body, CONVERGED_STEP, Contacts, Curvature, LONGEST_STEP, PairSolver, Request, Start, ball_bound,
+    no_points,
+};
 use crate::tolerance;
 
 /// Longest step (rad) after which the model's error, of third order, is below what counts.
@@ -86,15 +88,6 @@ impl<L: Lanes> Pairs<L> {
     }
 }
 
-impl<L: Lanes> Minkowski<L> for Pairs<L> {
-    #[inline(always)]
-    fn difference(&self, c: Vec3<L>) -> Vec3<L> {
-        let (a_c, b_c) = (self.a.apply(c), self.b.apply(c));
-        let one = L::splat(1.0);
-        self.offset - (a_c * (one / c.dot(a_c).sqrt()) + b_c * (one / c.dot(b_c).sqrt()))
-    }
-}
-
 impl<L: Lanes> Jet<L> {
     /// Where no further evaluation is needed: from a guess, where Newton's method has converged, and else, where the step
     /// is short enough and the bounds agree.
@@ -111,19 +104,6 @@ impl<L: Lanes> Jet<L> {
         L::splat(0.0).lt(inner)
             & self.d_t.dot(self.d_t).le(width * (inner + inner + width))
             & self.squared.le(L::splat(EXTRAPOLATED_STEP * EXTRAPOLATED_STEP))
-    }
-
-    /// What a certificate from a guess needs.
-    #[inline(always)]
-    fn optimum(&self, offset: Vec3<L>) -> Optimum<L> {
-        let [u, v] = self.c.tangents();
-        Optimum {
-            g: self.g,
-            c: self.c,
-            d: offset + (self.x_b - self.x_a),
-            d_t: [u.dot(self.d_t), v.dot(self.d_t)],
-            hessian: (self.h_a + self.h_b).restrict(u, v),
-        }
     }
 
     #[inline(always)]
@@ -174,19 +154,11 @@ impl PairSolver for EllipsoidPairs {
             done = jet.is_done(rolling, size, request);
             evaluations = L::select(again, evaluations + one, evaluations);
         }
-        let mut upper = rings::ball_bound(jet.g, jet.d_t.dot(jet.d_t), rolling);
+        let mut upper = ball_bound(jet.g, jet.d_t.dot(jet.d_t), rolling);
         if request.cold {
-            let ball = ball_a / jet.c.dot(jet.x_a) - ball_b / jet.c.dot(jet.x_b);
-            upper = rings::ball_bound(jet.g, jet.d_t.dot(jet.d_t), ball);
-            let (proven, more) = rings::certify(
-                &pairs,
-                &jet.optimum(pairs.offset),
-                request.width(jet.g, size),
-                upper,
-                active & done,
-            );
-            done = done & (proven - jet.g).le(request.width(jet.g, size));
-            (upper, evaluations) = (proven, evaluations + more);
+            let balls = ball_a / jet.c.dot(jet.x_a) - ball_b / jet.c.dot(jet.x_b);
+            upper = ball_bound(jet.g, jet.d_t.dot(jet.d_t), balls);
+            done = done & (upper - jet.g).le(request.width(jet.g, size));
         }
         // 1/√(1 + s²): steps are so short that the third term is below rounding.
         let stretch = jet.squared.mul_add(jet.squared.mul_sub(L::splat(0.375), half), one);

@@ -108,7 +108,7 @@ impl<R: Real> Norm<R> {
 /// A superellipsoid in lanes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PowerShape<R> {
-    radii: Vec3<R>,
+    pub(super) radii: Vec3<R>,
     inner: Norm<R>,
     outer: Norm<R>,
 }
@@ -161,6 +161,13 @@ impl<R: Real> PowerShape<R> {
             inner: Norm { power: p1, fall: p2, steepest: p3 },
             outer: Norm { power: q1, fall: q2, steepest: q3 },
         }
+    }
+
+    /// Exponents of the gauge, `2/ε1` and `2/ε2`: conjugate to those of the norms.
+    #[inline(always)]
+    pub(super) fn gauge_exponents(&self) -> [R; 2] {
+        let one = R::splat(1.0);
+        [(one + self.inner.power) / self.inner.power, (one + self.outer.power) / self.outer.power]
     }
 
     /// A vector along the outward normal of the scaled body on whose surface `x` lies: the gradient of the gauge, which is
@@ -222,15 +229,6 @@ impl<R: Real> PowerShape<R> {
         let bend = R::splat(3.0) * jet.along_weight * outer.across[0] * x_2 / outer.gradient[0];
         let around = (jet.around_weight * x_1) * x_1 * (inner_skew + bend);
         ((jet.along_weight * x_2).mul_add(x_2 * outer_skew, around), inner_change.max(outer_change))
-    }
-
-    /// The support point along the unit vector `n`.
-    #[inline(always)]
-    pub(super) fn support(&self, n: Vec3<R>) -> Vec3<R> {
-        let u = self.magnitudes(n);
-        let (sigma, [s_1, s_2]) = self.inner.gradient(u.x, u.y);
-        let (_, [h_s, h_3]) = self.outer.gradient(sigma, u.z);
-        self.signed_radii(n).scaled(Vec3::new(h_s * s_1, h_s * s_2, h_3))
     }
 
     #[inline(always)]

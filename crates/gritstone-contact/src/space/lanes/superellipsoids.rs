@@ -1,4 +1,4 @@
-//! Superellipsoids on each other and on planes, in lanes.
+//! Superellipsoids on each other and on half-spaces, in lanes.
 //!
 //! **Idea.** As for ellipsoids, one evaluation is taken to second order, and third derivatives say what that is worth. Where
 //! it is worth too little the direction is improved, but not by Newton's step itself: near a flat face a small turn of the
@@ -15,9 +15,11 @@ use gritstone_shape::space::{Solid, Superellipsoid};
 
 use super::class::ShapeRows;
 use super::half_spaces::inward_normal;
-use super::rings::{self, Minkowski, Optimum};
 use super::superellipsoid_support::{self, PowerShape};
-use super::{Body, CONVERGED_STEP, Contacts, Curvature, LONGEST_STEP, PairSolver, Request, Start, no_points};
+use super::{
+    Body, CONVERGED_STEP, Contacts, Curvature, LONGEST_STEP, PairSolver, Request, Start, ball_bound,
+    no_points,
+};
 use crate::tolerance;
 
 /// Evaluations from the last time step after which a pair is left unsolved.
@@ -30,6 +32,10 @@ const ERROR: f64 = 1e-4;
 /// Part of the second-order term that the third derivative is at most, for a relative change of one: |p − 2|, 3 and the
 /// like, a sixth of their sum, with room.
 const SHORT: f64 = 4.0;
+/// Largest ball inside a body, relative to the smaller one's size, that is looked for at a contact point.
+const LARGEST_BALL: f64 = 0.05;
+/// Balls are looked for that are this much larger than needed.
+const BALL_MARGIN: f64 = 1.05;
 
 /// Radii, radius of a ball that rolls inside, size, constants of the two norms, reciprocals of the radii, and the radius times
 /// h of balls that touch the surface from inside.
@@ -41,11 +47,6 @@ pub(super) fn shape_rows(shape: &Solid, rolling: impl Fn(&Superellipsoid) -> f64
     let [x, y, z, p1, p2, p3, q1, q2, q3] = superellipsoid_support::numbers(&shape);
     let first = [x, y, z, rolling(&shape), shape.size(), p1, p2, p3];
     Some([first, [q1, q2, q3, 1.0 / x, 1.0 / y, 1.0 / z, shape.ball_radius_by_height(), 0.0]])
-}
-
-/// Radius of the rolling ball in the rows of a shape.
-pub(super) fn rolling_radius([[_, _, _, radius, ..], _]: &ShapeRows) -> f64 {
-    *radius
 }
 
 /// Pairs of superellipsoids.
@@ -163,18 +164,38 @@ impl<L: Lanes> Pairs<L> {
         let gap = value / (one + squared).sqrt();
 
         let mut done = known & error.le(allowed);
+        let across = d_t[0].mul_add(d_t[0], d_t[1] * d_t[1]);
         if request.cold {
-            let (across, witness) =
-                (d_t[0].mul_add(d_t[0], d_t[1] * d_t[1]), L::splat(tolerance::WITNESS) * self.size);
+            let witness = L::splat(tolerance::WITNESS) * self.size;
             done =
                 done & squared.le(L::splat(CONVERGED_STEP * CONVERGED_STEP)) & across.le(witness * witness);
         } else {
             let inner = g + self.rolling;
-            let across = d_t[0].mul_add(d_t[0], d_t[1] * d_t[1]);
             let upper = inner.mul_add(inner, across).sqrt() - self.rolling;
-            done = done & zero.lt(inner) & (upper - g).le(request.width(g, self.size));
+            let width = request.width(g, self.size);
+            let proven = zero.lt(inner) & (upper - g).le(width);
+            // Where no ball rolls inside, one that touches at the contact point may do, if it need not be large.
+            let small = ball_radius(g, across, width).le(L::splat(LARGEST_BALL) * self.size);
+            done = done & (proven | (self.rolling.le(zero) & small));
         }
         Jet { c, g, d_t, x_a, x_b, h_a, h_b, s, squared, gap, done }
+    }
+
+    /// Upper bounds, with the sums of the radii of balls inside both bodies that touch the support points; and the lanes in
+    /// which the bounds agree. Where these balls are too small, others are looked for.
+    #[inline(always)]
+    fn certify(&self, jet: &Jet<L>, balls: L, request: Request, active: L::Mask) -> (L, L::Mask) {
+        let across = jet.d_t[0].mul_add(jet.d_t[0], jet.d_t[1] * jet.d_t[1]);
+        let mut upper = ball_bound(jet.g, across, balls);
+        let width = request.width(jet.g, self.size);
+        if (active & jet.done & width.lt(upper - jet.g)).any() {
+            let radius = ball_radius(jet.g, across, width);
+            let normals = self.undo(jet.c, -jet.c);
+            let Two(ball_a, ball_b) =
+                self.bodies.nested_ball(normals, self.undo(jet.x_a, jet.x_b), Two(radius, radius));
+            upper = upper.min(ball_bound(jet.g, across, ball_a + ball_b));
+        }
+        (upper, jet.done & (upper - jet.g).le(width))
     }
 
     /// Better directions: the normals where the flatter bodies' points go.
@@ -191,12 +212,13 @@ impl<L: Lanes> Pairs<L> {
     }
 }
 
-impl<L: Lanes> Minkowski<L> for Pairs<L> {
-    #[inline(always)]
-    fn difference(&self, c: Vec3<L>) -> Vec3<L> {
-        let [p_a, p_b] = self.bodies.support(self.undo(c, -c)).each();
-        self.offset + (self.turn_b.apply(p_b) - self.turn_a.apply(p_a))
-    }
+/// Radius of a ball inside one body, touching its support point, with which the bounds agree within `width`: the upper bound
+/// exceeds g by less than `|d_t|²/2(g + radius)`; `across` is |d_t|².
+#[inline(always)]
+fn ball_radius<L: Lanes>(g: L, across: L, width: L) -> L {
+    let zero = L::splat(0.0);
+    let (depth, gap) = ((-g).max(zero), g.max(zero));
+    L::splat(BALL_MARGIN) * (L::splat(0.5) * across / width + depth) - gap
 }
 
 /// Newton's step where the model is `definite`, else one along the gradient that the largest `curvature` allows; never longer
@@ -212,13 +234,6 @@ fn safe_step<L: Lanes>(newton: [L; 2], definite: L::Mask, gradient: [L; 2], curv
 }
 
 impl<L: Lanes> Jet<L> {
-    /// What a certificate from a guess needs.
-    #[inline(always)]
-    fn optimum(&self, offset: Vec3<L>) -> Optimum<L> {
-        let d = offset + (self.x_b - self.x_a);
-        Optimum { g: self.g, c: self.c, d, d_t: self.d_t, hessian: self.h_a + self.h_b }
-    }
-
     #[inline(always)]
     fn select(mask: L::Mask, yes: &Self, no: &Self) -> Self {
         Self {
@@ -263,17 +278,12 @@ impl PairSolver for SuperellipsoidPairs {
             evaluations = L::select(again, evaluations + one, evaluations);
         }
         let across = jet.d_t[0].mul_add(jet.d_t[0], jet.d_t[1] * jet.d_t[1]);
-        let (mut upper, mut certified) = (rings::ball_bound(jet.g, across, pairs.rolling), jet.done);
+        let mut balls = pairs.rolling;
         if request.cold {
             let [[_, [.., ball_a, _]], [_, [.., ball_b, _]]] = shapes;
-            let ball = ball_a / jet.c.dot(jet.x_a) - ball_b / jet.c.dot(jet.x_b);
-            upper = rings::ball_bound(jet.g, across, ball);
-            let width = request.width(jet.g, pairs.size);
-            let (proven, more) =
-                rings::certify(&pairs, &jet.optimum(pairs.offset), width, upper, active & jet.done);
-            certified = certified & (proven - jet.g).le(width);
-            (upper, evaluations) = (proven, evaluations + more);
+            balls = ball_a / jet.c.dot(jet.x_a) - ball_b / jet.c.dot(jet.x_b);
         }
+        let (upper, certified) = pairs.certify(&jet, balls, request, active);
         let [u, v] = jet.c.tangents();
         let (t_a, t_b) = (jet.h_a.apply(jet.s), jet.h_b.apply(jet.s));
         let x_a = a.position + (jet.x_a + u.mul_add(t_a[0], v * t_a[1]));
