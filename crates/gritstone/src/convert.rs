@@ -11,7 +11,7 @@ use gritstone_force::radius;
 use gritstone_io::dump::write_dump_frame;
 use gritstone_io::skin::Wardrobe;
 use gritstone_io::states::write_frame;
-use gritstone_io::trajectory::{Frame, Reader, PackedRotation};
+use gritstone_io::trajectory::{Frame, PackedRotation, Reader};
 use gritstone_io::vtk::{Content, Frames};
 use gritstone_io::{FileError, replace};
 use gritstone_scene::{Build, Built, Problems, Scene};

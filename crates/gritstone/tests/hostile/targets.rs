@@ -4,11 +4,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gritstone::contact::{Answer, Goal, Placed, Query, NarrowPhase, Verdict};
+use gritstone::contact::{Answer, Goal, NarrowPhase, Placed, Query, Verdict};
 use gritstone::core::{Plane, Space, Vector};
 use gritstone::engine::{Sides, TriangleMesh, World};
 use gritstone::io::json_lines::{AnyPair, Lines, PairLine, read_pair, write_answer, write_problem};
-use gritstone::io::trajectory::{Reader, PackedRotation, headers};
+use gritstone::io::trajectory::{PackedRotation, Reader, headers};
 use gritstone::io::{checkpoint, dump, memory, states, surfaces};
 use gritstone::scene::{Build, Scene};
 use serde_json::value::RawValue;

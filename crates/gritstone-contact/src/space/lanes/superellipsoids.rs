@@ -277,7 +277,6 @@ impl PairSolver for SuperellipsoidPairs {
             jet = Jet::select(again, &next, &jet);
             evaluations = L::select(again, evaluations + one, evaluations);
         }
-        let across = jet.d_t[0].mul_add(jet.d_t[0], jet.d_t[1] * jet.d_t[1]);
         let mut balls = pairs.rolling;
         if request.cold {
             let [[_, [.., ball_a, _]], [_, [.., ball_b, _]]] = shapes;
