@@ -188,12 +188,14 @@ impl<L: Lanes> Pairs<L> {
         let across = jet.d_t[0].mul_add(jet.d_t[0], jet.d_t[1] * jet.d_t[1]);
         let mut upper = ball_bound(jet.g, across, balls);
         let width = request.width(jet.g, self.size);
-        if (active & jet.done & width.lt(upper - jet.g)).any() {
+        // Only where they are needed: what a pair gets does not depend on the pairs beside it.
+        let too_small = active & jet.done & width.lt(upper - jet.g);
+        if too_small.any() {
             let radius = ball_radius(jet.g, across, width);
             let normals = self.undo(jet.c, -jet.c);
             let Two(ball_a, ball_b) =
                 self.bodies.nested_ball(normals, self.undo(jet.x_a, jet.x_b), Two(radius, radius));
-            upper = upper.min(ball_bound(jet.g, across, ball_a + ball_b));
+            upper = L::select(too_small, upper.min(ball_bound(jet.g, across, ball_a + ball_b)), upper);
         }
         (upper, jet.done & (upper - jet.g).le(width))
     }
