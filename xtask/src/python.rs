@@ -29,6 +29,12 @@ const TOOLS: &[&str] = &[
     "submitit",
 ];
 
+/// What links a wheel for systems that are older than this one.
+const LINKER: &str = "ziglang";
+
+/// The oldest systems that a wheel is for: those with glibc 2.17, from 2012.
+const COMPATIBILITY: &str = "manylinux2014";
+
 /// Builds the wheel, installs it into a virtual environment, and tests it there.
 pub(crate) fn check() -> Outcome {
     prepare()?;
@@ -58,6 +64,10 @@ fn check_fresh(wheel: &str) -> Outcome {
 /// Builds a wheel for others into `target/wheels`.
 pub(crate) fn wheel() -> Outcome {
     prepare()?;
+    if cfg!(target_os = "linux") {
+        tool("pip", &["install", "--quiet", LINKER])?;
+        return build("target/wheels", &["--release", "--zig", "--compatibility", COMPATIBILITY]);
+    }
     build("target/wheels", &["--release"])
 }
 
