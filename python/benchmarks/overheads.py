@@ -36,16 +36,17 @@ def contacts(program):
         path = Path(folder) / "pairs.bin"
         path.write_bytes(positions.tobytes() + quaternions.tobytes())
         command = [program, str(path), str(PAIRS), "1.0", "0.8", "0.6", "0.6", "0.8"]
-        ours, theirs = [], []
+        ours, theirs, told = [], [], []
         for _ in range(ROUNDS):
             start = time.perf_counter()
             found = gritstone.contacts(shape, positions, quaternions, pairs)
             ours.append(time.perf_counter() - start)
             seconds, touching = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
             theirs.append(float(seconds))
+            told.append((int(touching), found.certified.mean()))
             assert int(touching) == (found.verdict == gritstone.Verdict.CONTACT).sum()
     python, rust = statistics.median(ours), statistics.median(theirs)
-    print(f"{PAIRS} pairs of superellipsoids, {int(touching)} touch, {found.certified.mean():.6f} certified:")
+    print(f"{PAIRS} pairs of superellipsoids, {told[0][0]} touch, {told[0][1]:.6f} certified:")
     print(f"  NumPy {python:.3f} s, Rust {rust:.3f} s, ratio {python / rust:.3f}")
 
 
@@ -78,27 +79,61 @@ def bed():
     return sim
 
 
+def steps_of(sim, count, **how):
+    """Return the processor time of some steps: by `run` with a callback, or by `step`."""
+    start = time.process_time()
+    if how:
+        now = sim.status
+        sim.run(until=(now.step + count - 0.5) * now.time_step, progress=False, **how)
+    else:
+        sim.step(count)
+    return time.process_time() - start
+
+
 def callbacks(sim):
-    """What a callback that asks for the status costs beside 100 steps, in processor time of one thread."""
+    """What callbacks cost: runs with and without them take turns, on one thread."""
 
     def look(now):
         return now.status.contacts > 0
 
-    start = time.process_time()
-    sim.step(100)
-    steps = time.process_time() - start
+    plain, called = [], []
+    for _ in range(60):
+        plain.append(steps_of(sim, 100))
+        called.append(steps_of(sim, 100, callback=look, every=100))
     start = time.process_time()
     for _ in range(200):
         look(sim)
         sim.step(0)
-    called = (time.process_time() - start) / 200
+    alone = (time.process_time() - start) / 200
+    steps, more = statistics.median(plain), statistics.median(called) / statistics.median(plain) - 1
     print(f"{sim.status.grains} grains, {sim.status.contacts} contacts: 100 steps {1e3 * steps:.1f} ms of one thread")
-    print(f"  a callback every 100 steps that asks for the status: {1e3 * called:.2f} ms, {100 * called / steps:.2f} %")
+    print(f"  with a callback every 100 steps that asks for the status: {100 * more:+.2f} % in turns;")
+    print(f"  the call by itself {1e3 * alone:.3f} ms, {100 * alone / steps:.2f} %")
+
+
+def couplings(sim):
+    """What forces cost that Python gives anew in each step, by columns that are copied and by a view."""
+
+    def copied(now):
+        return -1e-4 * now.grains.velocity
+
+    def viewed(now):
+        with now.view() as view:
+            force = np.empty(view.velocity.shape)
+            force[view.id] = -1e-4 * view.velocity
+        return force
+
+    plain = statistics.median(steps_of(sim, 100) for _ in range(10))
+    for function in (copied, viewed):
+        sim.couple(function, every=1)
+        coupled = statistics.median(steps_of(sim, 100) for _ in range(10))
+        sim.couple(None)
+        print(f"  with forces from Python in every step, {function.__name__}: {coupled / plain:.2f} times the time")
 
 
 def views(sim):
     """A view is at the engine's address, however many grains there are."""
-    start = time.process_time()
+    at, start = 0, time.process_time()
     for _ in range(1000):
         with sim.view() as view:
             at = np.asarray(view.position).__array_interface__["data"][0]
@@ -125,6 +160,7 @@ def main():
     sim = bed()
     views(sim)
     callbacks(sim)
+    couplings(sim)
     if given.rust:
         contacts(given.rust)
     for wheel in given.wheels:

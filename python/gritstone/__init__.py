@@ -34,10 +34,11 @@ from gritstone._core import (
     __version__,
 )
 from gritstone._picture import Page, Picture
+from gritstone._readout import Status
 from gritstone._run import Frame, Frames, Run
 from gritstone._run import open_run as open
 from gritstone._scene import Scene
-from gritstone._simulation import Simulation, Status
+from gritstone._simulation import Simulation
 from gritstone._sweep import sweep
 from gritstone._table import Table
 from gritstone._view import Column, View

@@ -234,6 +234,21 @@ def open_run(folder: str | os.PathLike[str]) -> Run:
     Returns
     -------
     Run
+
+    Raises
+    ------
+    FileNotFoundError
+        The folder holds no run.
+
+    Examples
+    --------
+    After ``gritstone run beads.toml``:
+
+    >>> run = gritstone.open("beads-out")
+    >>> run.summary["grains"], len(run.frames)
+    (1, 11)
+    >>> run.frames[-1].grains.position.shape
+    (1, 3)
     """
     return Run(folder)
 

@@ -80,15 +80,35 @@ class Scene:
         ----------
         values : mapping
             Values by key: ``{"materials.stone.friction": 0.3, "grains[0].count": 500}``.
+
+        Returns
+        -------
+        Scene
+
+        Examples
+        --------
+        >>> softer = gritstone.Scene("beads.toml").set({"materials.glass.kn": "5 kN/m"})
+        >>> "kn = 5000" in softer.to_toml()
+        True
         """
         return self._of(self._core.assigned([(key, to_json(value, key)) for key, value in values.items()]))
 
     def check(self) -> str:
-        """Return what there is to know before it runs, in words."""
+        """Return what there is to know before it runs, in words, as ``gritstone check`` prints it.
+
+        Returns
+        -------
+        str
+        """
         return self._core.check()
 
     def to_toml(self) -> str:
-        """Return the scene as TOML, in SI units, with every default written out."""
+        """Return the scene as TOML, in SI units, with every default written out.
+
+        Returns
+        -------
+        str
+        """
         return self._core.to_toml()
 
     def __repr__(self) -> str:

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import os
 import pickle
-import tempfile
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from functools import cached_property
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gritstone import _core
-from gritstone._picture import Page, Picture, draw, show
 from gritstone._progress import Progress, can_show
-from gritstone._run import Frames
+from gritstone._readout import Readout
 from gritstone._scene import Scene
-from gritstone._table import Table, whole
-from gritstone._view import View
+from gritstone._table import whole
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -29,27 +23,11 @@ if TYPE_CHECKING:
 _MAGIC = b"gritstone simulation 3\n"
 
 
-class Status(NamedTuple):
-    """How a simulation goes."""
-
-    dimension: int
-    step: int
-    time: float
-    time_step: float
-    last_step: int
-    grains: int
-    contacts: int
-    unresolved: int
-    largest_overlap: float
-    left: int
-    energy_error: float
-
-
 #: Takes a simulation, and returns forces on its grains, or forces and torques.
 Coupling = Callable[["Simulation"], Any]
 
 
-class Simulation:
+class Simulation(Readout):
     """A simulation in memory, with the same bits as ``gritstone run`` has for the same scene.
 
     Steps are made without the GIL. Nothing is written unless asked for. A simulation that is stepping
@@ -81,6 +59,11 @@ class Simulation:
     >>> fallen = 0.05 - sim.grains.position[0, 2]
     >>> round(float(fallen) / (0.5 * 9.81 * sim.time**2), 9)
     1.0
+
+    The examples of the methods have this scene in a file:
+
+    >>> gritstone.Simulation("beads.toml", threads=1)
+    <Simulation at 0 s: 1 grains, 0 contacts>
     """
 
     def __init__(
@@ -95,7 +78,20 @@ class Simulation:
         self._coupling: tuple[Coupling, int] | None = None
 
     def step(self, n: int = 1) -> None:
-        """Make `n` steps, beyond the scene's end if need be."""
+        """Make `n` steps, beyond the scene's end if need be.
+
+        Parameters
+        ----------
+        n : int
+            How many; 0 does nothing.
+
+        Examples
+        --------
+        >>> sim = gritstone.Simulation("beads.toml")
+        >>> sim.step(100)
+        >>> sim.status.step, round(sim.time, 12)
+        (100, 0.002)
+        """
         if whole(n, "n", 0) >= 1 << 62:
             raise ValueError(f"n is {n}, but must lie in [0, 2⁶²)")
         self._advance(n, False)
@@ -140,6 +136,21 @@ class Simulation:
             Where to save the simulation when Ctrl-C stops it or it fails.
         progress : bool, optional
             Whether to show a bar of progress; default: on a terminal and in a notebook.
+
+        Raises
+        ------
+        RunError
+            A grain became unstable or left where it must not.
+        KeyboardInterrupt
+            After Ctrl-C, between two steps.
+
+        Examples
+        --------
+        >>> sim = gritstone.Simulation("beads.toml")
+        >>> heights = []
+        >>> sim.run(until=0.01, callback=lambda now: heights.append(now.grains.position[0, 2]), every=100)
+        >>> len(heights), heights[0] > heights[-1]
+        (5, np.True_)
         """
         every = whole(every, "every", 1)
         if callback is not None and not callable(callback):
@@ -167,82 +178,6 @@ class Simulation:
             if shown:
                 shown.close()
 
-    @property
-    def status(self) -> Status:
-        """How it goes."""
-        return Status(**self._core.status())
-
-    @property
-    def time(self) -> float:
-        """Simulated time (s)."""
-        return self._core.step * self._time_step
-
-    @cached_property
-    def _time_step(self) -> float:
-        # The status counts energies over all grains: too much to ask for the time.
-        return self.status.time_step
-
-    @property
-    def energies(self) -> dict[str, float]:
-        """Where the energy is (J)."""
-        return self._core.energies()
-
-    @property
-    def grains(self) -> Table:
-        """A copy of the grains' states, in order of their ids."""
-        return Table(self._core.grains())
-
-    @property
-    def contacts(self) -> Table:
-        """A copy of the contacts; `b` is the index of a wall where `with_wall`."""
-        return Table(self._core.contacts())
-
-    @property
-    def walls(self) -> Table:
-        """A copy of the walls' states: force and torque are those of the grains on them."""
-        return Table(self._core.walls())
-
-    @property
-    def probes(self) -> dict[str, Table]:
-        """What the scene's probes have measured so far."""
-        return {name: Table(columns) for name, columns in self._core.probes().items()}
-
-    @property
-    def summary(self) -> dict[str, Any]:
-        """What ``summary.json`` says of a run at this moment, but for its files and the clock."""
-        return json.loads(self._core.summary())
-
-    def notes(self) -> list[str]:
-        """Return what has happened since this was asked last, a line each."""
-        return self._core.notes()
-
-    def view(self, *, write: bool = False) -> View:
-        """Look at the grains in the engine's memory, without a copy, inside of a ``with`` block.
-
-        The view ends where the block is left, and where the simulation steps or changes: its columns then
-        raise `ViewError`. What is written is taken over when the block is left: neighbours and forces are
-        found anew, and the energy that this takes is booked as taken out. Where an exception leaves
-        the block, or something was written that is no finite number (ValueError), the simulation is as it
-        was before.
-
-        Parameters
-        ----------
-        write : bool
-            Whether positions, rotations, velocities and angular momenta can be written. The simulation does
-            not step or save until such a block is left.
-
-        Returns
-        -------
-        View
-
-        Examples
-        --------
-        >>> def halve_speeds(sim):
-        ...     with sim.view(write=True) as view:
-        ...         view.velocity *= 0.5
-        """
-        return View(self._core, write)
-
     def set_velocities(
         self, velocity: ArrayLike, spin: ArrayLike | None = None, *, ids: ArrayLike | None = None
     ) -> int:
@@ -256,6 +191,16 @@ class Simulation:
             In the plane a number for each grain; default: none turns.
         ids : array_like of int, (n,), optional
             Which grains; default: all. Frozen grains stay at rest.
+
+        Returns
+        -------
+        int
+
+        Examples
+        --------
+        >>> sim = gritstone.Simulation("beads.toml")
+        >>> sim.set_velocities([[0, 0, -1]])
+        1
         """
         named, rows, spins = self._rows(velocity, spin, ids)
         return self._core.set_velocities(named, rows, spins)
@@ -274,8 +219,16 @@ class Simulation:
             Torques about the centres of mass (N m).
         ids : array_like of int, (n,), optional
             Which grains; default: all.
+
+        Examples
+        --------
+        >>> sim = gritstone.Simulation("beads.toml")
+        >>> sim.set_forces([[0.001, 0, 0]])
+        >>> sim.step(100)
+        >>> sim.energies["external_work"] > 0
+        True
         """
-        plane = self._plane
+        plane = self._core.dimension == 2
         if force is None:
             named, rows, torques = (np.zeros(0, int), np.zeros((0, 2 if plane else 3)), _none(0, plane))
         else:
@@ -294,6 +247,16 @@ class Simulation:
             None ends the coupling and its forces.
         every : int
             Steps between calls; forces stay as they are in between.
+
+        Examples
+        --------
+        Air that slows the grains down:
+
+        >>> sim = gritstone.Simulation("beads.toml")
+        >>> sim.couple(lambda now: -1e-3 * now.grains.velocity, every=10)
+        >>> sim.step(100)
+        >>> sim.energies["external_work"] < 0
+        True
         """
         every = whole(every, "every", 1)
         if function is not None and not callable(function):
@@ -310,6 +273,11 @@ class Simulation:
         values : mapping
             Such as ``{"materials.glass.friction": 0.1}``. Densities cannot be changed, nor
             anything else of the scene.
+
+        Examples
+        --------
+        >>> sim = gritstone.Simulation("beads.toml")
+        >>> sim.set({"materials.glass.friction": 0.1, "materials.glass.restitution": 0.5})
         """
         for key in values:
             if not key.startswith("materials."):
@@ -318,57 +286,78 @@ class Simulation:
         self._core.set_materials(changed._core)
         self.scene = changed
 
-    @property
-    def _plane(self) -> bool:
-        return self._core.dimension == 2
-
     def _rows(self, rows: ArrayLike, turns: ArrayLike | None, ids: ArrayLike | None) -> tuple[Any, Any, Any]:
         named = np.atleast_1d(np.asarray(self._core.ids() if ids is None else ids))
-        return named, rows, _none(len(named), self._plane) if turns is None else turns
-
-    @contextmanager
-    def _frame(self) -> Iterator[Path]:
-        """Write the present moment into a folder as a run's last frame."""
-        with tempfile.TemporaryDirectory(prefix="gritstone-") as folder:
-            self._core.write_frame(self.scene._core, Path(folder) / "trajectory.grit")
-            yield Path(folder)
-
-    def snapshot(
-        self, *, view: str = "iso", color: str | None = None, size: int | tuple[int, int] = 1200
-    ) -> Picture:
-        """Draw the grains as they are now; see `Run.snapshot`."""
-        with self._frame() as folder:
-            return draw(folder, None, view, color, size)
-
-    def show(self, *, height: int = 600) -> Page:
-        """Return the viewer with the grains as they are now, which a notebook shows."""
-        with self._frame() as folder:
-            return show(folder, 1, height)
-
-    def plot(self, *, ax: Any = None, view: str = "iso", color: str | None = None) -> Any:
-        """Draw the grains as they are now on axes of Matplotlib, which are returned."""
-        return self.snapshot(view=view, color=color).plot(ax)
-
-    def to_pyvista(self) -> Any:
-        """Return the grains' true surfaces as a ``pyvista.PolyData``; see `Frame.to_pyvista`."""
-        with self._frame() as folder:
-            return Frames(_core.Trajectory(folder / "trajectory.grit"))[0].to_pyvista()
+        return named, rows, _none(len(named), self._core.dimension == 2) if turns is None else turns
 
     def move_wall(self, name: str, velocity: ArrayLike, spin: ArrayLike | None = None) -> None:
-        """Give a wall a velocity (m/s), and an angular velocity (rad/s) about its origin."""
-        none: Any = 0.0 if self._plane else np.zeros(3)
+        """Give a wall a velocity, which it keeps until it is given another.
+
+        Parameters
+        ----------
+        name : str
+            The wall's name; those of a box are ``box.x-low`` and so on, as `walls` has them.
+        velocity : array_like, (d,)
+            Velocity (m/s).
+        spin : array_like, (3,), or float in the plane, optional
+            Angular velocity (rad/s) about the wall's origin; default: none.
+
+        Raises
+        ------
+        KeyError
+            There is no such wall, or it has a motion of its own.
+
+        Examples
+        --------
+        >>> sim = gritstone.Simulation("beads.toml")
+        >>> sim.move_wall("floor", [0, 0, 0.1])
+        >>> sim.step(100)
+        >>> round(sim.walls.position[0, 2], 12)
+        np.float64(0.0002)
+        """
+        none: Any = 0.0 if self._core.dimension == 2 else np.zeros(3)
         self._core.move_wall(name, velocity, none if spin is None else spin)
 
     def remove_wall(self, name: str) -> None:
-        """Take a wall away."""
+        """Take a wall away.
+
+        Parameters
+        ----------
+        name : str
+            The wall's name.
+        """
         self._core.remove_wall(name)
 
     def remove(self, ids: ArrayLike) -> int:
-        """Remove grains by their ids, and return how many there were."""
+        """Remove grains, and return how many there were.
+
+        Parameters
+        ----------
+        ids : array_like of int
+            Ids of grains; those that are not there are passed over.
+
+        Returns
+        -------
+        int
+        """
         return self._core.remove(np.atleast_1d(np.asarray(ids)))
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the simulation to a file, from which `load` goes on with the same bits."""
+        """Write the simulation to a file, from which `load` goes on with the same bits.
+
+        Parameters
+        ----------
+        path : path
+            The file, which is replaced at once or not at all.
+
+        Examples
+        --------
+        >>> sim = gritstone.Simulation("beads.toml")
+        >>> sim.run(until=0.01)
+        >>> sim.save("half.sim")
+        >>> gritstone.Simulation.load("half.sim").time == sim.time
+        True
+        """
         target = Path(path)
         aside = target.with_name(target.name + ".tmp")
         aside.write_bytes(_MAGIC + pickle.dumps(self))
@@ -379,6 +368,20 @@ class Simulation:
         """Read a simulation that `save` has written.
 
         A coupling is not saved, its last forces are. The file is a pickle: load only files that you trust.
+
+        Parameters
+        ----------
+        path : path
+            What `save` has written.
+
+        Returns
+        -------
+        Simulation
+
+        Raises
+        ------
+        ValueError
+            The file was written by something else, or by another version.
         """
         content = Path(path).read_bytes()
         if not content.startswith(_MAGIC):

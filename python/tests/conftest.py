@@ -1,6 +1,12 @@
+import re
+import subprocess
+import sys
 import textwrap
+from pathlib import Path
 
 import pytest
+
+ROOT = Path(__file__).parents[2]
 
 BEADS = textwrap.dedent("""
     dimension = 3
@@ -59,3 +65,14 @@ BEADS = textwrap.dedent("""
 @pytest.fixture
 def beads() -> str:
     return BEADS
+
+
+@pytest.fixture(scope="session")
+def documented(tmp_path_factory):
+    """Make the folder that the examples of documents and docstrings stand in: beads.toml, and what was run from it."""
+    home = tmp_path_factory.mktemp("documented")
+    text = (ROOT / "docs/python.md").read_text(encoding="utf-8")
+    (home / "beads.toml").write_text(re.search(r"```toml\n(dimension.*?)```", text, re.DOTALL)[1])
+    command = [sys.executable, "-m", "gritstone", "run", "beads.toml"]
+    subprocess.run(command, cwd=home, capture_output=True, check=True)
+    return home

@@ -8,10 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from conftest import ROOT
 
 import gritstone
 
-MODULES = ["_calibration", "_contacts", "_picture", "_scene", "_table", "_simulation", "_run", "_sweep", "_view"]
+MODULES = sorted(path.stem for path in Path(gritstone.__file__).parent.glob("_*.py") if "__" not in path.stem)
 
 
 def test_examples_of_shapes():
@@ -31,9 +32,10 @@ def test_examples_of_shapes():
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_examples_of_docstrings(name):
+def test_examples_of_docstrings(name, documented, monkeypatch):
     if name == "_calibration":
         pytest.importorskip("scipy")
+    monkeypatch.chdir(documented)
     module = importlib.import_module(f"gritstone.{name}")
     tested = doctest.testmod(module, extraglobs={"gritstone": gritstone})
     assert tested.failed == 0
@@ -68,8 +70,6 @@ def test_the_program():
     assert missing.returncode == 2 and "no-such-file.toml" in missing.stderr
 
 
-ROOT = Path(__file__).parents[2]
-
 
 def test_the_scenes_side_by_side_are_the_same():
     text = (ROOT / "docs/python.md").read_text(encoding="utf-8")
@@ -82,8 +82,14 @@ def test_the_scenes_side_by_side_are_the_same():
 
 
 @pytest.mark.parametrize("name", ["README.md", "docs/python.md", "python/README.md"])
-def test_examples_of_documents_run_as_printed(name):
+def test_examples_of_documents_run_as_printed(name, documented, monkeypatch):
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / name).read_text(encoding="utf-8"), re.DOTALL)
     assert blocks
+    if name.startswith("docs"):
+        for package in ("pandas", "xarray", "pyvista", "matplotlib"):
+            pytest.importorskip(package)
+        importlib.import_module("matplotlib").use("Agg")
+    monkeypatch.chdir(documented)
+    names: dict = {"__name__": "example"}
     for block in blocks:
-        exec(compile(block, name, "exec"), {"__name__": "example"})
+        exec(compile(block, name, "exec"), names)

@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -109,6 +110,40 @@ def test_a_run_that_is_going_on_grows(folder, tmp_path):
     assert 0 < before < 11 and run.summary is None
     file.write_bytes(whole)
     assert len(run.frames) == 11
+
+
+def test_a_run_is_read_while_it_goes_on_and_after_it_was_killed(beads, tmp_path):
+    scene, out = tmp_path / "beads.toml", tmp_path / "out"
+    long = beads.replace('end = "0.05 s"', 'end = "1000 s"').replace('energies = "1 ms"', 'energies = "0.1 ms"')
+    scene.write_text(long.replace('every = "5 ms"', 'every = "1 ms"'))
+    command = [sys.executable, "-m", "gritstone", "run", str(scene), "--out", str(out), "--threads", "1"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    seen = [0]
+    try:
+        for _ in range(1200):
+            time.sleep(0.05)
+            if not (out / "trajectory.grit").exists() or not (out / "energies.csv").exists():
+                continue
+            run = gs.open(out)
+            frames = run.frames
+            seen.append(len(frames))
+            # Whatever moment this is, what is there is whole.
+            assert run.summary is None and seen[-1] >= seen[-2]
+            for frame in frames[-1:]:
+                assert frame.grains.rows == 27 and np.isfinite(frame.grains.position).all()
+            energies = run.energies
+            assert {len(column) for column in energies.values()} == {energies.rows}
+            if len(set(seen)) > 8:
+                break
+        assert len(set(seen)) > 8 and process.poll() is None
+    finally:
+        process.kill()
+        process.wait()
+    run = gs.open(out)
+    assert run.summary is None and len(run.frames) >= seen[-1]
+    times = run.energies.time
+    assert (np.diff(times) > 0).all() and times[-1] >= run.frames[-1].time - 1e-3
+    assert run.frames.to_table().rows == 27 * len(run.frames)
 
 
 def test_a_run_that_was_cut_off_is_read_as_far_as_it_goes(folder, tmp_path):

@@ -218,6 +218,25 @@ def test_what_is_wrong_is_told(beads, call, error):
         call(gs.Simulation(beads))
 
 
+def test_other_threads_of_python_work_while_steps_are_made(beads):
+    sim, ticks, stop = gs.Simulation(beads, threads=1), [], threading.Event()
+    sim.run()
+
+    def work():
+        while not stop.wait(1e-3):
+            ticks.append(sim_is_stepping)
+
+    worker, sim_is_stepping = threading.Thread(target=work), False
+    worker.start()
+    sim_is_stepping = True
+    # One call of the extension module.
+    sim._core.advance(20_000, False)
+    sim_is_stepping = False
+    stop.set()
+    worker.join()
+    assert ticks.count(True) > 20
+
+
 def test_threads_cannot_step_the_same_simulation_at_once(beads):
     sim, refused = gs.Simulation(beads), []
 

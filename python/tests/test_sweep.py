@@ -3,9 +3,11 @@
 import json
 import operator
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import sysconfig
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -169,6 +171,35 @@ def test_submitit(tmp_path):
     table = gs.sweep(SLOPE, {FRICTION: [0.1, 0.2]}, measure=["energies.translation"], executor=executor)
     assert list(table.error) == ["", ""]
     assert table["energies.translation"][0] > table["energies.translation"][1]
+
+
+MPI = """
+import json
+from mpi4py.futures import MPIPoolExecutor
+import gritstone
+
+if __name__ == "__main__":
+    with MPIPoolExecutor() as executor:
+        table = gritstone.sweep({scene!r}, {{{key!r}: [0.1, 0.2, -1.0]}}, measure={names!r}, executor=executor)
+    print(json.dumps([table[{names!r}[0]].tolist(), table.error.tolist()]))
+"""
+
+
+def test_mpi(tmp_path):
+    pytest.importorskip("mpi4py")
+    # The one that was installed with Python's packages, else that of the system.
+    mpiexec = shutil.which("mpiexec", path=os.pathsep.join([sysconfig.get_path("scripts"), os.environ["PATH"]]))
+    if mpiexec is None:
+        pytest.skip("there is no mpiexec")
+    script = tmp_path / "friction.py"
+    script.write_text(MPI.format(scene=SLOPE, key=FRICTION, names=["energies.translation"]))
+    command = [mpiexec, "-n", "3", sys.executable, "-m", "mpi4py.futures", str(script)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    energies, errors = json.loads(done.stdout)
+    speeds = np.sqrt(2 * np.array(energies[:2]) / (2500 * gs.Cylinder(0.02, 0.002).volume))
+    np.testing.assert_allclose(speeds, [sliding(0.1), sliding(0.2)], rtol=0.02)
+    assert errors[:2] == ["", ""] and errors[2].startswith("SceneError")
 
 
 class Jobs:

@@ -21,30 +21,38 @@ const TOOLS: &[&str] = &[
     "pyright",
     "ruff",
     "pandas",
+    "polars",
     "scipy",
     "matplotlib",
     "xarray",
     "pyvista",
+    "nbclient",
+    "ipykernel",
     "distributed",
     "submitit",
+    "mpi4py",
+    "mpich",
 ];
 
-/// What links a wheel for systems that are older than this one.
-const LINKER: &str = "ziglang";
+/// What a wheel for others is built with: Zig links for systems that are older than this one.
+const BUILDERS: &[&str] = &["maturin", "ziglang", "auditwheel"];
 
 /// The oldest systems that a wheel is for: those with glibc 2.17, from 2012.
 const COMPATIBILITY: &str = "manylinux2014";
 
+/// Most bytes of a wheel.
+const LARGEST: u64 = 20_000_000;
+
 /// Builds the wheel, installs it into a virtual environment, and tests it there.
 pub(crate) fn check() -> Outcome {
-    prepare()?;
+    prepare(TOOLS)?;
     // Of the same profile as the tests, so that next to nothing is built again.
     build("target/python-wheel", &["--profile", "dev"])?;
     let wheel = wheel_in(&root().join("target/python-wheel"))?;
     tool("pip", &["install", "--quiet", "--force-reinstall", "--no-deps", &wheel])?;
     check_fresh(&wheel)?;
     in_package("ruff", &["check"])?;
-    tool("stubtest", &["gritstone._core"])?;
+    tool("stubtest", &["gritstone", "--mypy-config-file", "python/pyproject.toml"])?;
     // With the types of NumPy, which it has there.
     let with = root().join(ENVIRONMENT).join("bin/python").display().to_string();
     in_package("pyright", &["--pythonpath", &with])?;
@@ -61,21 +69,27 @@ fn check_fresh(wheel: &str) -> Outcome {
     finish(program("python").args(["python/tests/as_printed.py", "README.md"]))
 }
 
-/// Builds a wheel for others into `target/wheels`.
+/// Builds a wheel for others into `target/wheels`, and checks that it needs nothing but the C library of old systems.
 pub(crate) fn wheel() -> Outcome {
-    prepare()?;
-    if cfg!(target_os = "linux") {
-        tool("pip", &["install", "--quiet", LINKER])?;
-        return build("target/wheels", &["--release", "--zig", "--compatibility", COMPATIBILITY]);
+    prepare(BUILDERS)?;
+    let folder = root().join("target/wheels");
+    if !cfg!(target_os = "linux") {
+        return build("target/wheels", &["--release"]);
     }
-    build("target/wheels", &["--release"])
+    build("target/wheels", &["--release", "--zig", "--compatibility", COMPATIBILITY])?;
+    let wheel = wheel_in(&folder)?;
+    let size = fs::metadata(&wheel).map_err(|error| format!("{wheel}: {error}"))?.len();
+    if size > LARGEST {
+        return Err(format!("{wheel} has {size} bytes, but must have at most {LARGEST}"));
+    }
+    tool("auditwheel", &["show", &wheel])
 }
 
-fn prepare() -> Outcome {
+fn prepare(tools: &[&str]) -> Outcome {
     if !root().join(ENVIRONMENT).join("bin/pip").exists() {
         python(&["-m", "venv", ENVIRONMENT])?;
     }
-    tool("pip", &[&["install", "--quiet"], TOOLS].concat())
+    tool("pip", &[&["install", "--quiet"], tools].concat())
 }
 
 fn build(folder: &str, profile: &[&str]) -> Outcome {
@@ -87,8 +101,13 @@ fn build(folder: &str, profile: &[&str]) -> Outcome {
 
 /// Runs a program of the virtual environment in the package's folder, where it finds the package's settings.
 fn in_package(name: &str, arguments: &[&str]) -> Outcome {
-    let program = root().join(ENVIRONMENT).join("bin").join(name);
-    finish(Command::new("env").arg("--chdir=python").arg(program).args(arguments))
+    let programs = root().join(ENVIRONMENT).join("bin");
+    // Maturin asks the Python that comes first for Zig.
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths(std::iter::once(programs.clone()).chain(std::env::split_paths(&path)));
+    let path = path.map_err(|error| error.to_string())?;
+    let program = programs.join(name);
+    finish(Command::new("env").arg("--chdir=python").arg(program).args(arguments).env("PATH", path))
 }
 
 /// Runs a program of the virtual environment.

@@ -133,18 +133,18 @@ impl Simulation {
 
     /// Columns of grains, in order of their ids.
     fn grains<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        each!(&self.live, live => state::grains(py, &live.world().snapshot().bodies))
+        each!(&self.live, live => state::grains(py, &live.world().body_states()))
     }
 
     /// Columns of contacts.
     fn contacts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        each!(&self.live, live => state::contacts(py, &live.world().snapshot().contacts))
+        each!(&self.live, live => state::contacts(py, &live.world().contact_states()))
     }
 
     /// Columns of walls, in the order of their names.
     fn walls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         each!(&self.live, live => {
-            let dict = state::walls(py, &live.world().snapshot().walls)?;
+            let dict = state::walls(py, &live.world().wall_states())?;
             dict.set_item("name", live.world().wall_names())?;
             Ok(dict)
         })

@@ -145,18 +145,33 @@ impl<D: Dimension> World<D> {
 
     /// The world at this moment.
     pub fn snapshot(&self) -> Snapshot<D> {
+        Snapshot {
+            step: self.clock.step,
+            time: self.time(),
+            bodies: self.body_states(),
+            walls: self.wall_states(),
+            contacts: self.contact_states(),
+        }
+    }
+
+    /// The grains, in order of their ids.
+    pub fn body_states(&self) -> Vec<BodyState<D>> {
         let mut bodies: Vec<BodyState<D>> = self.bodies.grains().map(|slot| self.body_state(slot)).collect();
         bodies.sort_by_key(|body| body.id);
+        bodies
+    }
+
+    /// The contacts, in order of the ids of their bodies.
+    pub fn contact_states(&self) -> Vec<ContactState<D>> {
         let pairs = self.contacts.pairs().enumerate();
         let mut contacts: Vec<(ContactKey, ContactState<D>)> =
             pairs.map(|(i, pair)| (self.bodies.contact_key(pair), self.touching(i, pair))).collect();
         contacts.sort_by_key(|(key, contact)| (contact.a, contact.with_wall, contact.b, *key));
-        let contacts = contacts.into_iter().map(|(_, contact)| contact).collect();
-        Snapshot { step: self.clock.step, time: self.time(), bodies, walls: self.wall_states(), contacts }
+        contacts.into_iter().map(|(_, contact)| contact).collect()
     }
 
     /// The walls, in the order of the setup.
-    pub(crate) fn wall_states(&self) -> Vec<WallState<D>> {
+    pub fn wall_states(&self) -> Vec<WallState<D>> {
         let state = |wall: usize| {
             let (force, torque) = self.bodies.wall_load(wall);
             let present = self.bodies.states[wall].is_present();
