@@ -17,7 +17,19 @@ if TYPE_CHECKING:
 
 
 class Verdict(IntEnum):
-    """What a pair came to."""
+    """What a pair came to.
+
+    Attributes
+    ----------
+    APART
+        The bodies do not touch.
+    CONTACT
+        They touch or overlap.
+    UNRESOLVED
+        The method could not prove its answer; the best that was found is told.
+    REFUSED
+        The method does not take these shapes.
+    """
 
     APART = 0
     CONTACT = 1
@@ -28,8 +40,22 @@ class Verdict(IntEnum):
 class Contact(NamedTuple):
     """The contact of one pair.
 
-    ``normal`` is a unit vector from a to b and ``point_b - point_a = gap * normal``; a negative gap is an
-    overlap.
+    Attributes
+    ----------
+    gap : float
+        Signed distance, negative where the bodies overlap.
+    lower, upper : float
+        Proven bounds of it.
+    normal : ndarray, (d,)
+        Unit vector from a to b.
+    point_a, point_b : ndarray, (d,)
+        The nearest points, or the deepest ones; ``point_b - point_a = gap * normal``.
+    verdict : Verdict
+        What the pair came to.
+    iterations : int
+        In the method's own counting.
+    certified : bool
+        Whether the bounds agree within the certificate's tolerance.
     """
 
     gap: float
@@ -92,13 +118,16 @@ class Contacts:
         """Return the contact of one pair, or those of a slice, a mask or an array of indices."""
         if isinstance(index, slice | np.ndarray | list):
             return Contacts(**{field.name: getattr(self, field.name)[index] for field in fields(self)})
-        row = {field.name: getattr(self, field.name)[index] for field in fields(self)}
         return Contact(
-            **{name: float(row[name]) for name in ("gap", "lower", "upper")},
-            **{name: row[name] for name in ("normal", "point_a", "point_b")},
-            verdict=Verdict(int(row["verdict"])),
-            iterations=int(row["iterations"]),
-            certified=bool(row["certified"]),
+            gap=float(self.gap[index]),
+            lower=float(self.lower[index]),
+            upper=float(self.upper[index]),
+            normal=self.normal[index],
+            point_a=self.point_a[index],
+            point_b=self.point_b[index],
+            verdict=Verdict(int(self.verdict[index])),
+            iterations=int(self.iterations[index]),
+            certified=bool(self.certified[index]),
         )
 
 
@@ -216,7 +245,19 @@ def distance(
 
 
 class Method(NamedTuple):
-    """What a contact method says of itself."""
+    """What a contact method says of itself.
+
+    Attributes
+    ----------
+    name : str
+        What it is asked for by.
+    source : str
+        Where it was published.
+    shapes : str
+        What it takes.
+    guarantee : str
+        What can be relied on.
+    """
 
     name: str
     source: str
@@ -225,7 +266,16 @@ class Method(NamedTuple):
 
 
 def methods(dimension: int = 3) -> list[Method]:
-    """List every contact method in space (3) or in the plane (2), the default first.
+    """List every contact method, the default first.
+
+    Parameters
+    ----------
+    dimension : int
+        3 for space, 2 for the plane.
+
+    Returns
+    -------
+    list of Method
 
     Examples
     --------

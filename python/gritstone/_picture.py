@@ -45,11 +45,27 @@ class Picture:
         return int.from_bytes(self.png[16:20], "big"), int.from_bytes(self.png[20:24], "big")
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a PNG file."""
+        """Write a PNG file.
+
+        Parameters
+        ----------
+        path : path
+            Where to.
+        """
         Path(path).write_bytes(self.png)
 
     def plot(self, ax: Any = None) -> Any:
-        """Draw it on axes of Matplotlib, which are returned."""
+        """Draw it on axes. Needs Matplotlib.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Where to draw; default: a new figure.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
         from matplotlib import image, pyplot
 
         ax = pyplot.subplots()[1] if ax is None else ax
@@ -79,7 +95,13 @@ class Page:
         return f'<iframe srcdoc="{inside}" style="width:100%;height:{self._height}px;border:0"></iframe>'
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the page as a file."""
+        """Write the page as a file.
+
+        Parameters
+        ----------
+        path : path
+            Where to.
+        """
         Path(path).write_text(self.html, encoding="utf-8")
 
     def __repr__(self) -> str:

@@ -194,20 +194,66 @@ class Readout:
     def snapshot(
         self, *, view: str = "iso", color: str | None = None, size: int | tuple[int, int] = 1200
     ) -> Picture:
-        """Draw the grains as they are now; see `Run.snapshot`."""
+        """Draw the grains as they are now.
+
+        Parameters
+        ----------
+        view : str
+            From where: ``iso``, ``x``, ``y`` or ``z``.
+        color : str, optional
+            What colours mean: ``speed``, ``size``, ``shape``, ``material``, ``coordination`` or ``force``.
+        size : int or tuple of int
+            Pixels across, or across and down.
+
+        Returns
+        -------
+        Picture
+
+        Examples
+        --------
+        >>> gritstone.Simulation("beads.toml").snapshot(size=(320, 240))
+        <Picture of 320 x 240 pixels>
+        """
         with self._frame() as folder:
             return draw(folder, None, view, color, size)
 
     def show(self, *, height: int = 600) -> Page:
-        """Return the viewer with the grains as they are now, which a notebook shows."""
+        """Return the viewer with the grains as they are now, which a notebook shows.
+
+        Parameters
+        ----------
+        height : int
+            Pixels down in a notebook.
+
+        Returns
+        -------
+        Page
+        """
         with self._frame() as folder:
             return show(folder, 1, height)
 
     def plot(self, *, ax: Any = None, view: str = "iso", color: str | None = None) -> Any:
-        """Draw the grains as they are now on axes of Matplotlib, which are returned."""
+        """Draw the grains as they are now on axes; see `snapshot`. Needs Matplotlib.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Where to draw; default: a new figure.
+        view, color : str, optional
+            As of `snapshot`.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
         return self.snapshot(view=view, color=color).plot(ax)
 
     def to_pyvista(self) -> Any:
-        """Return the grains' true surfaces as a ``pyvista.PolyData``; see `Frame.to_pyvista`."""
+        """Return the grains' true surfaces, with their columns as data of cells. Needs PyVista.
+
+        Returns
+        -------
+        pyvista.PolyData
+        """
         with self._frame() as folder:
             return Frames(_core.Trajectory(folder / "trajectory.grit"))[0].to_pyvista()

@@ -53,7 +53,12 @@ class Frame:
         return Table(self._columns["contacts"]) if "contacts" in self._columns else None
 
     def to_pyvista(self) -> Any:
-        """Return the grains' true surfaces as a ``pyvista.PolyData``, with their columns as data of cells."""
+        """Return the grains' true surfaces, with their columns as data of cells. Needs PyVista.
+
+        Returns
+        -------
+        pyvista.PolyData
+        """
         return surfaces(json.loads(self._trajectory.description), self.grains)
 
     def __repr__(self) -> str:
@@ -99,25 +104,52 @@ class Frames:
         return (self[i] for i in range(len(self)))
 
     def to_table(self) -> Table:
-        """Return the grains of all frames, one below the other, with the frame's ``step`` and ``time``."""
+        """Return the grains of all frames, one below the other, with the frame's ``step`` and ``time``.
+
+        Returns
+        -------
+        Table
+
+        Examples
+        --------
+        >>> table = gritstone.open("beads-out").frames.to_table()
+        >>> list(table)[:3], table.rows
+        (['step', 'time', 'id'], 101)
+        """
         tables = [(frame, frame.grains) for frame in self]
         columns: dict[str, Any] = {}
         for name in ("step", "time"):
-            columns[name] = np.concatenate([np.full(t.rows, getattr(f, name)) for f, t in tables] or [[]])
+            parts = [np.full(table.rows, getattr(frame, name)) for frame, table in tables]
+            columns[name] = np.concatenate(parts or [np.zeros(0)])
         for name in tables[0][1] if tables else ():
             columns[name] = np.concatenate([table[name] for _, table in tables])
         return Table(columns)
 
     def to_pandas(self) -> Any:
-        """Return a ``pandas.DataFrame`` of the grains of all frames."""
+        """Return the grains of all frames, as `to_table` does. Needs pandas.
+
+        Returns
+        -------
+        pandas.DataFrame
+        """
         return self.to_table().to_pandas()
 
     def to_polars(self) -> Any:
-        """Return a ``polars.DataFrame`` of the grains of all frames."""
+        """Return the grains of all frames, as `to_table` does. Needs Polars.
+
+        Returns
+        -------
+        polars.DataFrame
+        """
         return self.to_table().to_polars()
 
     def to_xarray(self) -> Any:
-        """Return an ``xarray.Dataset`` over ``time`` and ``id``; grains that a frame lacks are NaN there."""
+        """Return all frames over ``time`` and ``id``; grains that a frame lacks are NaN there. Needs xarray.
+
+        Returns
+        -------
+        xarray.Dataset
+        """
         import xarray
 
         tables = [frame.grains for frame in self]
@@ -198,6 +230,15 @@ class Run:
             What colours mean: ``speed``, ``size``, ``shape``, ``material``, ``coordination`` or ``force``.
         size : int or tuple of int
             Pixels across, or across and down.
+
+        Returns
+        -------
+        Picture
+
+        Examples
+        --------
+        >>> gritstone.open("beads-out").snapshot(0.05, size=300).size[0]
+        300
         """
         return draw(self.folder, time, view, color, size)
 
@@ -210,11 +251,27 @@ class Run:
             Take only every so many frames, and the last.
         height : int
             Pixels down in a notebook.
+
+        Returns
+        -------
+        Page
         """
         return show(self.folder, every, height)
 
     def plot(self, *columns: str, ax: Any = None) -> Any:
-        """Plot columns of `energies` over time with Matplotlib, and return the axes; default: energies."""
+        """Plot columns of `energies` over time. Needs Matplotlib.
+
+        Parameters
+        ----------
+        *columns : str
+            Names of columns; default: the energies.
+        ax : matplotlib.axes.Axes, optional
+            Where to draw; default: a new figure.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
         shown = columns or ("translation", "rotation", "potential", "elastic", "dissipated")
         return self.energies.plot("time", *shown, ax=ax)
 
@@ -246,7 +303,7 @@ def open_run(folder: str | os.PathLike[str]) -> Run:
 
     >>> run = gritstone.open("beads-out")
     >>> run.summary["grains"], len(run.frames)
-    (1, 11)
+    (1, 101)
     >>> run.frames[-1].grains.position.shape
     (1, 3)
     """

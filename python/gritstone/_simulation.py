@@ -163,13 +163,14 @@ class Simulation(Readout):
                 chunk = min(last - step, piece - step % piece, shown.piece if shown else 1 << 62)
                 ended = self._advance(chunk, until is None)
                 if shown and shown.is_due():
-                    status = self.status
-                    shown.show(status.step, f"{status.time:.4g} s, {status.contacts} contacts")
+                    self._tell(shown)
                 due = callback is not None and self._core.step % every == 0
                 if due and callback is not None and callback(self) is False:
                     break
                 if ended:
                     break
+            if shown:
+                self._tell(shown)
         except BaseException:
             if checkpoint is not None:
                 self.save(checkpoint)
@@ -177,6 +178,10 @@ class Simulation(Readout):
         finally:
             if shown:
                 shown.close()
+
+    def _tell(self, shown: Progress) -> None:
+        status = self.status
+        shown.show(status.step, f"{status.time:.4g} s, {status.contacts} contacts")
 
     def set_velocities(
         self, velocity: ArrayLike, spin: ArrayLike | None = None, *, ids: ArrayLike | None = None
@@ -305,7 +310,9 @@ class Simulation(Readout):
         Raises
         ------
         KeyError
-            There is no such wall, or it has a motion of its own.
+            There is no such wall.
+        ValueError
+            The wall has a motion in the scene, or forces move it.
 
         Examples
         --------

@@ -180,8 +180,8 @@ class _Sweep:
                 self.missing[number] = Scene._of(scene), key
         if len(wrong) == len(self.cases):
             raise wrong[0]
-        for number, error in wrong.items():
-            self.note(number, {}, error)
+        for number, why in wrong.items():
+            self.note(number, {}, why)
 
     def note(self, number: int, measured: Mapping[str, float], error: BaseException | None) -> None:
         """Note a case that is done."""

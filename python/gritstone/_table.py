@@ -31,6 +31,11 @@ class Table(Mapping[str, "NDArray[Any]"]):
 
     Columns are also attributes: ``table.time`` is ``table["time"]``.
 
+    Parameters
+    ----------
+    columns : mapping of array_like
+        Columns by name.
+
     Examples
     --------
     >>> import numpy as np
@@ -77,7 +82,12 @@ class Table(Mapping[str, "NDArray[Any]"]):
         return f"<Table of {self.rows} rows: {', '.join(self._columns)}>"
 
     def flat(self) -> dict[str, NDArray[Any]]:
-        """Return columns with one number per row: ``velocity`` becomes ``velocity_x`` and so on."""
+        """Return columns with one number per row: ``velocity`` becomes ``velocity_x`` and so on.
+
+        Returns
+        -------
+        dict of ndarray
+        """
         flat: dict[str, NDArray[Any]] = {}
         for name, column in self._columns.items():
             if column.ndim == 1:
@@ -88,7 +98,21 @@ class Table(Mapping[str, "NDArray[Any]"]):
         return flat
 
     def plot(self, x: str, *columns: str, ax: Any = None) -> Any:
-        """Plot columns over the column `x` with Matplotlib, and return the axes."""
+        """Plot columns over another. Needs Matplotlib.
+
+        Parameters
+        ----------
+        x : str
+            The column over which to plot.
+        *columns : str
+            The columns to plot.
+        ax : matplotlib.axes.Axes, optional
+            Where to draw; default: a new figure.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
         from matplotlib import pyplot
 
         ax = pyplot.subplots()[1] if ax is None else ax
@@ -99,19 +123,34 @@ class Table(Mapping[str, "NDArray[Any]"]):
         return ax
 
     def to_pandas(self) -> Any:
-        """Return a ``pandas.DataFrame``."""
+        """Return the columns, one number in each; see `flat`. Needs pandas.
+
+        Returns
+        -------
+        pandas.DataFrame
+        """
         import pandas
 
         return pandas.DataFrame(self.flat())
 
     def to_polars(self) -> Any:
-        """Return a ``polars.DataFrame``."""
+        """Return the columns, one number in each; see `flat`. Needs Polars.
+
+        Returns
+        -------
+        polars.DataFrame
+        """
         import polars
 
         return polars.DataFrame(self.flat())
 
     def to_xarray(self) -> Any:
-        """Return an ``xarray.Dataset`` with dimensions ``row``, ``axis`` and ``quaternion``."""
+        """Return the columns over the dimensions ``row``, ``axis`` and ``quaternion``. Needs xarray.
+
+        Returns
+        -------
+        xarray.Dataset
+        """
         import xarray
 
         def dims(column: NDArray[Any]) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ def outputs(tmp_path_factory):
         "sim",
         # A function of a notebook cannot be imported by other processes.
         "def contacts(sim):\n    return {'contacts': sim.status.contacts}\n"
-        "table = gritstone.sweep('beads.toml', {'time.end': ['1 ms', '2 ms']}, measure=contacts)\n"
+        "table = gritstone.sweep('beads.toml', {'time.end': ['25 ms', '30 ms']}, measure=contacts)\n"
         "print(list(table.error))",
     ]
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])

@@ -187,12 +187,21 @@ def test_walls_can_be_moved_and_grains_removed(beads):
     assert sim.walls.position[1, 2] - before == pytest.approx(-100 * 20e-6, rel=1e-9)
     assert sim.remove([1, 2, 10_000]) == 2 and sim.status.grains == 25
     sim.step(10)
-    with pytest.raises(KeyError, match="there is no wall"):
+    with pytest.raises(KeyError, match='there is no wall "roof"; there are floor, lid'):
         sim.move_wall("roof", [0, 0, 0])
     with pytest.raises(ValueError, match=r"velocity has the shape \(2,\)"):
         sim.move_wall("lid", [0, 0])
     with pytest.raises(TypeError, match="ids has the dtype float64"):
         sim.remove([0.5])
+
+
+def test_a_wall_that_the_scene_moves_is_not_moved_otherwise(beads):
+    lift = {"walls": "lid", "moves": [{"move": "translate", "velocity": [0, 0, "1 cm/s"]}]}
+    sim = gs.Simulation(tomllib.loads(beads) | {"tools": {"lift": lift}})
+    with pytest.raises(ValueError, match='wall "lid" has a motion in the scene'):
+        sim.move_wall("lid", [0, 0, 0])
+    sim.step(100)
+    assert sim.walls.position[1, 2] == pytest.approx(0.2 + 100 * 20e-6 * 0.01, rel=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,8 @@ fn plates_are_where_the_plan_has_them() {
         ]),
     )];
     let mut world = World::new(&setup).unwrap();
+    // The plan moves the plates, nobody else does.
+    assert!(!world.move_wall("left", DVec3::X, DVec3::ZERO));
     go_on(&mut world, 1700);
     // At 1.7 s: lifted by all of 0.3, six whole swings done, turned by 0.5·0.7 rad about the hinge before that.
     let turned = DQuat::from_rotation_y(0.35);

@@ -198,7 +198,7 @@ impl Simulation {
                 live.world_mut().move_wall(name, velocity.into(), spin.into())
             }
         };
-        if moved { Ok(()) } else { Err(self.no_wall(name)) }
+        if moved { Ok(()) } else { Err(self.not_moved(name)) }
     }
 
     /// Takes a wall away.
@@ -297,9 +297,18 @@ impl Simulation {
 
 impl Simulation {
     fn no_wall(&self, name: &str) -> PyErr {
-        let names = each!(&self.live, live => live.world().wall_names().join(", "));
-        PyKeyError::new_err(format!(
-            "there is no wall {name:?} that this could be done to; there are {names}"
-        ))
+        let names = each!(&self.live, live => live.world().wall_names());
+        let names = names.join(", ");
+        PyKeyError::new_err(format!("there is no wall {name:?}; there are {names}"))
+    }
+
+    /// Why a wall of that name cannot be given a motion.
+    fn not_moved(&self, name: &str) -> PyErr {
+        if each!(&self.live, live => live.world().wall_names()).iter().any(|known| known == name) {
+            return PyValueError::new_err(format!(
+                "wall {name:?} has a motion in the scene: only walls without one can be moved"
+            ));
+        }
+        self.no_wall(name)
     }
 }

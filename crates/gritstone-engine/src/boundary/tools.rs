@@ -287,6 +287,11 @@ impl<D: Dimension> Tools<D> {
         })
     }
 
+    /// Whether a wall goes on with the velocity that it has: no tool moves it by a plan, a servo or forces.
+    pub(crate) fn lets_go_on(&self, wall: usize) -> bool {
+        matches!(self.list[self.tool_of[wall] as usize].drive, Drive::Constant)
+    }
+
     /// The tool that a wall belongs to; none for a grain.
     pub(crate) fn of(&self, bodies: &Bodies<D>, slot: u32) -> Option<usize> {
         let wall = ((slot as usize) < bodies.walls).then(|| bodies.states[slot as usize].id)?;

@@ -145,9 +145,10 @@ impl<D: Dimension> World<D> {
         }) > 0
     }
 
-    /// Sets the motion of a wall that no tool has, about its own origin; whether there is one of that name.
+    /// Sets the motion of a wall that no tool moves, about its own origin; whether there is one of that name.
     pub fn move_wall(&mut self, name: &str, velocity: D::Vec, spin: D::Spin) -> bool {
-        let Some(wall) = self.wall_names.iter().position(|known| known == name) else { return false };
+        let named = self.wall_names.iter().position(|known| known == name);
+        let Some(wall) = named.filter(|&wall| self.tools.lets_go_on(wall)) else { return false };
         (self.bodies.records[wall].velocity, self.bodies.records[wall].spin) = (velocity, spin);
         true
     }
