@@ -182,17 +182,24 @@ class Run:
     @property
     def frames(self) -> Frames:
         """The frames that there are now; ask again while the run is going on."""
-        return Frames(_core.Trajectory(self.folder / "trajectory.grit"))
+        return Frames(_core.Trajectory(self._file("trajectory.grit")))
+
+    def _file(self, name: str) -> Path:
+        path = self.folder / name
+        if not path.is_file():
+            why = "the run has just begun or was cut off, or its scene does not ask for it"
+            raise FileNotFoundError(f"{self.folder} has no {name}: {why}")
+        return path
 
     @property
     def energies(self) -> Table:
         """Energies, contacts and overlaps over time."""
-        return _read_table(self.folder / "energies.csv")
+        return _read_table(self._file("energies.csv"))
 
     @property
     def walls(self) -> Table:
         """Forces, torques and work of walls and tools over time."""
-        return _read_table(self.folder / "walls.csv")
+        return _read_table(self._file("walls.csv"))
 
     @property
     def probes(self) -> dict[str, Table]:
@@ -202,7 +209,7 @@ class Run:
     @property
     def final(self) -> Table:
         """Where every grain is at the end."""
-        return _read_table(self.folder / "final.csv")
+        return _read_table(self._file("final.csv"))
 
     @property
     def summary(self) -> dict[str, Any] | None:

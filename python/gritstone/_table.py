@@ -46,6 +46,9 @@ class Table(Mapping[str, "NDArray[Any]"]):
 
     def __init__(self, columns: Mapping[str, NDArray[Any]]) -> None:
         self._columns = {name: np.asarray(column) for name, column in columns.items()}
+        if len({len(column) for column in self._columns.values()}) > 1:
+            told = ", ".join(f"{name} {len(column)}" for name, column in self._columns.items())
+            raise ValueError(f"columns have different numbers of rows: {told}")
 
     def __getitem__(self, name: str) -> NDArray[Any]:
         """Return a column."""

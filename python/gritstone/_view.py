@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from gritstone import _core
 
 _OVER = "the view has ended: its block was left, or the simulation has changed since"
+_CLOSED = "the view is not open: it is used in a block, `with sim.view() as view:`"
 _READ_ONLY = (
     "the column is read-only: position, rotation, velocity and angular momentum can be written, "
     "in a block of sim.view(write=True)"
@@ -127,13 +128,14 @@ class View:
         self._memory: _core.Memory | None = None
         self._columns: weakref.WeakValueDictionary[int, Column] = weakref.WeakValueDictionary()
         self._arrays: dict[str, Any] = {}
-        self._token = 0
+        self._token, self._was_open = 0, False
 
     def __enter__(self) -> View:
         """Open the view."""
         if self._memory is not None:
             raise ViewError("the view is open already")
         self._token, self._memory, count, places = self._core.open_view(self._write)
+        self._was_open = True
         for name, address, stride, width, dtype, read_only in places:
             real = np.dtype(dtype)
             interface = {
@@ -161,7 +163,7 @@ class View:
 
     def _check(self) -> None:
         if not self._is_open():
-            raise ViewError(_OVER)
+            raise ViewError(_OVER if self._was_open else _CLOSED)
 
     def __getattr__(self, name: str) -> Column:
         """Return a column."""

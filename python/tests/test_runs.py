@@ -164,3 +164,21 @@ def test_a_run_that_was_cut_off_is_read_as_far_as_it_goes(folder, tmp_path):
 def test_a_folder_without_a_run_is_refused(tmp_path):
     with pytest.raises(FileNotFoundError, match="holds no run"):
         gs.open(tmp_path)
+
+
+def test_files_that_are_not_there_yet_are_told(beads, tmp_path):
+    (tmp_path / "scene.toml").write_text(beads)
+    run = gs.open(tmp_path)
+    for look, name in (
+        (lambda: run.frames, "trajectory.grit"),
+        (lambda: run.energies, "energies.csv"),
+        (lambda: run.final, "final.csv"),
+    ):
+        with pytest.raises(FileNotFoundError, match=f"has no {name}: the run has just begun"):
+            look()
+    assert run.probes == {} and run.summary is None
+
+
+def test_columns_of_a_table_have_one_length():
+    with pytest.raises(ValueError, match="different numbers of rows: a 2, b 1"):
+        gs.Table({"a": [1, 2], "b": [3]})

@@ -14,6 +14,15 @@ def test_there_are_tutorials():
 
 
 @pytest.mark.parametrize("path", TUTORIALS, ids=lambda path: path.stem)
+def test_tutorials_are_notebooks(path):
+    cells = path.read_text(encoding="utf-8").split("# %%")
+    assert len(cells) > 3
+    for cell in cells[1:]:
+        # The title of a cell follows the mark.
+        compile("#" + cell, path.name, "exec")
+
+
+@pytest.mark.parametrize("path", TUTORIALS, ids=lambda path: path.stem)
 def test_tutorials_run(path, monkeypatch):
     monkeypatch.chdir(path.parent)
     for package in NEEDS.get(path.stem, []):

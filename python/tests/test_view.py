@@ -59,6 +59,8 @@ def test_a_view_ends_with_its_block_and_with_changes(beads):
     for use in (lambda: kept[0], lambda: part + 1, lambda: len(kept), lambda: view.id, lambda: np.asarray(kept)):
         with pytest.raises(gs.ViewError, match="the view has ended"):
             use()
+    with pytest.raises(gs.ViewError, match="is not open"):
+        _ = sim.view().position
     changes = [lambda: sim.step(), lambda: sim.remove([1]), lambda: sim.remove_wall("lid")]
     for change in changes:
         with sim.view() as view:
@@ -230,6 +232,38 @@ def test_a_coupling_is_asked_every_so_many_steps(every, calls):
     speed = sim.grains.velocity[0, 0]
     sim.step(5)
     assert sim.grains.velocity[0, 0] == speed
+
+
+def test_a_coupling_can_set_forces_itself_by_a_view(beads):
+    def by_table(now):
+        return -1e-4 * now.grains.velocity
+
+    def by_view(now):
+        with now.view() as view:
+            now.set_forces(-1e-4 * view.velocity, ids=view.id)
+
+    one, other = gs.Simulation(beads), gs.Simulation(beads)
+    for sim, function in ((one, by_table), (other, by_view)):
+        sim.couple(function, every=3)
+        sim.run()
+    assert one.energies["external_work"] < 0
+    np.testing.assert_array_equal(one.grains.position, other.grains.position)
+
+
+def test_forces_find_their_grains_where_ids_have_gaps():
+    sim = gs.Simulation(free_fall(6))
+    sim.remove(sim.grains.id[[0, 2]])
+    force = np.zeros((4, 3))
+    force[:, 1] = MASS * np.arange(1, 5)
+    sim.set_forces(force)
+    sim.step(2)
+    np.testing.assert_allclose(sim.grains.velocity[:, 1], np.arange(1, 5) * 1.5 * 10e-6, rtol=1e-12)
+    # Of some, in any order; the step at whose beginning the others acted is made first.
+    sim.set_forces(force[[3, 1]], ids=sim.grains.id[[3, 1]])
+    sim.step()
+    sim.set_velocities(np.zeros((4, 3)))
+    sim.step(2)
+    np.testing.assert_allclose(sim.grains.velocity[:, 1], [0, 2 * 2 * 10e-6, 0, 4 * 2 * 10e-6], rtol=1e-12)
 
 
 def test_velocities_are_set_by_id():

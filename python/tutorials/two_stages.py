@@ -32,12 +32,11 @@ scene = gritstone.Scene({
 # %% The first stage.
 sim = gritstone.Simulation(scene)
 sim.run()
-with tempfile.TemporaryDirectory() as folder:
-    path = Path(folder) / "settled.sim"
-    sim.save(path)
-    # %% The second stage goes on with the same bits, in this program or in another.
-    second = gritstone.Simulation.load(path)
+path = Path(tempfile.mkdtemp()) / "settled.sim"
+sim.save(path)
 
+# %% The second stage goes on with the same bits, in this program or in another.
+second = gritstone.Simulation.load(path)
 second.remove_wall("floor")
 second.step(1)
 before, start = second.grains.velocity[:, 2].mean(), second.time

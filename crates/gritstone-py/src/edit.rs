@@ -32,6 +32,9 @@ impl<D: Dimension> Rows<D> {
                 )));
             }
         }
+        if ids.is_sorted_by(|a, b| a < b) {
+            return Ok(Self { ids, vectors, spins });
+        }
         let mut order: Vec<usize> = (0..ids.len()).collect();
         order.sort_unstable_by_key(|&i| ids[i]);
         if let Some(twice) = order.windows(2).find(|pair| ids[pair[0]] == ids[pair[1]]) {
@@ -123,9 +126,7 @@ fn act<D: RunDimension>(live: &mut Live<D>, rows: Rows<D>) {
     let world = live.world_mut();
     world.clear_forces();
     if !rows.ids.is_empty() {
-        let loads = rows.ids.into_iter().zip(rows.vectors).zip(rows.spins);
-        let loads = loads.map(|((id, force), torque)| (id, force, torque)).collect();
-        world.add_force(Arc::new(ArrayForce::new(loads)));
+        world.add_force(Arc::new(ArrayForce { ids: rows.ids, forces: rows.vectors, torques: rows.spins }));
     }
 }
 

@@ -289,7 +289,7 @@ impl Simulation {
     fn step_at(&self, time: f64) -> PyResult<u64> {
         let dt = each!(&self.live, live => live.world().time_step());
         if !(time >= 0.0 && time / dt < gritstone::scene::MOST_STEPS) {
-            return Err(PyValueError::new_err(format!("until is {time}, but must be a time in seconds")));
+            return Err(PyValueError::new_err(format!("until is {time:?}, but must be a time in seconds")));
         }
         Ok(gritstone::scene::steps_up_to(time, dt))
     }
@@ -297,8 +297,11 @@ impl Simulation {
 
 impl Simulation {
     fn no_wall(&self, name: &str) -> PyErr {
-        let names = each!(&self.live, live => live.world().wall_names());
-        let names = names.join(", ");
+        let names = each!(&self.live, live => {
+            let states = live.world().wall_states();
+            let present = live.world().wall_names().iter().zip(states).filter(|(_, wall)| wall.present);
+            present.map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
+        });
         PyKeyError::new_err(format!("there is no wall {name:?}; there are {names}"))
     }
 

@@ -14,26 +14,26 @@ use pyo3::types::PyDict;
 /// Rotations and spins in plain numbers.
 pub(crate) trait Plain: Dim {
     /// Numbers of a rotation: a quaternion (w, x, y, z), or an angle.
-    fn rotation(rotation: Self::Rotation) -> Vec<f64>;
+    fn rotation(rotation: Self::Rotation) -> impl AsRef<[f64]>;
     /// Numbers of an angular velocity or a torque.
-    fn spin(spin: Self::Spin) -> Vec<f64>;
+    fn spin(spin: Self::Spin) -> impl AsRef<[f64]>;
 }
 
 impl Plain for Space {
-    fn rotation(q: DQuat) -> Vec<f64> {
-        vec![q.w, q.x, q.y, q.z]
+    fn rotation(q: DQuat) -> impl AsRef<[f64]> {
+        [q.w, q.x, q.y, q.z]
     }
-    fn spin(spin: DVec3) -> Vec<f64> {
-        spin.to_array().to_vec()
+    fn spin(spin: DVec3) -> impl AsRef<[f64]> {
+        spin.to_array()
     }
 }
 
 impl Plain for Plane {
-    fn rotation(angle: f64) -> Vec<f64> {
-        vec![angle]
+    fn rotation(angle: f64) -> impl AsRef<[f64]> {
+        [angle]
     }
-    fn spin(spin: f64) -> Vec<f64> {
-        vec![spin]
+    fn spin(spin: f64) -> impl AsRef<[f64]> {
+        [spin]
     }
 }
 
@@ -56,9 +56,15 @@ impl<'py, 't, D: Plain, T> Columns<'py, 't, D, T> {
         Ok(self)
     }
 
-    /// A column of so many numbers for each; one axis where that is one.
-    fn wide(self, name: &str, width: usize, numbers: impl Fn(&T) -> Vec<f64>) -> PyResult<Self> {
-        let values: Vec<f64> = self.of.iter().flat_map(numbers).collect();
+    /// A column of so many numbers for each.
+    fn wide<N: AsRef<[f64]>>(self, name: &str, width: usize, numbers: impl Fn(&T) -> N) -> PyResult<Self> {
+        let mut values = Vec::with_capacity(width * self.of.len());
+        self.of.iter().for_each(|row| values.extend_from_slice(numbers(row).as_ref()));
+        self.table(name, width, values)
+    }
+
+    /// A column of these numbers, so many for each; one axis where that is one.
+    fn table(self, name: &str, width: usize, values: Vec<f64>) -> PyResult<Self> {
         let flat = values.into_pyarray(self.dict.py());
         if width == 1 {
             self.dict.set_item(name, flat)?;
@@ -69,10 +75,12 @@ impl<'py, 't, D: Plain, T> Columns<'py, 't, D, T> {
     }
 
     fn vector(self, name: &str, vector: impl Fn(&T) -> D::Vec) -> PyResult<Self> {
-        self.wide(name, D::N, |row| {
+        let mut values = Vec::with_capacity(D::N * self.of.len());
+        for row in self.of {
             let v = vector(row);
-            (0..D::N).map(|axis| v.component(axis)).collect()
-        })
+            values.extend((0..D::N).map(|axis| v.component(axis)));
+        }
+        self.table(name, D::N, values)
     }
 
     fn rotation(self, name: &str, rotation: impl Fn(&T) -> D::Rotation) -> PyResult<Self> {
