@@ -33,7 +33,7 @@ pub use gjk::Gjk;
 pub use interior_point::InteriorPoint;
 pub use memory::Memory;
 pub use method::{METHODS, Method, Placed, Scratch, method};
-pub use overlap::{Overlap, OverlapIntegrals, Wrench};
+pub use overlap::{Outline, Overlap, OverlapIntegrals, View, Wrench, is_flat};
 pub use pair::{Pair, PairJet, PointPair, Sample};
 pub use patch::Patch;
 pub use support_newton::SupportNewton;

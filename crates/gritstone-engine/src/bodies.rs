@@ -19,6 +19,7 @@ pub(crate) mod ghosts;
 pub(crate) mod grain_shape;
 pub(crate) mod integrate;
 pub(crate) mod kinematics;
+mod yielding;
 
 use self::compound::Compound;
 use crate::bodies::ghosts::{CompoundPart, Ghosts};
@@ -294,34 +295,29 @@ impl<D: Dimension> Bodies<D> {
         self.features.get(b).and_then(|feature| pair(&feature.filter)).unwrap_or_else(|| self.placed(b))
     }
 
+    /// What two bodies overlap with: themselves, or the body near a feature of a surface; none where that has no such body.
+    #[inline]
+    pub(crate) fn overlapping(
+        &self,
+        BodyPair { a, b }: BodyPair,
+        contact: &Contact<D>,
+    ) -> Option<[Placed<'_, D>; 2]> {
+        let [of_a, of_b] = [self.placed(a), self.placed(b)];
+        if let Some(feature) = self.features.get(b) {
+            return Some([of_a, D::overlapped(&feature.filter, of_b, of_a, contact)?]);
+        }
+        if let Some(feature) = self.features.get(a) {
+            let seen = Contact { point_a: contact.point_b, ..*contact };
+            return Some([D::overlapped(&feature.filter, of_a, of_b, &seen)?, of_b]);
+        }
+        Some([of_a, of_b])
+    }
+
     /// Size of the smaller one of two bodies. How large the features of a surface are does not count: they are parts of a whole.
     #[inline]
     pub(crate) fn smaller_size(&self, a: u32, b: u32) -> f64 {
         let size = self.size(a as usize);
         if self.features.get(b).is_some() { size } else { size.min(self.size(b as usize)) }
-    }
-
-    /// How much a push along `normal` at `point` moves that point by turning the body, per impulse: `(r×n)·I⁻¹(r×n)`.
-    /// Nothing for walls, which have no inertia of their own where a tool is free, and for what nothing moves; parts of compounds
-    /// count as if they did not turn.
-    #[inline]
-    pub(crate) fn yielding(&self, slot: u32, point: D::Vec, normal: D::Vec) -> f64 {
-        if !self.yields(slot) {
-            return 0.0;
-        }
-        let record = &self.records[slot as usize];
-        let moment = D::moment(point - record.position, normal);
-        let inertia = &self.shapes[record.shape as usize].inertia;
-        moment.dot(D::spin(inertia, record.rotation, moment)) / record.mass
-    }
-
-    /// Whether a push turns a body as far as contacts know.
-    #[inline]
-    pub(crate) fn yields(&self, slot: u32) -> bool {
-        let is_wall = (slot as usize) < self.walls;
-        let is_ghost = slot as usize >= self.owners;
-        let is_held = is_wall || self.records[slot as usize].mass.is_infinite();
-        !(is_held || is_ghost && self.role(slot).is_part())
     }
 
     /// Whether a grain may lie flat on another body.

@@ -7,7 +7,8 @@ pub(crate) mod flat;
 pub(crate) mod general;
 pub(crate) mod key;
 pub(crate) mod laws;
-pub(crate) mod patch_cache;
+pub(crate) mod overlap;
+pub(crate) mod shared_overlap;
 pub(crate) mod shared_patch;
 pub(crate) mod table;
 

@@ -7,6 +7,7 @@ use crate::boundary::surface::MeshContacts;
 use crate::broad_phase::LargestDisplacements;
 use crate::contacts::batch::ContactBatch;
 use crate::contacts::flat::FlatContacts;
+use crate::contacts::overlap::OverlapContacts;
 use crate::lanes;
 
 /// A dimension in which grains move: the sum of its duties, and what is computed in lanes, many at a time.
@@ -18,7 +19,8 @@ use crate::lanes;
 /// | [`Kinematics`](crate::Kinematics) | inertia, and how bodies turn |
 /// | [`MeshContacts`] | contacts with features of meshes |
 /// | [`FlatContacts`] | patches of flat contacts |
-pub trait Dimension: FlatContacts + MeshContacts {
+/// | [`OverlapContacts`] | overlaps of flat bodies, and their energy |
+pub trait Dimension: FlatContacts + OverlapContacts + MeshContacts {
     /// Contacts that are solved many at a time.
     type ContactBatch: ContactBatch<Self>;
 

@@ -9,11 +9,19 @@ use crate::dimension::Dimension;
 pub(crate) struct Workspace<D: Dimension> {
     pub(crate) scratch: D::Scratch,
     pub(crate) patch: D::Patch,
+    pub(crate) overlap: D::Overlap,
+    /// Of overlaps that act as one.
+    pub(crate) volumes: Vec<f64>,
 }
 
 impl<D: Dimension> Default for Workspace<D> {
     fn default() -> Self {
-        Self { scratch: D::Scratch::default(), patch: D::Patch::default() }
+        Self {
+            scratch: D::Scratch::default(),
+            patch: D::Patch::default(),
+            overlap: D::Overlap::default(),
+            volumes: Vec::new(),
+        }
     }
 }
 

@@ -252,11 +252,10 @@ impl<D: Dimension> World<D> {
 
     /// Narrow phase and laws; contacts that have come apart become candidates again.
     fn solve_contacts(&mut self, dt: f64, timer: &mut impl PhaseTimer) {
-        let Self { bodies, laws, contacts, workspaces, cells, .. } = self;
+        let Self { bodies, laws, contacts, workspaces, .. } = self;
         let batched = contacts.solve_batches(bodies, laws, dt);
         timer.lap(Phase::Lanes);
-        // In cells grains are also wrapped, by no velocity of theirs.
-        let reuse_patches = cells.is_none() && laws.rules().flat == FlatRule::Patch;
+        let reuse_patches = laws.rules().flat == FlatRule::Patch;
         self.stats = batched.add(&contacts.solve_general(bodies, laws, dt, workspaces, reuse_patches));
         timer.lap(Phase::General);
         if self.stats.parted > 0 {

@@ -203,6 +203,12 @@ impl Interaction {
         Load { dissipated: springs + self.jumps(radius)[1], ..Load::default() }
     }
 
+    /// The end of a contact of faces.
+    pub(crate) fn part_face<D: Dim>(&self, history: &mut History<D>) -> Load<D> {
+        let without = Self { cohesion: Cohesion::None, ..*self };
+        without.part(0.0, history)
+    }
+
     /// Energies lost when surfaces jump into contact, and when they part.
     pub(crate) fn jumps(&self, radius: f64) -> [f64; 2] {
         match (self.spring, self.cohesion) {

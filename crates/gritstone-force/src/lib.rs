@@ -15,6 +15,7 @@
 //! | [`hertz`] | Hertz and Mindlin |
 //! | [`restitution`] | the damping that gives a restitution, with a contact that cannot pull |
 //! | [`slider`] | spring, dashpot and slider: friction, rolling and twisting resistance |
+//! | [`coupled`] | friction of faces: sliding and twisting under one limit |
 //! | [`cohesion`] | attraction proportional to the contact's area |
 //! | [`jkr`] | adhesion after Johnson, Kendall and Roberts |
 //! | [`moment`] | flat bodies: an energy of their overlap's volume and covariance |
@@ -29,6 +30,7 @@
 
 mod arithmetic;
 pub mod cohesion;
+pub mod coupled;
 mod crown;
 mod custom;
 pub mod hertz;
@@ -53,6 +55,6 @@ pub use interaction::{Cohesion, Interaction, Spring};
 pub use interactions::{Interactions, Overrides};
 pub use law::{LARGEST_DAMPING, Law};
 pub use material::{Adhesion, Damping, Friction, LawError, Material, Stiffness};
-pub use moment::{OverlapForce, OverlapMoments, Wrench};
-pub use patch::{PatchMoments, PatchPoint, PatchRates, PatchSums, Whole};
+pub use moment::{OverlapForce, OverlapMoments, PressedOverlap, Wrench};
+pub use patch::{PatchMoments, PatchPoint, PatchSums, Whole};
 pub use touch::{History, Load, Touch};

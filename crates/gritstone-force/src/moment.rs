@@ -18,8 +18,12 @@
 //!
 //! **Deviations.** Pull-off force and adhesion end with the overlap: surfaces that are not pressed together are not stretched.
 
+mod load;
+
 use glam::DVec3;
 use gritstone_core::linalg::Sym3;
+
+pub use load::PressedOverlap;
 
 use crate::interaction::Spring;
 use crate::{Cohesion, Interaction};
@@ -37,6 +41,12 @@ pub struct Wrench {
 }
 
 impl Wrench {
+    /// Its power at a velocity and a spin of b against a.
+    #[inline]
+    pub fn power(&self, velocity: DVec3, spin: DVec3) -> f64 {
+        self.force.dot(velocity) + self.torque.dot(spin)
+    }
+
     fn combined(first: (f64, &Self), second: (f64, &Self)) -> Self {
         Self {
             force: first.1.force * first.0 + second.1.force * second.0,

@@ -15,8 +15,7 @@
 //! same pressure as it would have in one piece: a face that is cut pushes as the whole one. Each part has friction of its
 //! own, at the middle of its depth, with its share of the whole's springs.
 //!
-//! Friction acts at the centre of pressure, with one tangential spring and one that resists twisting; the sum of the
-//! pressure limits both.
+//! Friction acts at the centre of pressure, with sliding and twisting under one limit ([`crate::coupled`]).
 //!
 //! **Source.** Gritstone. \[sneddon1965\] for punch and cone.
 //!
@@ -35,10 +34,11 @@ mod sums;
 use glam::{DVec2, DVec3};
 use gritstone_core::{Dim, Space};
 
-use crate::law::{Hold, Push};
+use crate::coupled::{FaceHold, LEVER};
+use crate::law::Push;
 use crate::{Cohesion, History, Interaction, Load, Spring, Touch};
 
-pub use sums::{PatchMoments, PatchRates, PatchSums, Whole};
+pub use sums::{PatchMoments, PatchSums, Whole};
 
 /// `8/5·√(3/2π)`: Hertz's force for a paraboloid.
 const HERTZ_SPACE: f64 = 1.105_581_278_308_273_7;
@@ -152,16 +152,14 @@ impl Interaction {
         let push = patch.push * weight + point_push * rest;
         let pressed = patch.all * share * weight + point_push * rest;
         let grip = (pressed + self.grip(pull) * weight + point.grip * rest).max(0.0);
-        let spread = sums.spread();
-        let hold = Hold {
+        let hold = FaceHold {
             velocity: touch.velocity + D::sweep(touch.spin, patch.centre * weight),
             grip,
             shear: self.shear_ratio() * patch.stiffness * share * weight + point.shear * rest,
-            twist_lever: spread * weight + touch.radius * rest,
-            twist_limit: (self.friction * spread * weight + self.twisting * touch.radius) * grip,
+            lever: LEVER * sums.spread() * weight,
         };
         // A part of a whole carries its part of the mass: its dashpots are that part of the whole's.
-        let mut load = law.hold(&Touch { mass: touch.mass * share, ..*touch }, history, &hold, dt);
+        let mut load = self.hold_face(&Touch { mass: touch.mass * share, ..*touch }, history, &hold, dt);
         load.torque += D::moment(patch.centre * weight, load.force);
         let moment = patch.moment - sums.lever * (pull / area);
         load.torque += D::moment(moment * weight, touch.normal);
@@ -213,7 +211,7 @@ impl Interaction {
 
     /// Tangential over normal stiffness of a face.
     #[inline]
-    fn shear_ratio(&self) -> f64 {
+    pub(crate) fn shear_ratio(&self) -> f64 {
         match self.spring {
             Spring::Linear { kn, ks } => ks / kn,
             // Mindlin's 8G*a over the punch's 2Y*a.

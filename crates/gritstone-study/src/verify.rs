@@ -6,6 +6,9 @@
 mod at_rest;
 mod bench;
 mod elastic_bed;
+mod flat_friction;
+mod flat_hits;
+mod flat_impacts;
 mod free_flight;
 mod impact;
 mod incline;
@@ -131,6 +134,9 @@ pub static CASES: &[Case] = &[
     logs::CASE,
     near_flat::CASE,
     spinning_disc::CASE,
+    flat_impacts::CASE,
+    flat_hits::CASE,
+    flat_friction::CASE,
 ];
 
 /// The case of that name.

@@ -16,6 +16,7 @@
 //! **Cost.** One to two microseconds; not measured by itself yet.
 
 mod integrals;
+mod outline;
 mod region;
 
 use glam::{DMat3, DVec3};
@@ -26,6 +27,7 @@ use gritstone_shape::space::{Polytope, Solid};
 use super::method::Placed;
 use integrals::Triangle;
 pub use integrals::{OverlapIntegrals, Wrench};
+pub use outline::Outline;
 use region::{Bounds, Owner, Plane, Region};
 
 /// Half the height of the box beyond a half-space's plane, over half the depth of the contact.
@@ -40,6 +42,8 @@ pub struct Overlap {
     points: Vec<DVec3>,
     region: Region,
     triangles: Vec<Triangle>,
+    /// Whether the region is that of the bodies that were added last.
+    whole: bool,
 }
 
 /// How overlaps are looked at: from the contact's midpoint, the normal along z.
@@ -62,6 +66,27 @@ impl View {
     }
 }
 
+/// A body as it is looked at.
+struct Frame {
+    turn: DMat3,
+    shift: DVec3,
+}
+
+impl Frame {
+    #[inline]
+    fn new(body: Placed<'_>, view: &View) -> Self {
+        let across = view.axes.transpose();
+        let turn = across * DMat3::from_quat(body.pose.rotation);
+        Self { turn, shift: across * (body.pose.position - view.origin) }
+    }
+
+    #[inline]
+    fn place(&self, normal: DVec3, offset: f64, owner: Owner, face: u32) -> Plane {
+        let normal = self.turn * normal;
+        Plane { normal, offset: offset + normal.dot(self.shift), owner, face }
+    }
+}
+
 /// Whether an overlap of this shape can be found: it is bounded by planes.
 pub fn is_flat(shape: &Solid) -> bool {
     matches!(shape, Solid::Polyhedron(_) | Solid::HalfSpace(_))
@@ -77,7 +102,7 @@ impl Overlap {
     ) -> Option<OverlapIntegrals> {
         let view = View::new(contact);
         self.clear();
-        self.add(a, b, &view);
+        self.cut(a, b, &view);
         self.integrals(&view)
     }
 
@@ -86,9 +111,17 @@ impl Overlap {
         self.triangles.clear();
     }
 
-    /// Adds the overlap of two bodies.
-    pub fn add(&mut self, a: Placed<'_>, b: Placed<'_>, view: &View) {
+    /// Adds the overlap of two bodies; returns its volume.
+    pub fn add(&mut self, a: Placed<'_>, b: Placed<'_>, view: &View) -> f64 {
+        let before = self.triangles.len();
+        self.cut(a, b, view);
+        integrals::volume(&self.triangles[before..])
+    }
+
+    /// Finds the overlap of two bodies, and adds its surface.
+    fn cut(&mut self, a: Placed<'_>, b: Placed<'_>, view: &View) {
         self.planes.clear();
+        self.whole = false;
         let Some(bounds) = self.bounds([a, b], view) else { return };
         if !self.planes.iter().all(|plane| bounds.lowest(plane) < 0.0) {
             return;
@@ -97,9 +130,53 @@ impl Overlap {
         let Self { planes, region, triangles, .. } = self;
         if !region.set_tetrahedron(planes, &bounds) {
             region.set_box(&bounds);
-            planes.iter().for_each(|plane| region.cut(plane));
+            for (number, plane) in (0..).zip(&*planes) {
+                region.cut(number, plane);
+            }
         }
-        region.each_triangle(|corners, owner| triangles.push(Triangle { corners, owner }));
+        if region.faces().any(|(plane, _)| plane as usize >= planes.len()) {
+            return; // The bodies leave it open: their contact is not where they overlap.
+        }
+        for (plane, corners) in region.faces() {
+            let owner = planes[plane as usize].owner;
+            let at = |i: usize| region.point(corners[i]);
+            for i in 2..corners.len() {
+                triangles.push(Triangle { corners: [at(0), at(i - 1), at(i)], owner });
+            }
+        }
+        self.whole = true;
+    }
+
+    /// The outline of the overlap that was added last, if that can be followed.
+    pub fn outline(&self) -> Option<Outline> {
+        if self.whole { Outline::of(&self.region, &self.planes) } else { None }
+    }
+
+    /// The overlap of two bodies that had this outline, where they are now.
+    #[inline]
+    pub fn follow(
+        &mut self,
+        outline: &Outline,
+        a: Placed<'_>,
+        b: Placed<'_>,
+        view: &View,
+    ) -> Option<OverlapIntegrals> {
+        self.clear();
+        let frames = [Frame::new(a, view), Frame::new(b, view)];
+        let place = |owner: Owner, face: usize| {
+            let (body, frame) = if owner == Owner::A { (a, &frames[0]) } else { (b, &frames[1]) };
+            let (normal, offset) = match body.shape {
+                Solid::HalfSpace(half) => (half.normal(), half.offset()),
+                Solid::Polyhedron(shape) => {
+                    let faces = shape.polytope().faces();
+                    faces.get(face).map_or((DVec3::ZERO, 0.0), |face| (face.normal, face.offset))
+                }
+                _ => (DVec3::ZERO, 0.0),
+            };
+            frame.place(normal, offset, owner, face as u32)
+        };
+        outline.triangles(place, &mut self.triangles);
+        self.integrals(view)
     }
 
     /// What all overlaps since the last [`Self::clear`] add up to.
@@ -111,22 +188,19 @@ impl Overlap {
     fn bounds(&mut self, bodies: [Placed<'_>; 2], view: &View) -> Option<Bounds> {
         let mut all = Bounds::everything();
         for (body, owner, side) in [(bodies[0], Owner::A, 1.0), (bodies[1], Owner::B, -1.0)] {
-            let turn = view.axes.transpose() * DMat3::from_quat(body.pose.rotation);
-            let shift = view.axes.transpose() * (body.pose.position - view.origin);
-            let place = |normal: DVec3, offset: f64| {
-                let normal = turn * normal;
-                Plane { normal, offset: offset + normal.dot(shift), owner }
-            };
+            let frame = Frame::new(body, view);
             match body.shape {
                 Solid::HalfSpace(half) => {
-                    self.planes.push(place(half.normal(), half.offset()));
+                    self.planes.push(frame.place(half.normal(), half.offset(), owner, 0));
                     all = all.and_level(side, BEYOND * view.reach);
                 }
                 Solid::Polyhedron(shape) => {
                     let polytope = shape.polytope();
-                    self.planes.extend(polytope.faces().iter().map(|face| place(face.normal, face.offset)));
+                    let faces = (0..).zip(polytope.faces());
+                    self.planes
+                        .extend(faces.map(|(i, face)| frame.place(face.normal, face.offset, owner, i)));
                     self.points.clear();
-                    self.points.extend(polytope.vertices().iter().map(|x| turn * *x + shift));
+                    self.points.extend(polytope.vertices().iter().map(|x| frame.turn * *x + frame.shift));
                     all = all.and(&self.reaching(polytope, side, view.reach));
                 }
                 _ => return None,

@@ -145,13 +145,6 @@ impl<D: Dimension> Bodies<D> {
         slot as usize >= self.images
     }
 
-    /// Whether both are grains of their own: neither walls nor parts nor images.
-    #[inline]
-    pub(crate) fn are_grains(&self, a: u32, b: u32) -> bool {
-        let is_grain = |slot: u32| self.grains().contains(&(slot as usize)) || self.role(slot).is_copy();
-        is_grain(a) && is_grain(b)
-    }
-
     /// What a body is a ghost of.
     pub(crate) fn role(&self, slot: u32) -> Ghost {
         match (slot as usize).checked_sub(self.owners) {

@@ -1,6 +1,4 @@
-//! Flat contacts: patches over which pressure is integrated, and patches that are followed while their bodies hardly move.
-
-use std::fmt::Debug;
+//! Flat contacts: patches over which pressure is integrated, and crowned shapes.
 
 use glam::DVec3;
 use gritstone_contact::{NarrowPhase, Placed, plane, space};
@@ -10,16 +8,12 @@ use gritstone_force::{PatchMoments, PatchSums, Touch, patch};
 use gritstone_shape::Support as _;
 use gritstone_shape::space::{Crowned, Solid};
 
-use super::patch_cache::PatchCache;
-use crate::bodies::Record;
-use crate::bodies::kinematics::{Kinematics, Storable};
+use crate::bodies::kinematics::Kinematics;
 
 /// Patches of flat contacts in a dimension. They are measured in every step where nothing else is implemented.
 pub trait FlatContacts: NarrowPhase + Kinematics {
     /// Workspace for the patch of a contact.
     type Patch: Default + Send;
-    /// A contact with its patch that is followed while it hardly moves.
-    type PatchCache: Clone + Debug + Default + Send + Sync + Storable;
 
     /// The patch of a contact whose surfaces may be flat there, with weight zero where they are not. `touch` is at the midpoint.
     fn measure_patch(
@@ -29,26 +23,6 @@ pub trait FlatContacts: NarrowPhase + Kinematics {
         patch: &mut Self::Patch,
         touch: &Touch<Self>,
     ) -> PatchSums<Self>;
-
-    /// Caches a contact whose patch was measured; clears the cache where this one cannot be followed.
-    fn cache_patch(
-        _: &mut Self::PatchCache,
-        _: [Placed<'_, Self>; 2],
-        _: &Contact<Self>,
-        _: &Touch<Self>,
-        _: &Self::Patch,
-    ) {
-    }
-
-    /// Moves a cached contact by a step: where it is now, unless its bodies may have moved too far.
-    fn follow_patch(_: &mut Self::PatchCache, _: [&Record<Self>; 2], _: f64) -> Option<Contact<Self>> {
-        None
-    }
-
-    /// The patch of a contact that was followed.
-    fn cached_patch(_: &Self::PatchCache, _: &Touch<Self>) -> PatchSums<Self> {
-        PatchSums::default()
-    }
 
     /// The shape with a crown of at most this height, and the height that it has, for flat or rod-like smooth shapes.
     fn crowned(_: &Self::Shape, _: f64) -> Option<(Self::Shape, f64)> {
@@ -69,7 +43,6 @@ pub trait FlatContacts: NarrowPhase + Kinematics {
 
 impl FlatContacts for Plane {
     type Patch = plane::Patch;
-    type PatchCache = ();
 
     fn measure_patch(
         a: Placed<'_, Self>,
@@ -92,7 +65,6 @@ impl FlatContacts for Plane {
 
 impl FlatContacts for Space {
     type Patch = space::Patch;
-    type PatchCache = PatchCache;
 
     #[inline]
     fn measure_patch(
@@ -107,34 +79,6 @@ impl FlatContacts for Space {
             return PatchSums::default();
         }
         PatchSums::from_moments(touch, patch.weight, &integrals(patch))
-    }
-
-    #[inline]
-    fn cache_patch(
-        patch_cache: &mut PatchCache,
-        [a, b]: [Placed<'_, Self>; 2],
-        contact: &Contact<Self>,
-        touch: &Touch<Self>,
-        patch: &space::Patch,
-    ) {
-        // The patches of others are found in no time, or are not those of bodies at rest.
-        if a.shape.polytope().is_some() && b.shape.polytope().is_some() {
-            patch_cache.keep(contact, touch, patch);
-        }
-    }
-
-    #[inline]
-    fn follow_patch(
-        patch_cache: &mut PatchCache,
-        [a, b]: [&Record<Self>; 2],
-        dt: f64,
-    ) -> Option<Contact<Self>> {
-        patch_cache.follow(a, b, dt)
-    }
-
-    #[inline]
-    fn cached_patch(patch_cache: &PatchCache, touch: &Touch<Self>) -> PatchSums<Self> {
-        patch_cache.sums(touch)
     }
 
     fn crowned(shape: &Solid, crown: f64) -> Option<(Solid, f64)> {

@@ -1,5 +1,7 @@
 //! Bodies that touch: their memory, their history, and the forces between them.
 
+mod overlaps;
+
 use gritstone_contact::{Answer, Goal, Placed, Query, Refusal, Verdict};
 use gritstone_core::{Contact, Vector};
 use gritstone_force::{History, Load, PatchSums, Touch, Whole, radius};
@@ -9,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::bodies::Bodies;
 use crate::boundary::surface::Approach;
 use crate::contacts::Laws;
+use crate::contacts::shared_overlap::OverlapMember;
 use crate::contacts::shared_patch::{self, PatchMember};
 use crate::dimension::Dimension;
 use crate::setup::RadiusRule;
@@ -96,12 +99,15 @@ pub(crate) struct GeneralContacts<D: Dimension> {
     pub(crate) histories: Vec<History<D>>,
     pub(crate) forces: Vec<ContactForce<D>>,
     pub(crate) geometries: Vec<ContactGeometry<D>>,
-    patch_cache: Vec<D::PatchCache>,
+    overlaps: Vec<D::OverlapCache>,
     #[serde(skip)]
     results: Vec<ChunkResult<D>>,
     /// All patches that are loaded together with others.
     #[serde(skip)]
     members: Vec<PatchMember<D>>,
+    /// All overlaps that are loaded together with others.
+    #[serde(skip)]
+    overlap_members: Vec<OverlapMember<D>>,
 }
 
 /// What the contacts of a chunk leave.
@@ -110,11 +116,13 @@ struct ChunkResult<D: Dimension> {
     stats: StepStats,
     /// Patches that are loaded together with others.
     waiting: Vec<PatchMember<D>>,
+    /// Overlaps that are loaded together with others.
+    overlaps: Vec<OverlapMember<D>>,
 }
 
 impl<D: Dimension> Default for ChunkResult<D> {
     fn default() -> Self {
-        Self { stats: StepStats::default(), waiting: Vec::new() }
+        Self { stats: StepStats::default(), waiting: Vec::new(), overlaps: Vec::new() }
     }
 }
 
@@ -126,9 +134,10 @@ impl<D: Dimension> Default for GeneralContacts<D> {
             histories: Vec::new(),
             forces: Vec::new(),
             geometries: Vec::new(),
-            patch_cache: Vec::new(),
+            overlaps: Vec::new(),
             results: Vec::new(),
             members: Vec::new(),
+            overlap_members: Vec::new(),
         }
     }
 }
@@ -145,7 +154,7 @@ impl<D: Dimension> GeneralContacts<D> {
         self.histories.push(history);
         self.forces.push(ContactForce::default());
         self.geometries.push(ContactGeometry { normal, ..ContactGeometry::default() });
-        self.patch_cache.push(D::PatchCache::default());
+        self.overlaps.push(D::OverlapCache::default());
     }
 
     /// Forgets a contact; the last one takes its place.
@@ -155,22 +164,21 @@ impl<D: Dimension> GeneralContacts<D> {
         self.histories.swap_remove(i);
         self.forces.swap_remove(i);
         self.geometries.swap_remove(i);
-        self.patch_cache.swap_remove(i);
+        self.overlaps.swap_remove(i);
     }
 
     /// Memory that it holds (bytes), without what memories point to.
     pub(crate) fn memory(&self) -> usize {
         let each = size_of::<BodyPair>() + size_of::<D::Memory>() + size_of::<History<D>>();
         let found =
-            size_of::<ContactForce<D>>() + size_of::<ContactGeometry<D>>() + size_of::<D::PatchCache>();
+            size_of::<ContactForce<D>>() + size_of::<ContactGeometry<D>>() + size_of::<D::OverlapCache>();
         (each + found) * self.pairs.capacity()
     }
 
     /// Whether every contact has all that belongs to it.
     pub(crate) fn is_whole(&self) -> bool {
-        let Self { memories, histories, forces, geometries, patch_cache, .. } = self;
-        [memories.len(), histories.len(), forces.len(), geometries.len(), patch_cache.len()]
-            == [self.len(); 5]
+        let Self { memories, histories, forces, geometries, overlaps, .. } = self;
+        [memories.len(), histories.len(), forces.len(), geometries.len(), overlaps.len()] == [self.len(); 5]
     }
 
     /// Finds every contact where it is now, and the forces that it gives.
@@ -183,7 +191,7 @@ impl<D: Dimension> GeneralContacts<D> {
         follows: bool,
     ) -> StepStats {
         let task = Task { bodies, laws, dt, follows };
-        let Self { pairs, memories, histories, forces, geometries, patch_cache, results, .. } = self;
+        let Self { pairs, memories, histories, forces, geometries, overlaps, results, .. } = self;
         results.resize_with(pairs.len().div_ceil(CHUNK), ChunkResult::default);
         pairs
             .par_chunks(CHUNK)
@@ -191,16 +199,14 @@ impl<D: Dimension> GeneralContacts<D> {
             .zip(histories.par_chunks_mut(CHUNK))
             .zip(forces.par_chunks_mut(CHUNK))
             .zip(geometries.par_chunks_mut(CHUNK))
-            .zip(patch_cache.par_chunks_mut(CHUNK))
+            .zip(overlaps.par_chunks_mut(CHUNK))
             .zip(results.par_iter_mut())
             .enumerate()
             .for_each(
-                |(
-                    chunk,
-                    ((((((pairs, memories), histories), forces), geometries), patch_cache), results),
-                )| {
+                |(chunk, ((((((pairs, memories), histories), forces), geometries), overlaps), results))| {
                     results.stats = StepStats::default();
                     results.waiting.clear();
+                    results.overlaps.clear();
                     workspaces.with(|workspace| {
                         for i in 0..pairs.len() {
                             // In large beds the next bodies come from afar, while this contact is worked on.
@@ -208,19 +214,15 @@ impl<D: Dimension> GeneralContacts<D> {
                                 bodies.prefetch(next.a);
                                 bodies.prefetch(next.b);
                             }
-                            if let Some(contact) = task.follow(pairs[i], &mut patch_cache[i]) {
+                            if let Some((contact, moments)) = task.follow(pairs[i], &overlaps[i], workspace) {
                                 geometries[i] = ContactGeometry {
                                     gap: contact.gap,
                                     normal: contact.normal,
                                     parted: false,
                                 };
-                                forces[i] = task.load_followed(
-                                    pairs[i],
-                                    &contact,
-                                    &patch_cache[i],
-                                    &mut histories[i],
-                                    results,
-                                );
+                                let found = (&contact, Some(&moments));
+                                let stats = &mut results.stats;
+                                forces[i] = task.load_overlap(pairs[i], found, &mut histories[i], stats);
                                 continue;
                             }
                             let doubts = results.stats.unresolved;
@@ -241,18 +243,17 @@ impl<D: Dimension> GeneralContacts<D> {
                             } else {
                                 let certain = results.stats.unresolved == doubts;
                                 let number = chunk * CHUNK + i;
-                                let kept = Kept {
-                                    history: &mut histories[i],
-                                    patch_cache: &mut patch_cache[i],
-                                    certain,
-                                };
+                                let kept =
+                                    Kept { history: &mut histories[i], overlap: &mut overlaps[i], certain };
                                 task.load(number, pairs[i], &contact, kept, workspace, results)
                             };
                         }
                     });
                 },
             );
-        self.load_together(&task)
+        let unresolved = self.load_overlaps_together(&task, workspaces);
+        let stats = self.load_together(&task);
+        StepStats { unresolved: stats.unresolved + unresolved, ..stats }
     }
 
     /// Loads the patches that waited for others, and adds everything up.
@@ -273,7 +274,7 @@ impl<D: Dimension> GeneralContacts<D> {
 /// What a contact takes from one step to the next beside its memory.
 struct Kept<'k, D: Dimension> {
     history: &'k mut History<D>,
-    patch_cache: &'k mut D::PatchCache,
+    overlap: &'k mut D::OverlapCache,
     /// Whether it was certified.
     certain: bool,
 }
@@ -347,15 +348,30 @@ impl<D: Dimension> Task<'_, D> {
         number: usize,
         pair: BodyPair,
         contact: &Contact<D>,
-        Kept { history, patch_cache, certain }: Kept<'_, D>,
+        Kept { history, overlap, certain }: Kept<'_, D>,
         workspace: &mut Workspace<D>,
         results: &mut ChunkResult<D>,
     ) -> ContactForce<D> {
+        let custom = self.laws.custom(self.bodies, pair);
+        let overlapping = if custom.is_none() { self.overlapping(pair, contact) } else { None };
+        if let Some(bodies) = overlapping {
+            if contact.gap < 0.0
+                && let Some(member) = OverlapMember::new(self.bodies, number, pair, contact, history)
+            {
+                self.touch(pair, contact, &mut results.stats);
+                results.overlaps.push(member);
+                return ContactForce { point: contact.midpoint(), ..ContactForce::default() };
+            }
+            let moments =
+                self.measure(pair, (contact, bodies), certain, overlap, workspace, &mut results.stats);
+            return self.load_overlap(pair, (contact, moments.as_ref()), history, &mut results.stats);
+        }
         let point = contact.midpoint();
         let Some(touch) = self.touch(pair, contact, &mut results.stats) else {
             return ContactForce { point, ..ContactForce::default() };
         };
-        if let Some(law) = self.laws.custom(self.bodies, pair) {
+        let touch = self.with_normal_mass(touch, pair, point);
+        if let Some(law) = custom {
             return ContactForce::new(&law.load(&touch, history, self.dt), point);
         }
         let law = self.laws.between(self.bodies, pair);
@@ -365,10 +381,6 @@ impl<D: Dimension> Task<'_, D> {
             return ContactForce::new(&law.load_flat(&touch, &flat, history, self.dt), point);
         }
         let sums = self.patch(pair, contact, &touch, workspace);
-        if self.follows && certain && sums.weight == 1.0 && self.bodies.are_grains(pair.a, pair.b) {
-            let bodies = [self.bodies.placed(pair.a), self.bodies.placed(pair.b)];
-            D::cache_patch(patch_cache, bodies, contact, &touch, &workspace.patch);
-        }
         let load = if sums.weight == 0.0 {
             law.load(&touch, history, self.dt)
         } else if let Some(member) = PatchMember::new(self.bodies, number, pair, &touch, &sums, history) {
@@ -388,7 +400,6 @@ impl<D: Dimension> Task<'_, D> {
         let point = contact.midpoint();
         let size = self.bodies.smaller_size(pair.a, pair.b);
         let by_mass = 1.0 / a.mass + 1.0 / b.mass;
-        let turning = |slot| self.bodies.yielding(slot, point, contact.normal);
         let touch = Touch::<D> {
             depth: -contact.gap,
             normal: contact.normal,
@@ -403,7 +414,7 @@ impl<D: Dimension> Task<'_, D> {
                 _ => radius::from_radii(a.radius, b.radius),
             },
             mass: 1.0 / by_mass,
-            normal_mass: 1.0 / (by_mass + turning(pair.a) + turning(pair.b)),
+            normal_mass: 1.0 / by_mass,
         };
         if touch.mass.is_infinite() {
             return None;
@@ -412,30 +423,11 @@ impl<D: Dimension> Task<'_, D> {
         Some(touch)
     }
 
-    /// A contact that has hardly moved.
+    /// The same with what the bodies yield by turning.
     #[inline]
-    fn follow(&self, pair: BodyPair, patch_cache: &mut D::PatchCache) -> Option<Contact<D>> {
-        let [a, b] = [pair.a, pair.b].map(|slot| &self.bodies.records[slot as usize]);
-        if self.follows { D::follow_patch(patch_cache, [a, b], self.dt) } else { None }
-    }
-
-    /// The load of a contact that was followed.
-    fn load_followed(
-        &self,
-        pair: BodyPair,
-        contact: &Contact<D>,
-        patch_cache: &D::PatchCache,
-        history: &mut History<D>,
-        results: &mut ChunkResult<D>,
-    ) -> ContactForce<D> {
-        let point = contact.midpoint();
-        let Some(touch) = self.touch(pair, contact, &mut results.stats) else {
-            return ContactForce { point, ..ContactForce::default() };
-        };
-        let sums = D::cached_patch(patch_cache, &touch);
-        let whole = Whole::alone(&sums, !history.touching());
-        let law = self.laws.between(self.bodies, pair);
-        ContactForce::new(&law.load_sums(&touch, &sums, &whole, history, self.dt), point)
+    fn with_normal_mass(&self, touch: Touch<D>, BodyPair { a, b }: BodyPair, point: D::Vec) -> Touch<D> {
+        let turning = |slot| self.bodies.yielding(slot, point, touch.normal);
+        Touch { normal_mass: 1.0 / (1.0 / touch.mass + turning(a) + turning(b)), ..touch }
     }
 
     /// The patch of a contact, of no weight where it is a point.

@@ -135,27 +135,3 @@ impl Whole {
         self.fresh &= part == 0.0 || fresh;
     }
 }
-
-/// How fast the integrals over a patch change.
-#[derive(Clone, Copy, Debug)]
-pub struct PatchRates {
-    /// Of the volume (m³/s).
-    pub volume: f64,
-    /// Of the integral of the depth's square (m⁴/s).
-    pub square: f64,
-    /// Of the integral of the depth times the lever (m⁴/s).
-    pub deep_lever: DVec3,
-}
-
-impl PatchSums<Space> {
-    /// How fast the integrals change where every point of the patch grows deeper by the approach speed there.
-    #[inline]
-    pub fn rates(&self, touch: &Touch<Space>) -> PatchRates {
-        let (alpha, beta) = (-touch.velocity.dot(touch.normal), touch.spin.cross(touch.normal));
-        PatchRates {
-            volume: self.approach,
-            square: 2.0 * (alpha * self.volume + beta.dot(self.deep_lever)),
-            deep_lever: self.approach_lever,
-        }
-    }
-}

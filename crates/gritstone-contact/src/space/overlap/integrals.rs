@@ -50,55 +50,111 @@ pub struct OverlapIntegrals {
     pub quadratic: Wrench,
 }
 
+/// Volume of the region between these triangles.
+pub(super) fn volume(triangles: &[Triangle]) -> f64 {
+    let Some(first) = triangles.first() else { return 0.0 };
+    let part = |triangle: &Triangle| {
+        let [a, b, c] = triangle.corners.map(|x| x - first.corners[0]);
+        a.dot(b.cross(c)) / 6.0
+    };
+    triangles.iter().map(part).sum()
+}
+
+/// Volume, centroid and covariance of a region.
+struct Moments {
+    volume: f64,
+    centroid: DVec3,
+    covariance: Sym3,
+}
+
+impl Moments {
+    /// Of the region between these triangles.
+    #[inline]
+    fn of(triangles: &[Triangle]) -> Self {
+        // Recentred: what is far from the midpoint of the contact would otherwise lose its digits.
+        let corners = triangles.iter().flat_map(|triangle| triangle.corners);
+        let middle = corners.sum::<DVec3>() / (3 * triangles.len()) as f64;
+        let (mut volume, mut first, mut squares, mut products) = (0.0, DVec3::ZERO, DVec3::ZERO, DVec3::ZERO);
+        for triangle in triangles {
+            let [a, b, c] = triangle.corners.map(|x| x - middle);
+            let part = a.dot((b - a).cross(c - a)) / 6.0;
+            let sum = a + b + c;
+            volume += part;
+            first += sum * part;
+            // ∫xxᵀ over the tetrahedron to the middle: part/20·(aaᵀ + bbᵀ + ccᵀ + ssᵀ).
+            squares += (a * a + b * b + c * c + sum * sum) * part;
+            let mixed = |x: DVec3| x * DVec3::new(x.y, x.z, x.x);
+            products += (mixed(a) + mixed(b) + mixed(c) + mixed(sum)) * part;
+        }
+        let centre = first * (0.25 / volume);
+        let second = |sum: DVec3, x: DVec3| sum * (0.05 / volume) - x;
+        let squares = second(squares, centre * centre);
+        let products = second(products, centre * DVec3::new(centre.y, centre.z, centre.x));
+        let covariance = Sym3 {
+            xx: squares.x,
+            yy: squares.y,
+            zz: squares.z,
+            xy: products.x,
+            yz: products.y,
+            xz: products.z,
+        };
+        Self { volume, centroid: middle + centre, covariance }
+    }
+}
+
+/// The inverse, if the matrix is positive definite.
+#[inline]
+fn inverse(m: &Sym3) -> Option<Sym3> {
+    let Sym3 { xx, yy, zz, xy, xz, yz } = *m;
+    let (a, b, c) = (yy * zz - yz * yz, xz * yz - xy * zz, xy * yz - xz * yy);
+    let det = xx * a + xy * b + xz * c;
+    let minor = xx * yy - xy * xy;
+    if !(det > 0.0 && minor > 0.0 && xx > 0.0) {
+        return None;
+    }
+    let k = 1.0 / det;
+    let inverse = Sym3 {
+        xx: a * k,
+        xy: b * k,
+        xz: c * k,
+        yy: (xx * zz - xz * xz) * k,
+        yz: (xy * xz - xx * yz) * k,
+        zz: minor * k,
+    };
+    inverse.trace().is_finite().then_some(inverse)
+}
+
+#[inline(always)]
+fn times(m: &Sym3, x: DVec3) -> DVec3 {
+    DVec3::new(
+        m.xx * x.x + m.xy * x.y + m.xz * x.z,
+        m.xy * x.x + m.yy * x.y + m.yz * x.z,
+        m.xz * x.x + m.yz * x.y + m.zz * x.z,
+    )
+}
+
 /// Of the region between these triangles; none where it has no volume but rounding.
+#[inline]
 pub(super) fn over(triangles: &[Triangle], view: &View) -> Option<OverlapIntegrals> {
     if triangles.is_empty() {
         return None;
     }
-    // Recentred: what is far from the midpoint of the contact would otherwise lose its digits.
-    let corners = triangles.iter().flat_map(|triangle| triangle.corners);
-    let middle = corners.sum::<DVec3>() / (3 * triangles.len()) as f64;
-    let (mut volume, mut first, mut second) = (0.0, DVec3::ZERO, DMat3::ZERO);
-    for triangle in triangles {
-        let [a, b, c] = triangle.corners.map(|x| x - middle);
-        let part = a.dot((b - a).cross(c - a)) / 6.0;
-        let sum = a + b + c;
-        volume += part;
-        first += sum * (part / 4.0);
-        let part = part / 20.0;
-        second += outer(a, part) + outer(b, part) + outer(c, part) + outer(sum, part);
-    }
-    let centre = first / volume;
-    let covariance = second * (1.0 / volume) - outer(centre, 1.0);
-    let inverse = covariance.inverse();
-    let thinness = 1.0 / (inverse.x_axis.x + inverse.y_axis.y + inverse.z_axis.z);
-    if !(volume > 0.0 && thinness > 0.0 && covariance.determinant() > 0.0 && thinness.is_finite()) {
-        return None;
-    }
-    let centre = middle + centre;
-    let owned = |owner: Owner| triangles.iter().filter(move |triangle| triangle.owner == owner);
-    let (owner, sign) =
-        if owned(Owner::A).count() <= owned(Owner::B).count() { (Owner::A, 1.0) } else { (Owner::B, -1.0) };
+    let Moments { volume, centroid, covariance } = Moments::of(triangles);
+    let inverse = inverse(&covariance).filter(|_| volume > 0.0)?;
+    // Over the side of the body that has fewer triangles there.
+    let of_a = triangles.iter().filter(|triangle| triangle.owner == Owner::A).count();
+    let (owner, sign) = if 2 * of_a <= triangles.len() { (Owner::A, 1.0) } else { (Owner::B, -1.0) };
     let [mut uniform, mut quadratic] = [Wrench::default(); 2];
-    for Triangle { corners, .. } in owned(owner) {
-        let ys = corners.map(|x| inverse * (x - centre));
+    for Triangle { corners, .. } in triangles.iter().filter(|triangle| triangle.owner == owner) {
+        let ys = corners.map(|x| times(&inverse, x - centroid));
         add_surface(corners, &ys, &mut uniform, &mut quadratic);
     }
     let axes = &view.axes;
-    let m = covariance;
-    let symmetric = Sym3 {
-        xx: m.x_axis.x,
-        yy: m.y_axis.y,
-        zz: m.z_axis.z,
-        xy: m.y_axis.x,
-        xz: m.z_axis.x,
-        yz: m.z_axis.y,
-    };
     Some(OverlapIntegrals {
         volume,
-        centroid: *axes * centre,
-        covariance: symmetric.rotated(axes),
-        thinness,
+        centroid: *axes * centroid,
+        covariance: covariance.rotated(axes),
+        thinness: 1.0 / inverse.trace(),
         uniform: uniform.turned(axes, sign),
         quadratic: quadratic.turned(axes, sign),
     })
@@ -116,10 +172,4 @@ fn add_surface(x: &[DVec3; 3], y: &[DVec3; 3], uniform: &mut Wrench, quadratic: 
     let weight = |i: usize, products: f64| 4.0 * squares[i] + 2.0 * sum + 2.0 * products;
     let moment = x[0] * weight(0, q + r) + x[1] * weight(1, r + p) + x[2] * weight(2, p + q);
     quadratic.add(area * (sum / 6.0), moment.cross(area) / 60.0);
-}
-
-#[inline(always)]
-fn outer(x: DVec3, k: f64) -> DMat3 {
-    let y = x * k;
-    DMat3::from_cols(x * y.x, x * y.y, x * y.z)
 }

@@ -12,9 +12,10 @@ pub(super) enum Owner {
     A,
     /// Body b.
     B,
-    /// The box that is cut: nothing of it is left at the end.
-    Box,
 }
+
+/// Numbers from this one on are those of the sides of the box that is cut: nothing of them is left at the end.
+const SIDES: u32 = 1 << 31;
 
 /// The half-space `normal · x ≤ offset`.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +23,8 @@ pub(super) struct Plane {
     pub(super) normal: DVec3,
     pub(super) offset: f64,
     pub(super) owner: Owner,
+    /// The number of the body's face.
+    pub(super) face: u32,
 }
 
 impl Plane {
@@ -30,6 +33,13 @@ impl Plane {
     fn height(&self, x: DVec3) -> f64 {
         self.normal.dot(x) - self.offset
     }
+}
+
+/// The point that three planes have in common; not finite where there is none.
+#[inline(always)]
+pub(super) fn crossing([a, b, c]: [&Plane; 3]) -> DVec3 {
+    let bc = b.normal.cross(c.normal);
+    (bc * a.offset + (c.normal * b.offset - b.normal * c.offset).cross(a.normal)) / a.normal.dot(bc)
 }
 
 /// A box.
@@ -105,7 +115,8 @@ impl Bounds {
 struct Face {
     start: u32,
     end: u32,
-    owner: Owner,
+    /// The number of its plane.
+    plane: u32,
 }
 
 /// Where an edge is cut: from the corner that is kept to that which is cut off.
@@ -122,6 +133,8 @@ struct Cut {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Region {
     points: Vec<DVec3>,
+    /// The three planes in which each point lies.
+    triples: Vec<[u32; 3]>,
     faces: Vec<Face>,
     corners: Vec<u32>,
     heights: Vec<f64>,
@@ -145,33 +158,37 @@ impl Region {
         let ends = [bounds.low, bounds.high];
         let corner = |i: usize| DVec3::new(ends[i & 1].x, ends[i >> 1 & 1].y, ends[i >> 2].z);
         self.points.extend((0..8).map(corner));
-        BOX.iter().for_each(|corners| self.add_face(corners, Owner::Box));
+        // Nobody asks for the planes of these points: they are cut off, or there is no region.
+        self.triples.resize(8, [SIDES; 3]);
+        for (plane, corners) in (SIDES..).zip(&BOX) {
+            self.add_face(corners, plane);
+        }
     }
 
     /// Becomes the tetrahedron between four planes, if they have one between them and it lies in the box.
     pub(super) fn set_tetrahedron(&mut self, planes: &[Plane], bounds: &Bounds) -> bool {
-        let &[p, q, r, s] = planes else { return false };
+        if planes.len() != 4 {
+            return false;
+        }
         self.clear();
-        for (i, [a, b, c]) in [[q, r, s], [p, r, s], [p, q, s], [p, q, r]].into_iter().enumerate() {
-            let bc = b.normal.cross(c.normal);
-            let x = (bc * a.offset + (c.normal * b.offset - b.normal * c.offset).cross(a.normal))
-                / a.normal.dot(bc);
+        for (i, triple) in [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]].into_iter().enumerate() {
+            let x = crossing(triple.map(|k| &planes[k as usize]));
             if !(planes[i].height(x) < 0.0 && bounds.contains(x)) {
                 return false;
             }
             self.points.push(x);
+            self.triples.push(triple);
         }
         let [x, y, z, w] = [0, 1, 2, 3].map(|i| self.points[i]);
         let turned = (y - x).cross(z - x).dot(w - x) < 0.0;
-        for (corners, plane) in TETRAHEDRON.iter().zip(planes) {
-            let [a, b, c] = *corners;
-            self.add_face(&if turned { [a, c, b] } else { [a, b, c] }, plane.owner);
+        for (plane, [a, b, c]) in (0..).zip(TETRAHEDRON) {
+            self.add_face(&if turned { [a, c, b] } else { [a, b, c] }, plane);
         }
         true
     }
 
-    /// Cuts off what is beyond a plane.
-    pub(super) fn cut(&mut self, plane: &Plane) {
+    /// Cuts off what is beyond a plane, which has this number.
+    pub(super) fn cut(&mut self, number: u32, plane: &Plane) {
         self.heights.clear();
         self.heights.extend(self.points.iter().map(|&x| plane.height(x)));
         let beyond = |i: &u32| self.heights[*i as usize] > 0.0;
@@ -182,16 +199,16 @@ impl Region {
         self.new_faces.clear();
         self.new_corners.clear();
         for face in 0..self.faces.len() {
-            self.cut_face(face);
+            self.cut_face(face, number);
         }
-        self.close(plane.owner);
+        self.close(number);
         std::mem::swap(&mut self.faces, &mut self.new_faces);
         std::mem::swap(&mut self.corners, &mut self.new_corners);
     }
 
     /// Adds what is left of a face, and links the new corners that it has.
-    fn cut_face(&mut self, face: usize) {
-        let Face { start, end, owner } = self.faces[face];
+    fn cut_face(&mut self, face: usize, cutter: u32) {
+        let Face { start, end, plane } = self.faces[face];
         let count = (end - start) as usize;
         let at = |region: &Self, i: usize| region.corners[start as usize + i % count];
         let kept = |region: &Self, i: usize| region.heights[at(region, i) as usize] <= 0.0;
@@ -203,12 +220,12 @@ impl Region {
             match (kept(self, i), kept(self, i + 1)) {
                 (true, true) => self.new_corners.push(from),
                 (true, false) => {
-                    let cut = self.cut_edge(from, to);
+                    let cut = self.cut_edge([from, to], [plane, cutter]);
                     self.new_corners.extend([from, self.cuts[cut].at]);
                     left = Some(cut);
                 }
                 (false, true) => {
-                    let cut = self.cut_edge(to, from);
+                    let cut = self.cut_edge([to, from], [plane, cutter]);
                     self.new_corners.push(self.cuts[cut].at);
                     if let Some(left) = left.take() {
                         // The new face runs the other way.
@@ -218,24 +235,27 @@ impl Region {
                 (false, false) => {}
             }
         }
-        self.new_faces.push(Face { start: new_start, end: self.new_corners.len() as u32, owner });
+        self.new_faces.push(Face { start: new_start, end: self.new_corners.len() as u32, plane });
     }
 
-    /// The place at which an edge is cut, in the list of all.
-    fn cut_edge(&mut self, kept: u32, off: u32) -> usize {
+    /// The place at which an edge of a face is cut, in the list of all.
+    fn cut_edge(&mut self, [kept, off]: [u32; 2], [plane, cutter]: [u32; 2]) -> usize {
         if let Some(known) = self.cuts.iter().position(|cut| cut.ends == [kept, off]) {
+            // Its other face has been here.
+            self.triples[self.cuts[known].at as usize][1] = plane;
             return known;
         }
         let [p, q] = [kept, off].map(|i| self.points[i as usize]);
         let [here, there] = [kept, off].map(|i| self.heights[i as usize]);
         let new = self.points.len() as u32;
         self.points.push(p + (q - p) * (here / (here - there)));
+        self.triples.push([plane, plane, cutter]);
         self.cuts.push(Cut { ends: [kept, off], at: new, next: u32::MAX });
         self.cuts.len() - 1
     }
 
     /// Closes the surface with faces in the plane.
-    fn close(&mut self, owner: Owner) {
+    fn close(&mut self, plane: u32) {
         for first in 0..self.cuts.len() {
             let start = self.new_corners.len();
             let mut at = first;
@@ -245,32 +265,38 @@ impl Region {
             }
             if self.new_corners.len() >= start + 3 {
                 let (start, end) = (start as u32, self.new_corners.len() as u32);
-                self.new_faces.push(Face { start, end, owner });
+                self.new_faces.push(Face { start, end, plane });
             } else {
                 self.new_corners.truncate(start);
             }
         }
     }
 
-    /// Calls `visit` with the triangles of all faces.
-    pub(super) fn each_triangle(&self, mut visit: impl FnMut([DVec3; 3], Owner)) {
-        for face in &self.faces {
-            let corners = &self.corners[face.start as usize..face.end as usize];
-            for i in 2..corners.len() {
-                visit([corners[0], corners[i - 1], corners[i]].map(|k| self.points[k as usize]), face.owner);
-            }
-        }
+    /// The number of the plane of each face, and the face's corners among the points.
+    pub(super) fn faces(&self) -> impl Iterator<Item = (u32, &[u32])> {
+        self.faces.iter().map(|face| (face.plane, &self.corners[face.start as usize..face.end as usize]))
+    }
+
+    /// A corner.
+    pub(super) fn point(&self, corner: u32) -> DVec3 {
+        self.points[corner as usize]
+    }
+
+    /// The three planes in which a corner lies.
+    pub(super) fn triple(&self, corner: u32) -> [u32; 3] {
+        self.triples[corner as usize]
     }
 
     fn clear(&mut self) {
         self.points.clear();
+        self.triples.clear();
         self.faces.clear();
         self.corners.clear();
     }
 
-    fn add_face(&mut self, corners: &[u32], owner: Owner) {
+    fn add_face(&mut self, corners: &[u32], plane: u32) {
         let start = self.corners.len() as u32;
         self.corners.extend_from_slice(corners);
-        self.faces.push(Face { start, end: self.corners.len() as u32, owner });
+        self.faces.push(Face { start, end: self.corners.len() as u32, plane });
     }
 }

@@ -161,7 +161,8 @@ mod tests {
     #[test]
     fn a_corner_tells_how_far_a_ball_is() {
         let edges = vec![-DVec3::X, -DVec3::Y, -DVec3::Z];
-        let corner = Corner { point: DVec3::ZERO, normals: cone_normals(&edges), edges, slack: 0.0 };
+        let corner =
+            Corner { point: DVec3::ZERO, normals: cone_normals(&edges), edges, slack: 0.0, ground: None };
         let filter = FacetFilter::Corner(corner);
         let ball: Solid = Sphere::new(1.0).unwrap().into();
         let budget = |x: DVec3| {

@@ -86,6 +86,8 @@ pub struct Outline {
     pub(super) sides: Vec<Side>,
     /// None where no edge is convex, or all are blunt.
     pub(super) rim: Option<Rim>,
+    /// What grains with flat faces overlap with beside a convex edge.
+    pub(super) ground: Option<(Solid, DVec3)>,
 }
 
 /// The body near a facet, as far as it is convex there.
@@ -128,8 +130,10 @@ impl Side {
 }
 
 /// A convex edge.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Edge {
+    /// What grains with flat faces overlap with there; none where a sheet ends.
+    pub(super) ground: Option<(Solid, DVec3)>,
     pub(super) from: DVec3,
     /// Unit vector to its other end.
     pub(super) along: DVec3,
@@ -157,6 +161,8 @@ pub(super) enum End {
 /// A convex corner.
 #[derive(Clone, Debug)]
 pub struct Corner {
+    /// What grains with flat faces overlap with there; none where a sheet ends.
+    pub(super) ground: Option<(Solid, DVec3)>,
     pub(super) point: DVec3,
     /// Unit vectors along the edges that leave it.
     pub(super) edges: Vec<DVec3>,
@@ -209,6 +215,31 @@ impl FacetFilter {
         let seen = Auto.solve(grain, ground, Query::default(), scratch);
         let curvature = seen.ok().and_then(|answer| answer.contact().map(|contact| contact.curvature));
         Contact { curvature: curvature.unwrap_or(contact.curvature), ..contact }
+    }
+
+    /// The body that a grain with flat faces overlaps with, as far as it is convex: the feature itself where no convex edge is near;
+    /// none where a sheet ends.
+    pub(crate) fn overlapped<'g>(
+        &'g self,
+        own: Placed<'g, Space>,
+        grain: Placed<'_, Space>,
+        contact: &Contact<Space>,
+    ) -> Option<Placed<'g, Space>> {
+        let pose = own.pose;
+        let ground = match self {
+            Self::Facet(outline) => {
+                let (_, edge) = outline.locate(pose.to_body(contact.point_a), 0.0);
+                if edge.is_none_or(|(distance, _)| distance >= BESIDE * grain.shape.size()) {
+                    return Some(own);
+                }
+                &outline.ground
+            }
+            Self::Edge(edge) => &edge.ground,
+            Self::Corner(corner) => &corner.ground,
+        };
+        let (shape, centre) = ground.as_ref()?;
+        let pose = Pose { position: pose.to_world(*centre), rotation: pose.rotation };
+        Some(Placed { shape, pose })
     }
 
     /// The body that a grain with flat faces lies on, where that ends beside the contact.

@@ -106,6 +106,7 @@ impl Parts<'_> {
         };
         let sides: Vec<Side> = facets.rim(mesh, number).map(side).collect();
         let convex = sides.iter().any(|side| side.bend == Bend::Convex);
+        let ground = convex.then(|| self.near.ground(&[number], vertices)).flatten();
         let rim = convex.then(|| self.near.body(&[number], vertices)).flatten();
         let rim = rim.filter(|body| body.widest > BLUNT).map(|body| Rim {
             body: body.shape,
@@ -115,7 +116,13 @@ impl Parts<'_> {
         Some(MeshFeature {
             shape: HalfSpace::new(facet.normal, 0.0).ok()?.into(),
             place: Pose::at(origin),
-            filter: FacetFilter::Facet(Box::new(Outline { normal: facet.normal, axes, sides, rim })),
+            filter: FacetFilter::Facet(Box::new(Outline {
+                normal: facet.normal,
+                axes,
+                sides,
+                rim,
+                ground: ground.map(|ground| ground.seen_from(origin)),
+            })),
             reach: 0.5 * (high - low).length(),
             low,
             high,
@@ -219,7 +226,9 @@ impl Parts<'_> {
             Some(body) => (body.shape, body.centre),
             None => body(&self.triangles_of(edge)?)?,
         };
+        let ground = if is_rim { None } else { self.near.ground(&own, &vertices) };
         let filter = FacetFilter::Edge(Edge {
+            ground: ground.map(|ground| ground.seen_from(centre)),
             from: from - centre,
             along,
             length: (to - from).length(),
@@ -252,6 +261,7 @@ impl Parts<'_> {
             None => self.cone(point, peak)?,
         };
         let filter = FacetFilter::Corner(Corner {
+            ground: self.near.ground_at(vertex).map(|ground| ground.seen_from(centre)),
             point: point - centre,
             edges: peak.edges.clone(),
             normals: cone_normals(&peak.edges),

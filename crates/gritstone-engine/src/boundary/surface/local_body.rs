@@ -19,6 +19,9 @@ use super::mesh::TriangleMesh;
 /// Thickness of a sheet, relative to the extent of the mesh.
 const SHEET: f64 = 1e-7;
 
+/// Cosine of the angle between a sheet and its back, negative.
+const PARALLEL: f64 = 0.999_999;
+
 /// Angle between a side and a ray that is the side itself.
 const ALONG: f64 = 1e-4;
 
@@ -52,6 +55,19 @@ pub(super) struct Body {
     pub(super) centre: DVec3,
     /// `tan(ψ/2)` for the largest angle ψ between the normals of the first facet and of others.
     pub(super) widest: f64,
+}
+
+/// What grains with flat faces overlap with near a feature, in the frame of the mesh.
+pub(super) struct Ground {
+    pub(super) shape: Solid,
+    pub(super) centre: DVec3,
+}
+
+impl Ground {
+    /// In the frame of a feature that is there.
+    pub(super) fn seen_from(self, origin: DVec3) -> (Solid, DVec3) {
+        (self.shape, self.centre - origin)
+    }
 }
 
 impl<'m> Near<'m> {
@@ -171,10 +187,37 @@ impl<'m> Near<'m> {
 
     /// The body near a feature that some facets have in common: its vertices.
     pub(super) fn body(&self, own: &[usize], feature: &[u32]) -> Option<Body> {
+        let within = self.around_feature(feature);
+        self.between(own, within, &self.planes(own, within))
+    }
+
+    /// The same for what a grain overlaps with: a sheet is as thick as grains reach behind it.
+    pub(super) fn ground(&self, own: &[usize], feature: &[u32]) -> Option<Ground> {
+        let back = |(normal, offset): Flat| {
+            let (front, level) = self.plane(own[0]);
+            front.dot(normal) < -PARALLEL && (offset + level).abs() <= 2.0 * SHEET * self.extent
+        };
+        let within = self.around_feature(feature);
+        let mut planes = self.planes(own, within);
+        planes.retain(|plane| !back(*plane));
+        self.between(own, within, &planes).map(|Body { shape, centre, .. }| Ground { shape, centre })
+    }
+
+    /// The same as [`Self::body_at`]; none where a sheet ends.
+    pub(super) fn ground_at(&self, vertex: usize) -> Option<Ground> {
+        let own: Vec<usize> = self.around[vertex].iter().map(|&facet| facet as usize).collect();
+        let whole = own.iter().all(|&facet| self.is_front(facet) && self.rims[facet].is_empty());
+        (whole && self.is_convex(&own)).then(|| self.ground(&own, &[vertex as u32])).flatten()
+    }
+
+    /// How far grains reach around a feature.
+    fn around_feature(&self, feature: &[u32]) -> [DVec3; 2] {
         let [low, high] = bounds(feature.iter().map(|&v| self.mesh.points[v as usize]));
-        let within = [low - self.reach, high + self.reach];
-        let planes = self.planes(own, within);
-        let corners = cut(within, &planes);
+        [low - self.reach, high + self.reach]
+    }
+
+    fn between(&self, own: &[usize], within: [DVec3; 2], planes: &[Flat]) -> Option<Body> {
+        let corners = cut(within, planes);
         let (hull, centre) = Polyhedron::hull(&corners).ok()?;
         let normal = self.facets.list[own[0]].normal;
         let least = planes.iter().map(|(other, _)| normal.dot(*other)).fold(1.0, f64::min);

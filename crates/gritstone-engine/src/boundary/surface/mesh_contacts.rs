@@ -66,6 +66,16 @@ pub trait MeshContacts: NarrowPhase {
         None
     }
 
+    /// What a grain with flat faces overlaps with at a contact with a feature at this place; none where a sheet ends.
+    fn overlapped<'g>(
+        _: &'g Self::FacetFilter,
+        own: Placed<'g, Self>,
+        _: Placed<'_, Self>,
+        _: &Contact<Self>,
+    ) -> Option<Placed<'g, Self>> {
+        Some(own)
+    }
+
     /// Whether a grain of this shape may lie flat on a feature.
     fn lies_flat(_: &Self::FacetFilter, _: &Self::Shape) -> bool {
         true
@@ -134,6 +144,15 @@ impl MeshContacts for Space {
         contact: &Contact<Self>,
     ) -> Option<Placed<'g, Self>> {
         filter.ground(grain, pose, contact)
+    }
+
+    fn overlapped<'g>(
+        filter: &'g FacetFilter,
+        own: Placed<'g, Self>,
+        grain: Placed<'_, Self>,
+        contact: &Contact<Self>,
+    ) -> Option<Placed<'g, Self>> {
+        filter.overlapped(own, grain, contact)
     }
 
     fn lies_flat(filter: &FacetFilter, grain: &Solid) -> bool {

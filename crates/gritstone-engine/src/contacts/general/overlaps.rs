@@ -1,0 +1,154 @@
+//! Contacts whose bodies push each other by the energy of their overlap.
+
+use gritstone_contact::Placed;
+use gritstone_core::Contact;
+use gritstone_force::{History, OverlapMoments};
+
+use super::{BodyPair, ContactForce, GeneralContacts, StepStats, Task};
+use crate::contacts::shared_overlap::{self, OverlapMember};
+use crate::dimension::Dimension;
+use crate::workspace::{Workspace, Workspaces};
+
+/// Depth of a contact relative to the smaller grain's size up to which its overlap may be lost in rounding.
+const ROUNDING: f64 = 1e-11;
+
+impl<D: Dimension> GeneralContacts<D> {
+    /// Loads the overlaps that waited for others; returns how many of them could not be found.
+    pub(super) fn load_overlaps_together(&mut self, task: &Task<'_, D>, workspaces: &Workspaces<D>) -> u32 {
+        let Self { histories, forces, results, overlap_members: members, .. } = self;
+        members.clear();
+        results.iter().for_each(|results| members.extend_from_slice(&results.overlaps));
+        shared_overlap::settle(members, |whole| {
+            workspaces.with(|workspace| task.load_whole(whole, workspace));
+        });
+        for member in &*members {
+            (histories[member.number], forces[member.number]) = member.answer();
+        }
+        members.iter().filter(|member| member.unresolved).count() as u32
+    }
+}
+
+impl<D: Dimension> Task<'_, D> {
+    /// Loads overlaps that act as one.
+    fn load_whole(&self, members: &mut [OverlapMember<D>], workspace: &mut Workspace<D>) {
+        let deeper = |a: &&OverlapMember<D>, b: &&OverlapMember<D>| b.contact.gap.total_cmp(&a.contact.gap);
+        let Some(&OverlapMember { bodies: pair, contact, .. }) = members.iter().max_by(deeper) else {
+            return;
+        };
+        let Some(touch) = self.touch(pair, &contact, &mut StepStats::default()) else { return };
+        let mut volumes = std::mem::take(&mut workspace.volumes);
+        volumes.clear();
+        let pairs = members.iter().filter_map(|member| self.overlapping(member.bodies, &member.contact));
+        let moments =
+            D::add_overlaps(&mut workspace.overlap, pairs, &contact, |_, volume| volumes.push(volume));
+        let touching = members.iter().filter(|member| member.history.touching());
+        let last = touching.map(|member| member.history.normal_force).reduce(|sum, force| sum + force);
+        let (law, point) = (self.laws.between(self.bodies, pair), contact.midpoint());
+        let yielding = |force, torque| self.yielding(pair, point, force, torque);
+        let pressed =
+            moments.and_then(|moments| D::press_overlap(law, &touch, &moments, last, self.dt, yielding));
+        let all: f64 = volumes.iter().sum();
+        for (member, volume) in members.iter_mut().zip(&volumes) {
+            let Some(pressed) = &pressed else {
+                self.load_lost(member);
+                continue;
+            };
+            let share = volume / all;
+            let load = D::load_pressed(law, &touch, pressed, share, &mut member.history, self.dt);
+            member.force = ContactForce::new(&load, point);
+        }
+        workspace.volumes = volumes;
+    }
+
+    /// The load of a part whose overlap could not be found: that of the point.
+    fn load_lost(&self, member: &mut OverlapMember<D>) {
+        let OverlapMember { bodies: pair, contact, .. } = *member;
+        member.unresolved = -contact.gap > ROUNDING * self.bodies.smaller_size(pair.a, pair.b);
+        let Some(touch) = self.touch(pair, &contact, &mut StepStats::default()) else { return };
+        let touch = self.with_normal_mass(touch, pair, contact.midpoint());
+        let load = self.laws.between(self.bodies, pair).load(&touch, &mut member.history, self.dt);
+        member.force = ContactForce::new(&load, contact.midpoint());
+    }
+
+    #[inline]
+    fn yielding(&self, BodyPair { a, b }: BodyPair, point: D::Vec, force: D::Vec, torque: D::Spin) -> f64 {
+        let of = |slot| self.bodies.yielding_to(slot, point, force, torque);
+        of(a) + of(b)
+    }
+
+    /// What two bodies overlap with at their contact, if they push each other by the energy of that.
+    #[inline]
+    pub(super) fn overlapping(&self, pair: BodyPair, contact: &Contact<D>) -> Option<[Placed<'_, D>; 2]> {
+        if !self.laws.rules().flat.has_patches() {
+            return None;
+        }
+        let bodies = self.bodies.overlapping(pair, contact)?;
+        D::meet_by_overlap(bodies[0].shape, bodies[1].shape).then_some(bodies)
+    }
+
+    /// A contact that has hardly moved, with its overlap.
+    #[inline]
+    pub(super) fn follow(
+        &self,
+        pair: BodyPair,
+        cache: &D::OverlapCache,
+        workspace: &mut Workspace<D>,
+    ) -> Option<(Contact<D>, OverlapMoments)> {
+        if !self.follows {
+            return None;
+        }
+        let bodies = [self.bodies.placed(pair.a), self.bodies.placed(pair.b)];
+        D::follow_overlap(cache, &mut workspace.overlap, bodies)
+    }
+
+    /// The overlap of a contact, which is kept if it can be followed.
+    pub(super) fn measure(
+        &self,
+        pair: BodyPair,
+        (contact, bodies): (&Contact<D>, [Placed<'_, D>; 2]),
+        certain: bool,
+        cache: &mut D::OverlapCache,
+        workspace: &mut Workspace<D>,
+        stats: &mut StepStats,
+    ) -> Option<OverlapMoments> {
+        *cache = D::OverlapCache::default();
+        if contact.gap >= 0.0 {
+            return None;
+        }
+        // Which of its contacts with a surface a grain has is asked in every step.
+        let follows = self.follows && certain && self.bodies.features.get(pair.b).is_none();
+        let moments = D::measure_overlap(&mut workspace.overlap, bodies, contact);
+        match &moments {
+            Some(moments) if follows => {
+                D::keep_overlap(cache, &workspace.overlap, bodies, contact, moments);
+            }
+            Some(_) => {}
+            None => {
+                let rounding = ROUNDING * self.bodies.smaller_size(pair.a, pair.b);
+                stats.unresolved += u32::from(-contact.gap > rounding);
+            }
+        }
+        moments
+    }
+
+    /// The load of an overlap; of the point where there is none.
+    #[inline]
+    pub(super) fn load_overlap(
+        &self,
+        pair: BodyPair,
+        (contact, moments): (&Contact<D>, Option<&OverlapMoments>),
+        history: &mut History<D>,
+        stats: &mut StepStats,
+    ) -> ContactForce<D> {
+        let point = contact.midpoint();
+        let Some(mut touch) = self.touch(pair, contact, stats) else {
+            return ContactForce { point, ..ContactForce::default() };
+        };
+        if moments.is_none() {
+            touch = self.with_normal_mass(touch, pair, point);
+        }
+        let yielding = |force, torque| self.yielding(pair, point, force, torque);
+        let law = self.laws.between(self.bodies, pair);
+        ContactForce::new(&D::load_overlap(law, &touch, moments, history, self.dt, yielding), point)
+    }
+}

@@ -1,0 +1,96 @@
+//! Overlaps that act as one: those of the parts of a compound with one and the same body.
+//!
+//! **Idea.** The energy of an overlap is not in proportion to its volume: two halves of a face, each for itself, would be stiffer than
+//! the whole face. So the overlaps of two bodies that look in one direction are added up before the law is applied, and each part has the
+//! share of the force, of the springs and of the friction that its volume has. Overlaps that look in different directions are several.
+//! Contacts of pairs are independent of each other and are solved by as many threads as there are.
+
+use gritstone_core::{Contact, Linear as _};
+use gritstone_force::History;
+use rayon::prelude::*;
+
+use super::shared_patch::{Pair, owners};
+use crate::bodies::Bodies;
+use crate::contacts::key::ContactKey;
+use crate::contacts::{BodyPair, ContactForce};
+use crate::dimension::Dimension;
+
+/// Cosine of the largest angle between the directions of overlaps that act as one: 20°.
+const ALIKE: f64 = 0.94;
+
+/// A contact of parts, or of a part with something else.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OverlapMember<D: Dimension> {
+    /// The number of its contact.
+    pub(crate) number: usize,
+    key: ContactKey,
+    pair: Pair,
+    /// The contact as seen by the owners in the order of their slots: b is the second one's.
+    pub(crate) bodies: BodyPair,
+    pub(crate) contact: Contact<D>,
+    /// One if that is the order of the contact itself, minus one if not.
+    sense: f64,
+    /// Which of the pair's overlaps it is part of.
+    whole: usize,
+    pub(crate) history: History<D>,
+    pub(crate) force: ContactForce<D>,
+    pub(crate) unresolved: bool,
+}
+
+impl<D: Dimension> OverlapMember<D> {
+    /// Of a contact, if one of its bodies is a part of a compound.
+    pub(crate) fn new(
+        bodies: &Bodies<D>,
+        number: usize,
+        pair: BodyPair,
+        contact: &Contact<D>,
+        history: &History<D>,
+    ) -> Option<Self> {
+        let (a, b) = (bodies.role(pair.a), bodies.role(pair.b));
+        (a.is_part() || b.is_part()).then(|| {
+            let (owners, sense) = owners(a, b);
+            let turned = sense < 0.0;
+            Self {
+                number,
+                key: bodies.contact_key(pair),
+                pair: owners,
+                bodies: if turned { BodyPair { a: pair.b, b: pair.a } } else { pair },
+                contact: if turned { seen_from_b(contact) } else { *contact },
+                sense,
+                whole: 0,
+                history: History { slip: history.slip * sense, ..*history },
+                force: ContactForce { point: contact.midpoint(), ..ContactForce::default() },
+                unresolved: false,
+            }
+        })
+    }
+
+    /// History and force as the contact itself has them.
+    pub(crate) fn answer(&self) -> (History<D>, ContactForce<D>) {
+        let Self { history, force, sense, .. } = *self;
+        let history = History { slip: history.slip * sense, ..history };
+        (history, ContactForce { force: force.force * sense, torque: force.torque * sense, ..force })
+    }
+}
+
+fn seen_from_b<D: Dimension>(contact: &Contact<D>) -> Contact<D> {
+    let Contact { point_a, point_b, normal, .. } = *contact;
+    Contact { point_a: point_b, point_b: point_a, normal: normal * -1.0, ..*contact }
+}
+
+/// Calls `load` with the members of every whole.
+pub(crate) fn settle<D: Dimension>(
+    members: &mut [OverlapMember<D>],
+    load: impl Fn(&mut [OverlapMember<D>]) + Sync,
+) {
+    members.sort_unstable_by_key(|member| (member.pair, member.key));
+    members.par_chunk_by_mut(|a, b| a.pair == b.pair).for_each(|company| {
+        for i in 0..company.len() {
+            let direction = company[i].contact.normal;
+            let alike = |k: &usize| company[*k].contact.normal.dot(direction) > ALIKE;
+            company[i].whole = (0..i).find(alike).map_or(i, |k| company[k].whole);
+        }
+        company.sort_unstable_by_key(|member| (member.whole, member.key));
+        company.chunk_by_mut(|a, b| a.whole == b.whole).for_each(&load);
+    });
+}

@@ -1,0 +1,190 @@
+//! Elastic impacts of polyhedra with flat walls, ridges, peaks, valleys and each other.
+
+use glam::DVec3;
+use gritstone_core::{Pose, Space};
+use gritstone_engine::{Grain, Setup, World};
+use gritstone_shape::space::{Polyhedron, Solid};
+
+use super::bench::{PATCHES, cube, empty, grain, hertz, linear, mass, material, plane};
+use super::{Case, Check, Effort, Trouble};
+use crate::generate::Draw;
+
+pub(super) const CASE: Case = Case {
+    name: "flat-impacts",
+    proves: "elastic impacts of polyhedra keep their energy, whichever features meet, and better with finer steps",
+    source: "conservation of energy; the force is the gradient of an energy of the overlap",
+    run,
+};
+
+/// Stiffness (N/m), size of the bodies (m), and deepest overlap of a face, over the size.
+const KN: f64 = 1e5;
+const SIZE: f64 = 1.0;
+const DEPTH: f64 = 0.02;
+/// Steps in the time of a contact.
+const FINENESS: [f64; 3] = [25.0, 50.0, 100.0];
+/// Largest gain of one impact and largest mean change, both of the energy, at 50 steps; order with the step, as a ratio of the
+/// root mean squares at 25 and 100 steps: sixteen for the second order.
+const GAIN: f64 = 0.01;
+const MEAN: f64 = 0.003;
+const ORDER: f64 = 8.0;
+
+/// What a body meets.
+#[derive(Clone, Copy)]
+enum Target {
+    Plane,
+    Valley,
+    Ridge,
+    Peak,
+    Same,
+}
+
+const TARGETS: [Target; 5] = [Target::Plane, Target::Valley, Target::Ridge, Target::Peak, Target::Same];
+/// The stream of random numbers of this case.
+const STREAM: u64 = 0x666c_6174;
+
+/// Changes of the energy over impacts.
+#[derive(Clone, Copy, Default)]
+struct Changes {
+    count: u32,
+    sum: f64,
+    squares: f64,
+    gain: f64,
+}
+
+fn run(effort: Effort) -> Result<Vec<Check>, Trouble> {
+    let events = effort.pick(4, 40);
+    let mut checks = Vec::new();
+    for (law, hertzian) in [("linear", false), ("Hertz", true)] {
+        let mut roots = [0.0; 3];
+        for (root, steps) in roots.iter_mut().zip(FINENESS) {
+            let all = survey(hertzian, steps, events)?;
+            *root = (all.squares / f64::from(all.count)).sqrt();
+            if steps == 50.0 {
+                let name = format!("{law}, {} impacts at 50 steps", all.count);
+                checks.push(Check::at_most(format!("{name}: largest gain"), all.gain, GAIN));
+                let mean = (all.sum / f64::from(all.count)).abs();
+                checks.push(Check::at_most(format!("{name}: mean change"), mean, MEAN));
+                checks.push(Check::known(format!("{name}: root mean square"), *root));
+            }
+        }
+        let order = roots[0] / roots[2];
+        checks.push(Check::at_least(format!("{law}: rms at 25 steps over that at 100"), order, ORDER));
+    }
+    Ok(checks)
+}
+
+fn survey(hertzian: bool, steps: f64, events: u32) -> Result<Changes, Trouble> {
+    let mut all = Changes::default();
+    for shape in shapes()? {
+        for target in TARGETS {
+            for event in 0..events {
+                let mut random = Draw::new(STREAM, target as u64, event.into());
+                if let Some(change) = impact(&shape, target, hertzian, steps, &mut random)? {
+                    all.count += 1;
+                    all.sum += change;
+                    all.squares += change * change;
+                    all.gain = all.gain.max(change);
+                }
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// A cube, a tetrahedron, and a grain of 14 vertices.
+fn shapes() -> Result<[Solid; 3], Trouble> {
+    let signs = [[1.0, 1.0, 1.0], [1.0, -1.0, -1.0], [-1.0, 1.0, -1.0], [-1.0, -1.0, 1.0]];
+    let tetrahedron: Vec<DVec3> = signs.map(|sign| 0.7 * DVec3::from_array(sign)).to_vec();
+    let corner =
+        |i: usize| 0.6 * DVec3::from_array([0, 1, 2].map(|bit| if i >> bit & 1 == 0 { -1.0 } else { 1.0 }));
+    let tips = DVec3::AXES.into_iter().flat_map(|axis| [axis * 0.9, axis * -0.9]);
+    let grain: Vec<DVec3> = (0..8).map(corner).chain(tips).collect();
+    Ok([cube(1.2)?.into(), Polyhedron::hull(&tetrahedron)?.0.into(), Polyhedron::hull(&grain)?.0.into()])
+}
+
+/// One impact: the relative change of the kinetic energy, none where the bodies miss each other.
+fn impact(
+    shape: &Solid,
+    target: Target,
+    hertzian: bool,
+    steps: f64,
+    random: &mut Draw,
+) -> Result<Option<f64>, Trouble> {
+    let whole = mass::<Space>(shape);
+    let reduced = if matches!(target, Target::Same) { 0.5 * whole } else { whole };
+    let period = std::f64::consts::PI * (reduced / KN).sqrt();
+    let speed = DEPTH * SIZE / (reduced / KN).sqrt();
+    let stiffness = if hertzian { hertz(KN / SIZE) } else { linear(KN) };
+    let mut setup = empty::<Space>(material(stiffness, 1.0), PATCHES, period / steps)?;
+    setup.shapes.push(shape.clone());
+    add_target(&mut setup, target, random)?;
+    let aside = random.vector(-0.4, 0.4) * DVec3::new(1.0, 1.0, 0.0);
+    let spin = random.vector(-1.0, 1.0);
+    let rotation = random.rotation();
+    let velocity = DVec3::new(0.2 * spin.x, 0.2 * spin.y, -1.0) * speed;
+    let above = aside + DVec3::Z * (2.5 * SIZE);
+    setup.grains.push(Grain {
+        pose: Pose::new(above, rotation),
+        velocity,
+        spin: spin * (0.5 * speed / SIZE),
+        ..grain(0, 0, above)
+    });
+    let mut world = World::new(&setup)?;
+    let before = world.energies().kinetic();
+    let (mut touched, mut apart) = (false, 0.0);
+    for _ in 0..(200.0 * steps) as u64 {
+        world.step()?;
+        let touching = world.energies().elastic > 0.0;
+        touched |= touching;
+        apart = if touching { 0.0 } else { apart + 1.0 };
+        if touched && apart > steps {
+            return Ok(Some(world.energies().kinetic() / before - 1.0));
+        }
+    }
+    Ok(None)
+}
+
+fn add_target(setup: &mut Setup<Space>, target: Target, random: &mut Draw) -> Result<(), Trouble> {
+    let fixed = |points: &[[f64; 3]]| -> Result<(Solid, DVec3), Trouble> {
+        let points: Vec<DVec3> = points.iter().map(|point| DVec3::from_array(*point)).collect();
+        let (shape, centre) = Polyhedron::hull(&points)?;
+        Ok((shape.into(), centre))
+    };
+    let (shape, centre) = match target {
+        Target::Plane => {
+            setup.walls.push(plane("floor", DVec3::Z, 0.0)?);
+            return Ok(());
+        }
+        Target::Valley => {
+            setup.walls.push(plane("left", DVec3::new(0.5, 0.0, 1.0).normalize(), 0.0)?);
+            setup.walls.push(plane("right", DVec3::new(-0.5, 0.1, 1.0).normalize(), 0.0)?);
+            return Ok(());
+        }
+        Target::Same => {
+            let rotation = random.rotation();
+            setup.grains.push(Grain { pose: Pose::new(DVec3::ZERO, rotation), ..grain(1, 0, DVec3::ZERO) });
+            return Ok(());
+        }
+        Target::Ridge => fixed(&[
+            [0., -9., 0.],
+            [0., 9., 0.],
+            [6., -9., -5.],
+            [6., 9., -5.],
+            [-6., -9., -5.],
+            [-6., 9., -5.],
+            [6., -9., -9.],
+            [-6., 9., -9.],
+        ])?,
+        Target::Peak => fixed(&[
+            [0., 0., 0.],
+            [6., 1., -4.],
+            [-1., 6., -4.],
+            [-6., -1., -4.],
+            [1., -6., -4.],
+            [0., 0., -9.],
+        ])?,
+    };
+    setup.shapes.push(shape);
+    setup.grains.push(Grain { frozen: true, ..grain(1, 1, centre) });
+    Ok(())
+}
