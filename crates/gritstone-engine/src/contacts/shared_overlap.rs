@@ -9,9 +9,8 @@ use gritstone_core::{Contact, Linear as _};
 use gritstone_force::History;
 use rayon::prelude::*;
 
-use super::shared_patch::{Pair, owners};
 use crate::bodies::Bodies;
-use crate::contacts::key::ContactKey;
+use crate::contacts::key::{BodyKey, ContactKey};
 use crate::contacts::{BodyPair, ContactForce};
 use crate::dimension::Dimension;
 
@@ -24,8 +23,8 @@ pub(crate) struct OverlapMember<D: Dimension> {
     /// The number of its contact.
     pub(crate) number: usize,
     key: ContactKey,
-    pair: Pair,
-    /// The contact as seen by the owners in the order of their slots: b is the second one's.
+    pair: [BodyKey; 2],
+    /// The contact as seen by the owners in the order of their keys: b is the second one's.
     pub(crate) bodies: BodyPair,
     pub(crate) contact: Contact<D>,
     /// One if that is the order of the contact itself, minus one if not.
@@ -48,11 +47,12 @@ impl<D: Dimension> OverlapMember<D> {
     ) -> Option<Self> {
         let (a, b) = (bodies.role(pair.a), bodies.role(pair.b));
         (a.is_part() || b.is_part()).then(|| {
-            let (owners, sense) = owners(a, b);
-            let turned = sense < 0.0;
+            let key = bodies.contact_key(pair);
+            let (owners, turned) = owners(&key);
+            let sense = if turned { -1.0 } else { 1.0 };
             Self {
                 number,
-                key: bodies.contact_key(pair),
+                key,
                 pair: owners,
                 bodies: if turned { BodyPair { a: pair.b, b: pair.a } } else { pair },
                 contact: if turned { seen_from_b(contact) } else { *contact },
@@ -71,6 +71,19 @@ impl<D: Dimension> OverlapMember<D> {
         let history = History { slip: history.slip * sense, ..history };
         (history, ContactForce { force: force.force * sense, torque: force.torque * sense, ..force })
     }
+}
+
+/// The two owners, the first of which is at home, and whether their order is not that of the contact. It does not depend on slots, so that
+/// neither do the bits of what is added up.
+fn owners(key: &ContactKey) -> ([BodyKey; 2], bool) {
+    // Features of a mesh are bodies of their own.
+    let whole = |body: BodyKey| BodyKey { part: if body.is_grain { 0 } else { body.part }, ..body };
+    let [a, b] = [whole(key.a), whole(key.b)];
+    if !b.is_grain || a.id <= b.id {
+        return ([a, b], false);
+    }
+    let shift = b.shift.map(|edges| -edges);
+    ([BodyKey { shift: [0; 3], ..b }, BodyKey { shift, ..a }], true)
 }
 
 fn seen_from_b<D: Dimension>(contact: &Contact<D>) -> Contact<D> {

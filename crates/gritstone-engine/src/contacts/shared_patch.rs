@@ -18,7 +18,7 @@ use crate::periodic::cell::Shift;
 const ALIKE: [f64; 2] = [0.866, 0.985];
 
 /// The two grains, or a grain and a wall, that patches are between: the same for all their parts.
-pub(crate) type Pair = (u32, u32, Shift);
+type Pair = (u32, u32, Shift);
 
 /// A patch that may have others beside it.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +61,7 @@ impl<D: Dimension> PatchMember<D> {
 }
 
 /// The pair in the order of its slots, and whether that is the order of the contact.
-pub(crate) fn owners(a: Ghost, b: Ghost) -> (Pair, f64) {
+fn owners(a: Ghost, b: Ghost) -> (Pair, f64) {
     let shift = |from: Ghost, to: Ghost| std::array::from_fn(|k| to.shift[k] - from.shift[k]);
     if a.owner <= b.owner {
         ((a.owner, b.owner, shift(a, b)), 1.0)

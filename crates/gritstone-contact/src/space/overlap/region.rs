@@ -1,7 +1,8 @@
 //! A convex polytope that is cut by planes.
 //!
 //! Whether a vertex is cut off is decided once for all faces that meet there, and an edge is cut at one point for both of its
-//! faces: the surface is closed after every cut, also where planes are flush with faces.
+//! faces: the surface is closed after every cut, also where planes are flush with faces. A plane that cuts off no more than rounding cuts
+//! nothing: planes of both bodies that are flush would leave slivers whose corners are nowhere.
 
 use glam::DVec3;
 
@@ -13,6 +14,9 @@ pub(super) enum Owner {
     /// Body b.
     B,
 }
+
+/// What is cut off counts from this height on, relative to the distance of the region's farthest corner from the origin.
+const ROUNDING: f64 = 1e-14;
 
 /// Numbers from this one on are those of the sides of the box that is cut: nothing of them is left at the end.
 const SIDES: u32 = 1 << 31;
@@ -137,6 +141,8 @@ pub(super) struct Region {
     triples: Vec<[u32; 3]>,
     faces: Vec<Face>,
     corners: Vec<u32>,
+    /// Heights that are rounding.
+    rounding: f64,
     heights: Vec<f64>,
     cuts: Vec<Cut>,
     new_faces: Vec<Face>,
@@ -156,6 +162,7 @@ impl Region {
     pub(super) fn set_box(&mut self, bounds: &Bounds) {
         self.clear();
         let ends = [bounds.low, bounds.high];
+        self.rounding = ROUNDING * bounds.low.abs().max(bounds.high.abs()).max_element();
         let corner = |i: usize| DVec3::new(ends[i & 1].x, ends[i >> 1 & 1].y, ends[i >> 2].z);
         self.points.extend((0..8).map(corner));
         // Nobody asks for the planes of these points: they are cut off, or there is no region.
@@ -191,7 +198,7 @@ impl Region {
     pub(super) fn cut(&mut self, number: u32, plane: &Plane) {
         self.heights.clear();
         self.heights.extend(self.points.iter().map(|&x| plane.height(x)));
-        let beyond = |i: &u32| self.heights[*i as usize] > 0.0;
+        let beyond = |i: &u32| self.heights[*i as usize] > self.rounding;
         if !self.corners.iter().any(beyond) {
             return;
         }
@@ -211,7 +218,7 @@ impl Region {
         let Face { start, end, plane } = self.faces[face];
         let count = (end - start) as usize;
         let at = |region: &Self, i: usize| region.corners[start as usize + i % count];
-        let kept = |region: &Self, i: usize| region.heights[at(region, i) as usize] <= 0.0;
+        let kept = |region: &Self, i: usize| region.heights[at(region, i) as usize] <= region.rounding;
         let Some(first) = (0..count).find(|&i| kept(self, i)) else { return };
         let new_start = self.new_corners.len() as u32;
         let mut left: Option<usize> = None;
@@ -247,6 +254,7 @@ impl Region {
         }
         let [p, q] = [kept, off].map(|i| self.points[i as usize]);
         let [here, there] = [kept, off].map(|i| self.heights[i as usize]);
+        let here = here.min(0.0);
         let new = self.points.len() as u32;
         self.points.push(p + (q - p) * (here / (here - there)));
         self.triples.push([plane, plane, cutter]);
