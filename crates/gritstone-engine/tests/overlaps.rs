@@ -59,7 +59,9 @@ fn hanging(half: DVec3, work: f64, away: f64) -> Setup<Space> {
     }
 }
 
-/// A face holds up to Kendall's pull-off force of a punch of its area, whatever the area, and the books balance.
+/// A face comes off at Kendall's pull-off force of a punch of its area, whatever the area, and the books balance. From three quarters of it
+/// on it may tilt off: adhesion is then larger in a wedge, `U = −Fc·(V/δ₀A)^¾·(δ̄/δ₀)^¼·δ₀` with `δ̄² = δ₀² + 3θ²σ²`, which outweighs the
+/// elastic `½K·3θ²σ²` where `Kδ₀ < ¼Fc`.
 #[test]
 fn pull_off_grows_with_the_face() {
     let work = 0.05;
@@ -69,7 +71,7 @@ fn pull_off_grows_with_the_face() {
         let area = edge * edge;
         let mass = DENSITY * area * 2e-3;
         let limit = punch_pull_off(effective, work, area) / mass;
-        for (part, holds) in [(0.9, true), (1.1, false)] {
+        for (part, holds) in [(0.7, true), (1.1, false)] {
             let mut world = World::new(&hanging(half, work, part * limit)).unwrap();
             let start = world.energies().balance();
             for _ in 0..5000 {

@@ -286,7 +286,8 @@ mod tests {
     }
 
     /// Cubes on each other in all ways: as far as an overlap is followed, it is what is found, but for pieces that begin or end on
-    /// the way, whose volume is of the second order.
+    /// the way, whose volume is of the second order. Where sides are flush, either body's may bound the overlap: the force leans by the
+    /// pressure on a side, which is no more than its area over that of the face.
     #[test]
     fn what_is_followed_is_what_is_found() {
         let sign = |bit: usize| [-1.0, 1.0][bit & 1];
@@ -294,7 +295,7 @@ mod tests {
         let cube = Solid::from(Polyhedron::hull(&corners).unwrap().0);
         let mut random = RandomStream::new(7);
         let mut overlap = Overlap::default();
-        let (mut worst, mut followed) = ([0.0_f64; 3], 0);
+        let (mut worst, mut flush, mut followed) = ([0.0_f64; 3], 0.0_f64, 0);
         for case in 0..400 {
             let [turn_a, turn_b] = [random.rotation(), random.rotation()];
             // Every fourth time face on face.
@@ -334,11 +335,15 @@ mod tests {
             followed += 1;
             let (expected, exact) = measured(&cube, poses, &mut overlap);
             let force = |m: &OverlapMoments| Interaction::hertz(1e5, 1e5).overlap_force(m).elastic.force;
-            let off = [
+            let mut off = [
                 (found.volume / exact.volume - 1.0).abs(),
                 (force(&found) - force(&exact)).length() / force(&exact).length(),
                 (there.gap / expected.gap - 1.0).abs(),
             ];
+            if case % 4 == 0 {
+                flush = flush.max(off[1]);
+                off[1] = 0.0;
+            }
             for (worst, off) in worst.iter_mut().zip(off) {
                 *worst = worst.max(off);
             }
@@ -346,5 +351,6 @@ mod tests {
         let [volume, force, gap] = worst;
         assert!(followed > 350, "{followed}");
         assert!(volume < FAR * FAR && force < FAR * FAR && gap < FAR, "{worst:?}");
+        assert!(flush < 1e-3 * 2.0 / 4.0, "{flush:e}");
     }
 }
