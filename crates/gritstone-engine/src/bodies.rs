@@ -26,6 +26,7 @@ use crate::bodies::ghosts::{CompoundPart, Ghosts};
 use crate::bodies::kinematics::Kinematics;
 use crate::boundary::surface::{Approach, Clearance, MeshFeatures, Ownership, WallMotion, approach};
 use crate::broad_phase::{Displacement, LargestDisplacements};
+use crate::contacts::effective_radius::Roundness;
 use crate::contacts::{BodyPair, ContactTable};
 use crate::dimension::Dimension;
 use crate::exchange::Exchange;
@@ -188,6 +189,7 @@ pub(crate) struct ShapeRecord<D: Dimension> {
     pub(crate) sweep: f64,
     /// Volume, zero for shapes that have none.
     pub(crate) volume: f64,
+    pub(crate) roundness: Roundness,
     /// Moment of inertia for unit mass.
     pub(crate) inertia: D::Inertia,
     /// The parts of a compound.
@@ -203,14 +205,15 @@ impl<D: Dimension> ShapeRecord<D> {
         let inertia = mass.map_or_else(D::Inertia::default, |mass| D::inertia(&mass, 1.0 / mass.volume));
         let size = shape.size();
         let sweep = shape.semi_axes().map_or(size, sweep_of::<D>);
-        Self { shape: shape.clone(), crown: 0.0, size, sweep, volume, inertia, parts: 0..0 }
+        let roundness = Roundness::new::<D>(shape, volume);
+        Self { shape: shape.clone(), crown: 0.0, size, sweep, volume, roundness, inertia, parts: 0..0 }
     }
 
     /// A shape that contacts have with this crown, if it is one that needs it.
     pub(crate) fn crowned(shape: &D::Shape, crown: f64) -> Self {
         let record = Self::new(shape);
         match D::crowned(shape, crown) {
-            Some((shape, crown)) => Self { shape, crown, ..record },
+            Some((shape, crown)) => Self { shape, crown, roundness: record.roundness.constant(), ..record },
             None => record,
         }
     }
@@ -224,6 +227,7 @@ impl<D: Dimension> ShapeRecord<D> {
             size: compound.size(),
             sweep: compound.size(),
             volume: mass.volume,
+            roundness: Roundness::default(),
             inertia: D::inertia(mass, 1.0 / mass.volume),
             parts,
         }
@@ -318,6 +322,12 @@ impl<D: Dimension> Bodies<D> {
     pub(crate) fn smaller_size(&self, a: u32, b: u32) -> f64 {
         let size = self.size(a as usize);
         if self.features.get(b).is_some() { size } else { size.min(self.size(b as usize)) }
+    }
+
+    /// Whether contacts with a body may have patches.
+    #[inline]
+    pub(crate) fn may_be_flat(&self, slot: u32) -> bool {
+        self.shapes[self.records[slot as usize].shape as usize].roundness.may_be_flat
     }
 
     /// Whether a grain may lie flat on another body.

@@ -6,6 +6,7 @@ use crate::bodies::{Record, State, StepInput, integrate};
 use crate::boundary::surface::MeshContacts;
 use crate::broad_phase::LargestDisplacements;
 use crate::contacts::batch::ContactBatch;
+use crate::contacts::effective_radius::Curved;
 use crate::contacts::flat::FlatContacts;
 use crate::contacts::overlap::OverlapContacts;
 use crate::lanes;
@@ -18,9 +19,10 @@ use crate::lanes;
 /// | [`NarrowPhase`](gritstone_contact::NarrowPhase) | shapes, and contact methods |
 /// | [`Kinematics`](crate::Kinematics) | inertia, and how bodies turn |
 /// | [`MeshContacts`] | contacts with features of meshes |
+/// | [`Curved`] | effective radii of contacts |
 /// | [`FlatContacts`] | patches of flat contacts |
 /// | [`OverlapContacts`] | overlaps of flat bodies, and their energy |
-pub trait Dimension: FlatContacts + OverlapContacts + MeshContacts {
+pub trait Dimension: Curved + FlatContacts + OverlapContacts + MeshContacts {
     /// Contacts that are solved many at a time.
     type ContactBatch: ContactBatch<Self>;
 

@@ -14,7 +14,7 @@ use gritstone_core::{Dim, Linear as _};
 
 use crate::coupled::FaceHold;
 use crate::law::{LARGEST_DAMPING, Push};
-use crate::{History, Interaction, Load, Touch};
+use crate::{History, Interaction, Load, Touch, Wrench};
 
 /// What is flat at the contact of a crowned body.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -49,7 +49,8 @@ impl Interaction {
             return self.part(touch.radius, history);
         };
         let fresh = !history.touching();
-        let Push { push, dissipated } = self.law().push(touch, &normal, history, dt);
+        let along = Wrench { force: touch.normal, torque: D::Spin::default() };
+        let Push { push, dissipated } = self.law().push(touch, &along, &normal, history, dt);
         let hold = FaceHold {
             velocity: touch.velocity,
             grip: push + normal.grip,

@@ -25,33 +25,16 @@ use gritstone_core::linalg::Sym3;
 
 pub use load::PressedOverlap;
 
-use crate::interaction::Spring;
-use crate::{Cohesion, Interaction};
+use crate::{Cohesion, Interaction, Spring, Wrench};
 
 /// `8/5·√(3/2π)`, as for patches.
 const HERTZ: f64 = 1.105_581_278_308_273_7;
 
-/// A force and a torque on b about the contact point.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Wrench {
-    /// Force (N).
-    pub force: DVec3,
-    /// Torque (N·m).
-    pub torque: DVec3,
-}
-
-impl Wrench {
-    /// Its power at a velocity and a spin of b against a.
-    #[inline]
-    pub fn power(&self, velocity: DVec3, spin: DVec3) -> f64 {
-        self.force.dot(velocity) + self.torque.dot(spin)
-    }
-
-    fn combined(first: (f64, &Self), second: (f64, &Self)) -> Self {
-        Self {
-            force: first.1.force * first.0 + second.1.force * second.0,
-            torque: first.1.torque * first.0 + second.1.torque * second.0,
-        }
+/// The sum of two wrenches, each times its factor.
+fn combined(first: (f64, &Wrench), second: (f64, &Wrench)) -> Wrench {
+    Wrench {
+        force: first.1.force * first.0 + second.1.force * second.0,
+        torque: first.1.torque * first.0 + second.1.torque * second.0,
     }
 }
 
@@ -103,7 +86,7 @@ impl Energy {
         let q = overlap.thinness;
         let quadratic = self.by_thinness * q * q / overlap.volume;
         let uniform = self.by_volume - quadratic / q;
-        Wrench::combined((uniform, &overlap.uniform), (quadratic, &overlap.quadratic))
+        combined((uniform, &overlap.uniform), (quadratic, &overlap.quadratic))
     }
 }
 

@@ -23,6 +23,7 @@ mod rods;
 mod rolling;
 mod rolling_rods;
 mod sheared_cell;
+mod smooth_impacts;
 mod spinning_disc;
 mod tower;
 
@@ -137,6 +138,7 @@ pub static CASES: &[Case] = &[
     flat_impacts::CASE,
     flat_hits::CASE,
     flat_friction::CASE,
+    smooth_impacts::CASE,
 ];
 
 /// The case of that name.

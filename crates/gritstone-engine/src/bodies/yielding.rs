@@ -1,21 +1,22 @@
 //! How bodies yield to what pushes them: the effective mass of a contact.
 
 use gritstone_core::Linear as _;
+use gritstone_force::Wrench;
 
 use super::Bodies;
 use crate::dimension::Dimension;
 
 impl<D: Dimension> Bodies<D> {
-    /// How much a push along `normal` at `point` moves that point by turning the body, per impulse: `(r×n)·I⁻¹(r×n)`.
+    /// How far a push at `point` goes by turning the body, per impulse: `κ·I⁻¹κ`, `κ = r×f + τ` for the wrench (f, τ).
     /// Nothing for walls, which have no inertia of their own where a tool is free, and for what nothing moves; parts of compounds
     /// count as if they did not turn.
     #[inline]
-    pub(crate) fn yielding(&self, slot: u32, point: D::Vec, normal: D::Vec) -> f64 {
+    pub(crate) fn yielding(&self, slot: u32, point: D::Vec, push: &Wrench<D>) -> f64 {
         if !self.yields(slot) {
             return 0.0;
         }
         let record = &self.records[slot as usize];
-        let moment = D::moment(point - record.position, normal);
+        let moment = D::moment(point - record.position, push.force) + push.torque;
         let inertia = &self.shapes[record.shape as usize].inertia;
         moment.dot(D::spin(inertia, record.rotation, moment)) / record.mass
     }

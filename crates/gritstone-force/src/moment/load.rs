@@ -18,9 +18,9 @@ use glam::DVec3;
 use gritstone_core::Space;
 use gritstone_core::linalg::Sym3;
 
-use super::{OverlapForce, OverlapMoments, Wrench};
+use super::{OverlapForce, OverlapMoments};
 use crate::coupled::{FaceHold, LEVER};
-use crate::{Cohesion, History, Interaction, LARGEST_DAMPING, Load, Touch};
+use crate::{Cohesion, History, Interaction, LARGEST_DAMPING, Load, Touch, Wrench};
 
 /// Damping of rocking over that of pressing.
 const ROCKING: f64 = 6.0;
@@ -158,7 +158,7 @@ impl Interaction {
         let force = found.elastic.force.length();
         let s = (2.0 * found.energy).sqrt();
         let by_mass = yielding / (s * s);
-        let rate = -found.elastic.power(touch.velocity, touch.spin) / s;
+        let rate = -power(&found.elastic, touch) / s;
         let mut damping = (2.0 * self.damping_ratio / by_mass.sqrt()).min(LARGEST_DAMPING / (by_mass * dt));
         if last.is_none() {
             damping *= first_part(touch, found, dt);
@@ -198,7 +198,7 @@ impl Interaction {
 /// `depth/advance` of a step ago, and s grows with the power `k = F·δ/2U` of the depth.
 fn first_part(touch: &Touch<Space>, found: &OverlapForce, dt: f64) -> f64 {
     let force = found.elastic.force.length();
-    let advance = -found.elastic.power(touch.velocity, touch.spin) / force * dt;
+    let advance = -power(&found.elastic, touch) / force * dt;
     if touch.depth >= advance {
         return 1.0; // They overlapped before.
     }
@@ -211,4 +211,10 @@ fn first_part(touch: &Touch<Space>, found: &OverlapForce, dt: f64) -> f64 {
 #[inline(always)]
 fn mul(m: &Sym3, x: DVec3) -> DVec3 {
     m.full() * x
+}
+
+/// Power of a wrench at the velocity and the spin of b against a.
+#[inline(always)]
+fn power(wrench: &Wrench, touch: &Touch<Space>) -> f64 {
+    wrench.force.dot(touch.velocity) + wrench.torque.dot(touch.spin)
 }
