@@ -34,7 +34,7 @@ class Picture:
     """
 
     def __init__(self, png: bytes) -> None:
-        self.png = png
+        self.png: bytes = png
 
     def _repr_png_(self) -> bytes:
         return self.png
@@ -88,7 +88,8 @@ class Page:
     """
 
     def __init__(self, html: str, height: int) -> None:
-        self.html, self._height = html, height
+        self.html: str = html
+        self._height = height
 
     def _repr_html_(self) -> str:
         inside = html.escape(self.html, quote=True)

@@ -31,7 +31,8 @@ class Frame:
 
     def __init__(self, trajectory: _core.Trajectory, number: int, step: int, time: float) -> None:
         self._trajectory, self._number = trajectory, number
-        self.step, self.time = step, time
+        self.step: int = step
+        self.time: float = time
 
     @cached_property
     def _columns(self) -> dict[str, Any]:
@@ -175,7 +176,7 @@ class Run:
     """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
-        self.folder = Path(folder)
+        self.folder: Path = Path(folder)
         if not (self.folder / "scene.toml").is_file():
             raise FileNotFoundError(f"{self.folder} holds no run: there is no scene.toml")
 

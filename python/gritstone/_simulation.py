@@ -71,7 +71,7 @@ class Simulation(Readout):
     ) -> None:
         if whole(threads, "threads", 0) > 1024:
             raise ValueError(f"threads is {threads}, but must lie in [0, 1024]")
-        self.scene = scene if isinstance(scene, Scene) else Scene(scene)
+        self.scene: Scene = scene if isinstance(scene, Scene) else Scene(scene)
         self._threads = threads
         self._core = _core.Simulation(self.scene._core, threads)
         self._forces: tuple[Any, Any, Any] | None = None

@@ -51,6 +51,31 @@ def test_same_bits_as_the_program_in_any_pieces(beads, run_folder):
     assert [note.split(": ", 1)[1] for note in whole.notes()] == ["1 wall removed: lid"]
 
 
+@pytest.mark.parametrize("name", ["shear-cell-2d", "biaxial", "triaxial", "polyhedra-drop"])
+def test_same_bits_as_the_program_with_cells_servos_and_inlets(name, tmp_path):
+    steps, scene = 120, f"{name}.toml"
+    for command in (["new", name], ["run", scene, "--steps", str(steps), "--out", "out"]):
+        program = [sys.executable, "-m", "gritstone", *command]
+        subprocess.run(program, cwd=tmp_path, capture_output=True, check=True)
+    sim = gs.Simulation(tmp_path / scene, threads=2)
+    sim.step(7)
+    half = 49.5 * sim.status.time_step
+    sim.run(until=half, callback=lambda now: now.grains.position.sum(), every=5)
+    sim = pickle.loads(pickle.dumps(sim))
+    sim.step(steps - sim.status.step)
+    final, grains = gs.open(tmp_path / "out").final, sim.grains
+    names = ["x", "y", "z", "vx", "vy", "vz"] if sim.status.dimension == 3 else ["x", "y", "vx", "vy"]
+    expected = np.stack([final[column] for column in names], axis=1)
+    np.testing.assert_array_equal(np.concatenate([grains.position, grains.velocity], axis=1), expected)
+
+
+def test_the_bar_of_progress_ends_full(beads, capsys):
+    sim = gs.Simulation(beads)
+    sim.run(progress=True)
+    shown = capsys.readouterr().err
+    assert shown.split("\r")[-1].startswith(f"[{'#' * 30}] 100 %  0.05 s, ") and shown.endswith("\n")
+
+
 def test_text_file_and_dict_are_the_same_scene(beads, tmp_path):
     path = tmp_path / "beads.toml"
     path.write_text(beads)

@@ -56,6 +56,8 @@ pub(crate) fn check() -> Outcome {
     // With the types of NumPy, which it has there.
     let with = root().join(ENVIRONMENT).join("bin/python").display().to_string();
     in_package("pyright", &["--pythonpath", &with])?;
+    // Everything that users see has a type that is written down.
+    in_package("pyright", &["--verifytypes", "gritstone", "--ignoreexternal"])?;
     // From the root: in the package's folder, programs would import its sources instead of the wheel.
     tool("pytest", &["--config-file", "python/pyproject.toml", "python/tests"])
 }
