@@ -25,7 +25,51 @@ def keep(kept, sim):
     del kept[:-20]
 
 
+def change_inside(sim, rng):
+    with sim.view() as view:
+        column = view.velocity
+        if rng.random() < 0.5:
+            sim.step(1)
+        return column @ np.eye(3)
+
+
+def drag(now):
+    with now.view() as view:
+        now.set_forces(-1e-6 * view.velocity, ids=view.id)
+
+
+def numbers(rng, *shape):
+    """Numbers of any size and sign, some of them none."""
+    given = rng.normal(size=shape) * 10.0 ** rng.integers(-3, 4)
+    return np.where(rng.random(shape) < 0.05, rng.choice([0.0, np.nan, np.inf, 1e300, 1e-300], shape), given)
+
+
+def shape_of(rng):
+    solids = [
+        lambda: gs.Sphere(abs(numbers(rng, 1)[0])),
+        lambda: gs.Ellipsoid(np.abs(numbers(rng, 3))),
+        lambda: gs.Superellipsoid(np.abs(numbers(rng, 3)), rng.uniform(-0.1, 2.1, 2)),
+        lambda: gs.Superquadric(np.abs(numbers(rng, 3)), rng.uniform(1.9, 9, 3)),
+        lambda: gs.Cylinder(*np.abs(numbers(rng, 2))),
+        lambda: gs.Capsule(*np.abs(numbers(rng, 2))),
+        lambda: gs.Polyhedron(numbers(rng, rng.integers(1, 20), 3)),
+        lambda: gs.Triangle(numbers(rng, 3, 3)),
+        lambda: gs.HalfSpace(numbers(rng, 3), 1.0),
+    ]
+    return solids[rng.integers(len(solids))]()
+
+
+def use_shapes(rng, methods):
+    a, b = shape_of(rng), shape_of(rng)
+    gs.distance(a, b, position_b=numbers(rng, 3), rotation_b=numbers(rng, 4), method=rng.choice(methods))
+    for shape in (a, b):
+        shape.support(numbers(rng, 2, 3))
+        assert pickle.loads(pickle.dumps(shape)) == shape
+        shape.mesh(int(rng.integers(0, 9)))
+
+
 def calls_of(rng, kept):
+    methods = [method.name for method in gs.methods()]
     return [
         lambda sim: sim.step(int(rng.integers(-1, 4))),
         lambda sim: sim.grains.position.sum(),
@@ -45,6 +89,11 @@ def calls_of(rng, kept):
         lambda sim: gs.distance(gs.Sphere(rng.normal()), gs.Sphere(1), position_b=rng.normal(size=3)),
         lambda sim: gs.contacts(gs.Ellipsoid((1, 2, 3)), rng.normal(size=(9, 3)), None, rng.integers(-1, 9, (5, 2))),
         lambda sim: sim.run(until=sim.time + float(rng.normal()) * 1e-4),
+        lambda sim: use_shapes(rng, methods),
+        lambda sim: change_inside(sim, rng),
+        lambda sim: sim.couple(drag, every=2),
+        lambda sim: sim.remove_wall(rng.choice(["lid", "roof"])) if rng.random() < 0.05 else None,
+        lambda sim: gs.Simulation(sim.scene.set({"grains[0].seed": int(rng.integers(9))})).step(2),
     ]
 
 

@@ -91,7 +91,8 @@ fn prepare(tools: &[&str]) -> Outcome {
     if !root().join(ENVIRONMENT).join("bin/pip").exists() {
         python(&["-m", "venv", ENVIRONMENT])?;
     }
-    tool("pip", &[&["install", "--quiet"], tools].concat())
+    // Most modules of these are never imported: those that are get compiled then.
+    tool("pip", &[&["install", "--quiet", "--no-compile"], tools].concat())
 }
 
 fn build(folder: &str, profile: &[&str]) -> Outcome {
