@@ -62,7 +62,7 @@ impl Interaction {
         history.normal_force = load.normal_force;
         load.force += touch.normal * load.normal_force;
         load.elastic += normal.energy;
-        load.dissipated += dissipated + if fresh { self.jumps(touch.radius)[0] } else { 0.0 };
+        load.dissipated += dissipated + self.jump_in(touch.radius, fresh, dt);
         for rocking in &flat.rocking {
             let rate = touch.spin.dot(rocking.axis);
             let damping = self.rocking_damping(rocking, push, dt);

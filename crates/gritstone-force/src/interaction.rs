@@ -153,9 +153,7 @@ impl Interaction {
             return self.part(touch.radius, history);
         };
         let mut load = self.law().act(touch, &normal, history, dt);
-        if fresh {
-            load.dissipated += self.jumps(touch.radius)[0];
-        }
+        load.dissipated += self.jump_in(touch.radius, fresh, dt);
         load
     }
 
@@ -215,8 +213,15 @@ impl Interaction {
         without.part(0.0, history)
     }
 
+    /// Energy lost as surfaces jump into a contact that begins in this step. Contacts that are there at the start, when no time passes, began
+    /// before.
+    #[inline]
+    pub(crate) fn jump_in(&self, radius: f64, fresh: bool, dt: f64) -> f64 {
+        if fresh && dt > 0.0 { self.jumps(radius)[0] } else { 0.0 }
+    }
+
     /// Energies lost when surfaces jump into contact, and when they part.
-    pub(crate) fn jumps(&self, radius: f64) -> [f64; 2] {
+    fn jumps(&self, radius: f64) -> [f64; 2] {
         match (self.spring, self.cohesion) {
             (Spring::Hertz { young, .. }, Cohesion::Jkr { work }) => jkr::jumps(young, work, radius),
             _ => [0.0; 2],

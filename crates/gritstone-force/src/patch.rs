@@ -139,7 +139,7 @@ impl Interaction {
             return self.load(touch, history, dt);
         }
         let fresh = !history.touching();
-        let jump = if fresh { self.jumps(touch.radius)[0] } else { 0.0 };
+        let jump = self.jump_in(touch.radius, fresh, dt);
         let share = sums.volume / whole.volume;
         let patch = self.press(touch.mass, sums, whole, dt);
         let pull = self.pull(touch.radius, area, share);

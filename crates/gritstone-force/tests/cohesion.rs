@@ -104,6 +104,17 @@ fn cycle_of_adhesion_loses_what_it_says() {
     assert!(lost > 0.0 && (work / lost - 1.0).abs() < 1e-4, "{work} {lost}");
 }
 
+/// Bodies that touch at the start, when no time passes, have jumped into contact before: nothing is lost then, nor in the next step.
+#[test]
+fn contacts_at_the_start_lose_no_jump() {
+    let law = sticky();
+    let mut history = History::default();
+    let lost = [0.0, 1e-6].map(|dt| law.load(&touch(1e-5), &mut history, dt).dissipated);
+    assert_eq!(lost, [0.0; 2]);
+    let begun = law.load(&touch(1e-5), &mut History::default(), 1e-6).dissipated;
+    assert!(begun > 0.0, "{begun}");
+}
+
 /// The stored energy is the integral of the force.
 #[test]
 fn energies_are_integrals_of_forces() {
