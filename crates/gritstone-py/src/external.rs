@@ -21,6 +21,6 @@ impl<D: Dimension> ArrayForce<D> {
 
 impl<D: Dimension> ExternalForce<D> for ArrayForce<D> {
     fn load(&self, _: f64, grain: &GrainView<D>) -> (D::Vec, D::Spin) {
-        self.row(grain.id).map_or_else(Default::default, |row| (self.forces[row], self.torques[row]))
+        self.row(grain.id).map(|row| (self.forces[row], self.torques[row])).unwrap_or_default()
     }
 }
