@@ -95,7 +95,7 @@ fn ellipsoid(aspect: f64) -> Result<Solid, Trouble> {
     Ok(Ellipsoid::new(DVec3::new(1.0, 1.0 / aspect, 1.0 / aspect) * SIZE)?.into())
 }
 
-/// Sharp ridges that end in corners, as with the exponents 1.9 and 0.3, are not among them: docs/laws.md says what they do.
+/// The exponents 1.9 and 0.3 are not among them: with a crown they gain energy, as docs/laws.md says.
 fn solids() -> Result<Vec<(String, Solid)>, Trouble> {
     let mut shapes = vec![("sphere".to_owned(), Sphere::new(SIZE)?.into())];
     for aspect in [2.0, 3.0, 10.0] {
