@@ -8,6 +8,7 @@ use std::ops::Range;
 use gritstone_contact::Placed;
 use gritstone_core::lanes::prefetch;
 use gritstone_core::{Contact, ExactSum, Linear, Pose, Vector};
+use gritstone_force::Wrench;
 use gritstone_shape::AnyShape as _;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -25,6 +26,7 @@ use crate::bodies::ghosts::{CompoundPart, Ghosts};
 use crate::bodies::kinematics::Kinematics;
 use crate::boundary::surface::{Approach, Clearance, MeshFeatures, Ownership, WallMotion, approach};
 use crate::broad_phase::{Displacement, LargestDisplacements};
+use crate::contacts::effective_radius::Roundness;
 use crate::contacts::{BodyPair, ContactTable};
 use crate::dimension::Dimension;
 use crate::exchange::Exchange;
@@ -187,6 +189,7 @@ pub(crate) struct ShapeRecord<D: Dimension> {
     pub(crate) sweep: f64,
     /// Volume, zero for shapes that have none.
     pub(crate) volume: f64,
+    pub(crate) roundness: Roundness,
     /// Moment of inertia for unit mass.
     pub(crate) inertia: D::Inertia,
     /// The parts of a compound.
@@ -202,14 +205,15 @@ impl<D: Dimension> ShapeRecord<D> {
         let inertia = mass.map_or_else(D::Inertia::default, |mass| D::inertia(&mass, 1.0 / mass.volume));
         let size = shape.size();
         let sweep = shape.semi_axes().map_or(size, sweep_of::<D>);
-        Self { shape: shape.clone(), crown: 0.0, size, sweep, volume, inertia, parts: 0..0 }
+        let roundness = Roundness::new::<D>(shape, volume);
+        Self { shape: shape.clone(), crown: 0.0, size, sweep, volume, roundness, inertia, parts: 0..0 }
     }
 
     /// A shape that contacts have with this crown, if it is one that needs it.
     pub(crate) fn crowned(shape: &D::Shape, crown: f64) -> Self {
         let record = Self::new(shape);
         match D::crowned(shape, crown) {
-            Some((shape, crown)) => Self { shape, crown, ..record },
+            Some((shape, crown)) => Self { shape, crown, roundness: record.roundness.constant(), ..record },
             None => record,
         }
     }
@@ -223,6 +227,7 @@ impl<D: Dimension> ShapeRecord<D> {
             size: compound.size(),
             sweep: compound.size(),
             volume: mass.volume,
+            roundness: Roundness::default(),
             inertia: D::inertia(mass, 1.0 / mass.volume),
             parts,
         }
@@ -301,18 +306,24 @@ impl<D: Dimension> Bodies<D> {
         if self.features.get(b).is_some() { size } else { size.min(self.size(b as usize)) }
     }
 
-    /// How much a push along `normal` at `point` moves that point by turning the body, per impulse: `(r×n)·I⁻¹(r×n)`.
+    /// How far a push at `point` goes by turning the body, per impulse: `κ·I⁻¹κ`, `κ = r×f + τ` for the wrench (f, τ).
     /// Nothing for walls, which have no inertia of their own where a tool is free, and for what nothing moves; parts of compounds
     /// count as if they did not turn.
     #[inline]
-    pub(crate) fn yielding(&self, slot: u32, point: D::Vec, normal: D::Vec) -> f64 {
+    pub(crate) fn yielding(&self, slot: u32, point: D::Vec, push: &Wrench<D>) -> f64 {
         if !self.yields(slot) {
             return 0.0;
         }
         let record = &self.records[slot as usize];
-        let moment = D::moment(point - record.position, normal);
+        let moment = D::moment(point - record.position, push.force) + push.torque;
         let inertia = &self.shapes[record.shape as usize].inertia;
         moment.dot(D::spin(inertia, record.rotation, moment)) / record.mass
+    }
+
+    /// Whether contacts with a body may have patches.
+    #[inline]
+    pub(crate) fn may_be_flat(&self, slot: u32) -> bool {
+        self.shapes[self.records[slot as usize].shape as usize].roundness.may_be_flat
     }
 
     /// Whether a push turns a body as far as contacts know.

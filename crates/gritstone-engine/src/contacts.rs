@@ -3,6 +3,7 @@
 pub(crate) mod batch;
 pub(crate) mod by_body;
 mod crown;
+pub(crate) mod effective_radius;
 pub(crate) mod flat;
 pub(crate) mod general;
 pub(crate) mod key;

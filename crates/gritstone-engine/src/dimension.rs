@@ -6,6 +6,7 @@ use crate::bodies::{Record, State, StepInput, integrate};
 use crate::boundary::surface::MeshContacts;
 use crate::broad_phase::LargestDisplacements;
 use crate::contacts::batch::ContactBatch;
+use crate::contacts::effective_radius::Curved;
 use crate::contacts::flat::FlatContacts;
 use crate::lanes;
 
@@ -17,8 +18,9 @@ use crate::lanes;
 /// | [`NarrowPhase`](gritstone_contact::NarrowPhase) | shapes, and contact methods |
 /// | [`Kinematics`](crate::Kinematics) | inertia, and how bodies turn |
 /// | [`MeshContacts`] | contacts with features of meshes |
+/// | [`Curved`] | effective radii of contacts |
 /// | [`FlatContacts`] | patches of flat contacts |
-pub trait Dimension: FlatContacts + MeshContacts {
+pub trait Dimension: Curved + FlatContacts + MeshContacts {
     /// Contacts that are solved many at a time.
     type ContactBatch: ContactBatch<Self>;
 

@@ -37,7 +37,6 @@ use crate::bodies::{Bodies, Record, State};
 use crate::contacts::batch::{ContactBatch, GapBound, InactivePair, Separated};
 use crate::contacts::by_body::Entry;
 use crate::contacts::{BodyPair, ContactForce, Laws, StepStats};
-use crate::setup::RadiusRule;
 
 pub(crate) use self::motion::advance;
 
@@ -112,6 +111,7 @@ fn pair_constants(bodies: &Bodies<Space>, materials: usize, pair: BodyPair) -> P
     PairConstants {
         mass,
         radius: gritstone_force::radius::from_radii(a.radius, b.radius),
+        may_be_flat: bodies.may_be_flat(pair.a) && bodies.may_be_flat(pair.b),
         rows: [a.shape, b.shape, law],
     }
 }
@@ -232,7 +232,7 @@ impl ContactBatch<Space> for LaneContacts {
             shapes: shapes.rows(class),
             laws: numbers,
             inertias: &bodies.inertias,
-            radius_from_curvature: laws.rules().radius == RadiusRule::Curvature,
+            radius: laws.rules().radius,
             patches: laws.rules().flat.has_patches(),
             dt,
         };

@@ -180,8 +180,11 @@ impl Default for Rules {
 /// What the effective radius of a contact is taken from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RadiusRule {
-    /// The curvature of both surfaces at the contact.
+    /// A function of the direction for each smooth body, with its gradient in the force: elastic impacts keep their energy. Bodies
+    /// with edges have the constant one of their volumes.
     #[default]
+    BodyFunction,
+    /// The curvature of both surfaces at the contact, without its gradient: elastic impacts gain and lose energy.
     Curvature,
     /// The radii of balls (discs) of the grains' volumes (areas).
     Volume,

@@ -59,8 +59,8 @@ fn books_in_the_plane_balance() {
     assert_falls_with_the_step("figures", &plane_bed(150), 0.01);
 }
 
-/// The usual rules take the effective radius from the curvature, which has no potential: what is off does not fall with the
-/// step, and is small beside what is lost.
+/// By the usual rules patches of polyhedra have no potential: what is off does not fall with the step, and is small beside what is
+/// lost.
 #[test]
 fn books_of_the_usual_rules_are_off_by_little() {
     for (name, off) in [

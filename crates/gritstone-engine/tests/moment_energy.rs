@@ -236,7 +236,7 @@ fn force_is_the_gradient() {
         let at = |pose: Pose<Space>| Placed { shape: b, pose };
         let Some((force, point)) = act(law, a, at(pose), &mut overlap) else { continue };
         count += 1;
-        let total = Wrench {
+        let total = Wrench::<Space> {
             force: force.elastic.force + force.pull.force,
             torque: force.elastic.torque + force.pull.torque,
         };

@@ -18,6 +18,8 @@ pub trait Arithmetic: Copy {
     type Vec: Quantity<Self::Num>;
     /// Angular velocities and torques.
     type Spin: Quantity<Self::Num>;
+    /// Number of coordinates.
+    const N: usize;
     /// Whether contacts have springs against rolling.
     const ROLLS: bool;
     /// Whether contacts have springs against twisting.
@@ -43,6 +45,7 @@ impl<D: Dim> Arithmetic for D {
     type Num = f64;
     type Vec = D::Vec;
     type Spin = D::Spin;
+    const N: usize = D::N;
     const ROLLS: bool = true;
     const TWISTS: bool = D::N == 3;
 
@@ -80,6 +83,7 @@ impl<L: Lanes> Arithmetic for InLanes<L> {
     type Num = L;
     type Vec = Vec3<L>;
     type Spin = Vec3<L>;
+    const N: usize = 3;
     const ROLLS: bool = false;
     const TWISTS: bool = false;
 

@@ -18,7 +18,7 @@ use gritstone_core::{Dim, Linear};
 use crate::law::{ACROSS, LARGEST_DAMPING, Push};
 use crate::slider::{Drag, Slider};
 use crate::transport::transport;
-use crate::{History, Interaction, Load, Touch};
+use crate::{History, Interaction, Load, Touch, Wrench};
 
 /// What is flat at the contact of a crowned body.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -60,7 +60,8 @@ impl Interaction {
             return self.part(touch.radius, history);
         };
         let fresh = !history.touching();
-        let Push { push, dissipated } = self.law().push(touch, &normal, history, dt);
+        let along = Wrench { force: touch.normal, torque: D::Spin::default() };
+        let Push { push, dissipated } = self.law().push(touch, &along, &normal, history, dt);
         let mut load = self.slide(touch, flat.lever, [normal.shear, push + normal.grip], history, dt);
         load.normal_force = push - normal.attraction;
         history.normal_force = load.normal_force;

@@ -3,7 +3,7 @@
 use gritstone_core::{Dim, Linear};
 
 use crate::law::{Law, NUMBERS, Normal};
-use crate::{History, Load, Touch, hertz, jkr, linear, restitution};
+use crate::{History, Load, Touch, Wrench, hertz, jkr, linear, restitution};
 
 /// The spring of a contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -157,6 +157,12 @@ impl Interaction {
             load.dissipated += self.jumps(touch.radius)[0];
         }
         load
+    }
+
+    /// What a push of one newton does to b: see [`Law::push_wrench`].
+    #[inline]
+    pub fn push_wrench<D: Dim>(&self, normal: D::Vec, radius_gradient: &Wrench<D>, depth: f64) -> Wrench<D> {
+        self.law().push_wrench(normal, radius_gradient, depth)
     }
 
     /// The numbers of the law at a point. Those of JKR have its damping and friction alone.

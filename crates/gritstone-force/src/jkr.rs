@@ -41,13 +41,16 @@ pub(crate) fn respond(
     let (a, x3) = (x * x, x * x * x);
     let force = young / radius * (4.0 / 3.0 * x3 * x3 - 2.0 * scale * x3);
     let pull_off = pull_off(work, radius);
+    let energy = energy(young, scale, radius, x);
     Some(Normal {
         repulsion: force + pull_off,
         attraction: pull_off,
         grip: pull_off,
         secant: 4.0 / 3.0 * young * a,
         shear: 8.0 * shear * a,
-        energy: energy(young, scale, radius, x),
+        energy,
+        // U = U₀·u(δ/δ₀) with U₀ ∝ R*^(4/3) and δ₀ ∝ R*^(1/3).
+        by_radius: (4.0 * energy - force * depth) / 3.0,
     })
 }
 

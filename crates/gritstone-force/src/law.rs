@@ -4,7 +4,7 @@ use gritstone_core::lanes::{Mask, Quantity, Real};
 
 use crate::slider::Slider;
 use crate::transport::transport;
-use crate::{Arithmetic, History, Load, Touch, cohesion, hertz};
+use crate::{Arithmetic, History, Load, Touch, Wrench, cohesion, hertz};
 
 /// Largest damping coefficient, over effective mass by time step. One contact alone is damped without limit; several on one
 /// body do not know of each other within a step, and n of them that act in one direction are stable up to 2/(2n − 1) of
@@ -51,6 +51,8 @@ pub(crate) struct Normal<R> {
     pub(crate) shear: R,
     /// Energy stored.
     pub(crate) energy: R,
+    /// Slope of the energy by ln R*, beside that of what is pushed: see [`Law::push_wrench`].
+    pub(crate) by_radius: R,
 }
 
 /// What the normal part does, with its damping.
@@ -101,7 +103,8 @@ impl<R: Real> Law<R> {
         history: &mut History<A>,
         dt: R,
     ) -> Load<A> {
-        let Push { push, dissipated } = self.push(touch, normal, history, dt);
+        let along = self.push_wrench(touch.normal, &touch.radius_gradient, touch.depth);
+        let Push { push, dissipated } = self.push(touch, &along, normal, history, dt);
         let grip = push + normal.grip;
         let hold = Hold {
             velocity: touch.velocity,
@@ -110,16 +113,36 @@ impl<R: Real> Law<R> {
             twist_lever: touch.radius,
             twist_limit: self.twisting * touch.radius * grip,
         };
-        let load = self.hold(touch, history, &hold, dt);
-        let normal_force = push - normal.attraction;
-        history.normal_force = normal_force;
-        Load {
-            force: load.force + touch.normal * normal_force,
-            elastic: load.elastic + normal.energy,
-            dissipated: load.dissipated + dissipated,
-            normal_force,
-            ..load
+        let mut load = self.hold(touch, history, &hold, dt);
+        load.force = load.force + (along.force * push - touch.normal * normal.attraction);
+        if touch.radius_gradient.any() {
+            let Wrench { force, torque } = touch.radius_gradient;
+            load.force = load.force + force * normal.by_radius;
+            load.torque = load.torque + (along.torque * push + torque * normal.by_radius);
         }
+        load.elastic = load.elastic + normal.energy;
+        load.dissipated = load.dissipated + dissipated;
+        load.normal_force = push - normal.attraction;
+        history.normal_force = load.normal_force;
+        load
+    }
+
+    /// What a push of one newton does to b. With the energy U and the force F = ∂U/∂δ of Hertz's law it leans by
+    /// `∂U/∂ln R* = ½U = δF/5` times the gradient of ln R* from the normal: then the force is the gradient of U.
+    #[inline(always)]
+    pub fn push_wrench<A: Arithmetic<Num = R>>(
+        &self,
+        normal: A::Vec,
+        radius_gradient: &Wrench<A>,
+        depth: R,
+    ) -> Wrench<A> {
+        if !radius_gradient.any() {
+            return Wrench { force: normal, torque: A::Spin::zero() };
+        }
+        let zero = R::splat(0.0);
+        let lean = R::select(zero.lt(self.hertz), R::splat(0.5 * hertz::ENERGY) * depth.max(zero), zero);
+        let Wrench { force, torque } = *radius_gradient;
+        Wrench { force: normal + force * lean, torque: torque * lean }
     }
 
     /// The normal part of linear springs and of Hertz's law, with linear cohesion, at a depth that is not negative.
@@ -133,8 +156,9 @@ impl<R: Real> Law<R> {
         // ∫F dδ: two fifths of force times depth for Hertz, a half for linear springs.
         let share = R::select(grows, R::splat(hertz::ENERGY), R::splat(0.5));
         let attraction = cohesion::attraction(self.cohesion, radius, depth);
-        let energy = share * repulsion * depth - R::splat(0.5) * attraction * depth;
-        Normal { repulsion, attraction, grip: zero, secant, shear, energy }
+        let cohesion = R::splat(-0.5) * attraction * depth; // In proportion to R*.
+        let energy = share * repulsion * depth + cohesion;
+        Normal { repulsion, attraction, grip: zero, secant, shear, energy, by_radius: cohesion }
     }
 
     /// The normal part with its damping. It does not pull, but for the attraction.
@@ -146,12 +170,16 @@ impl<R: Real> Law<R> {
     pub(crate) fn push<A: Arithmetic<Num = R>>(
         &self,
         touch: &Touch<A>,
+        along: &Wrench<A>,
         normal: &Normal<R>,
         history: &History<A>,
         dt: R,
     ) -> Push<R> {
         let (zero, half, one) = (R::splat(0.0), R::splat(0.5), R::splat(1.0));
-        let approach = -touch.velocity.inner(touch.normal);
+        let mut approach = -touch.velocity.inner(along.force);
+        if touch.radius_gradient.any() {
+            approach = approach - touch.spin.inner(along.torque);
+        }
         let mass = touch.normal_mass;
         let half_step = half * dt / mass;
         let damping = (self.damping[0] * (normal.secant * mass).sqrt())

@@ -53,6 +53,6 @@ pub use interaction::{Cohesion, Interaction, Spring};
 pub use interactions::{Interactions, Overrides};
 pub use law::{LARGEST_DAMPING, Law};
 pub use material::{Adhesion, Damping, Friction, LawError, Material, Stiffness};
-pub use moment::{OverlapForce, OverlapMoments, Wrench};
+pub use moment::{OverlapForce, OverlapMoments};
 pub use patch::{PatchMoments, PatchPoint, PatchRates, PatchSums, Whole};
-pub use touch::{History, Load, Touch};
+pub use touch::{History, Load, Touch, Wrench};

@@ -21,27 +21,16 @@
 use glam::DVec3;
 use gritstone_core::linalg::Sym3;
 
-use crate::interaction::Spring;
-use crate::{Cohesion, Interaction};
+use crate::{Cohesion, Interaction, Spring, Wrench};
 
 /// `8/5·√(3/2π)`, as for patches.
 const HERTZ: f64 = 1.105_581_278_308_273_7;
 
-/// A force and a torque on b about the contact point.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Wrench {
-    /// Force (N).
-    pub force: DVec3,
-    /// Torque (N·m).
-    pub torque: DVec3,
-}
-
-impl Wrench {
-    fn combined(first: (f64, &Self), second: (f64, &Self)) -> Self {
-        Self {
-            force: first.1.force * first.0 + second.1.force * second.0,
-            torque: first.1.torque * first.0 + second.1.torque * second.0,
-        }
+/// The sum of two wrenches, each times its factor.
+fn combined(first: (f64, &Wrench), second: (f64, &Wrench)) -> Wrench {
+    Wrench {
+        force: first.1.force * first.0 + second.1.force * second.0,
+        torque: first.1.torque * first.0 + second.1.torque * second.0,
     }
 }
 
@@ -93,7 +82,7 @@ impl Energy {
         let q = overlap.thinness;
         let quadratic = self.by_thinness * q * q / overlap.volume;
         let uniform = self.by_volume - quadratic / q;
-        Wrench::combined((uniform, &overlap.uniform), (quadratic, &overlap.quadratic))
+        combined((uniform, &overlap.uniform), (quadratic, &overlap.quadratic))
     }
 }
 

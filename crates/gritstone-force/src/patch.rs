@@ -36,7 +36,7 @@ use glam::{DVec2, DVec3};
 use gritstone_core::{Dim, Space};
 
 use crate::law::{Hold, Push};
-use crate::{Cohesion, History, Interaction, Load, Spring, Touch};
+use crate::{Cohesion, History, Interaction, Load, Spring, Touch, Wrench};
 
 pub use sums::{PatchMoments, PatchRates, PatchSums, Whole};
 
@@ -147,7 +147,9 @@ impl Interaction {
         let law = self.law();
         let point = if rest > 0.0 { self.normal(touch.radius, touch.depth, true) } else { None };
         let point = point.unwrap_or_default();
-        let Push { push: point_push, dissipated: point_dissipated } = law.push(touch, &point, history, dt);
+        let along = Wrench { force: touch.normal, torque: D::Spin::default() };
+        let Push { push: point_push, dissipated: point_dissipated } =
+            law.push(touch, &along, &point, history, dt);
 
         let push = patch.push * weight + point_push * rest;
         let pressed = patch.all * share * weight + point_push * rest;

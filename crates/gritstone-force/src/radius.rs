@@ -1,19 +1,132 @@
 //! Effective radius of a contact.
 //!
-//! **Idea.** Hertz's law needs one radius R*. From the curvature at the contact: the paraboloid between the surfaces has two
-//! principal curvatures with the geometric mean g and the arithmetic mean m, and `R* = (m/g)^⅜/g`, which for spheres is the
-//! radius itself. Or from volumes: `1/R* = 1/R_a + 1/R_b`, with the radii of spheres of the same volume, which ignores the
-//! contact's shape.
+//! **Idea.** Hertz's law needs one radius R*. The force of `U = 8/15·Y*·√R*·δ^(5/2)` keeps energy only if it is the gradient of U,
+//! and R* changes with the poses. So each smooth body has a radius that is a function of the direction c alone: with the support
+//! function h(c) and the radius R_eq of the ball of the same volume
 //!
-//! **Source.** The force of an elliptic contact, \[johnson1985\] eqs. (4.26) to (4.28), is met within
-//! 1 % up to a ratio of the curvatures of 20, 2 % up to 35, 4 % up to 60; `1/g` alone is 15 % too weak at 20. The power is
-//! fitted. Volume-equivalent radii: LIGGGHTS.
+//! - in space `R = R_eq³/h²`, for ellipsoids the Gaussian radius of curvature, `√(ρ₁ρ₂)`;
+//! - in the plane `R = R_eq⁴/h³`, for ellipses the radius of curvature,
 //!
-//! **Deviations.** Flat surfaces have no curvature and corners an infinite one. Each curvature is therefore bounded,
-//! relative to the smaller grain's size s: those between `1/4s` and `16/s` stay as they are, smaller ones are lifted
-//! towards `1/8s` and larger ones lowered towards `32/s`, with a continuous slope. R* then lies between `s/32` and `8s`.
+//! and `1/R* = 1/R_a + 1/R_b`. It is bounded for every body, pointed or flat, and its gradient needs the support point alone:
+//! `∇ₜ ln R = −2p_t/h`, in the plane `−3p_t/h`.
+//!
+//! **Gradient.** c turns where the bodies move. U stays the same where both move as one, which leaves for b, at the contact point
+//! midway between the bodies' points, the wrench `U_δ·(c, 0) + U_R·(−y, c × (H_a y − ½δy − t_a))` with `U_R = ∂U/∂ln R* = ½U`. On a plane
+//! b: y = 0 and H_a y = 0; on a plane a: y = 0 and `H_a y = t_b`.
+//!
+//! **Notation.** c: from a to b; δ: depth; p: support point from the centre of its body, p_t: its part across c; H: Hessian of the
+//! support function; t_a, t_b: `∂ln R*/∂c` of each body; y: `(H_a + H_b − δ)·y = t_a + t_b`, how ln R* changes where b is shifted.
+//!
+//! **Other radii.** From the curvature at the contact: the paraboloid between the surfaces has two principal curvatures with the
+//! geometric mean g and the arithmetic mean m, and `R* = (m/g)^⅜/g`. The force of an elliptic contact, \[johnson1985\]
+//! eqs. (4.26) to (4.28), is met within 1 % up to a ratio of the curvatures of 20, 2 % up to 35, 4 % up to 60; `1/g` alone is 15 % too
+//! weak at 20. The power is fitted. The gradient of this one is left out: impacts gain and lose energy. Or from volumes:
+//! `1/R* = 1/R_a + 1/R_b`, with the radii of balls of the same volume (LIGGGHTS), which is constant and has an energy.
+//!
+//! **Deviations.** A contact that is hardly a maximum turns without bound where b moves: y is kept below 2/δ. In the second
+//! form, flat surfaces have no curvature and corners an infinite one: relative to the smaller grain's size s, curvatures between
+//! `1/4s` and `16/s` stay as they are, smaller ones are lifted towards `1/8s` and larger ones lowered towards `32/s`, with a continuous
+//! slope. R* then lies between `s/32` and `8s`.
 
 use gritstone_core::Dim;
+use gritstone_core::lanes::{Mask, Quantity, Real};
+
+use crate::{Arithmetic, Wrench};
+
+/// Largest turn of a contact's direction (rad) where b moves by the depth that is followed.
+const STEEPEST: f64 = 2.0;
+
+/// `1/R` of a body at a contact, and how it changes with its outward normal.
+#[derive(Clone, Copy, Debug)]
+pub struct BodyCurvature<A: Arithmetic> {
+    curvature: A::Num,
+    slope: A::Vec,
+}
+
+impl<A: Arithmetic> BodyCurvature<A> {
+    /// By the body function with this [`body_factor`]: `point` is the support point along `outward`, from the body's centre.
+    #[inline(always)]
+    pub fn new(factor: A::Num, outward: A::Vec, point: A::Vec) -> Self {
+        let h = outward.inner(point);
+        let across = point - outward * h;
+        // Space: factor·h² and 2·factor·h; plane: factor·h³ and 3·factor·h².
+        let (power, order) = if A::N == 2 { (factor * h * h, 3.0) } else { (factor * h, 2.0) };
+        let (curvature, slope) = (power * h, power * A::Num::splat(order));
+        Self { curvature, slope: across * slope }
+    }
+
+    /// Of a plane.
+    #[inline(always)]
+    pub fn flat() -> Self {
+        Self { curvature: A::Num::splat(0.0), slope: A::Vec::zero() }
+    }
+}
+
+/// R* of a contact and how it changes with the direction from a to b.
+#[derive(Clone, Copy, Debug)]
+pub struct EffectiveRadius<A: Arithmetic> {
+    /// R*.
+    pub radius: A::Num,
+    /// t_a and t_b.
+    turn: [A::Vec; 2],
+}
+
+impl<A: Arithmetic> EffectiveRadius<A> {
+    /// Of two bodies, at least one of which is no plane.
+    #[inline(always)]
+    pub fn of(a: BodyCurvature<A>, b: BodyCurvature<A>) -> Self {
+        let radius = A::Num::splat(1.0) / (a.curvature + b.curvature);
+        // The outward normals are c and −c.
+        Self { radius, turn: [-(a.slope * radius), b.slope * radius] }
+    }
+
+    /// t_a + t_b.
+    #[inline(always)]
+    pub fn turn(&self) -> A::Vec {
+        self.turn[0] + self.turn[1]
+    }
+
+    /// Minus the slope of ln R* by shifts and turns of b about the contact point: what an energy `ln R*` does to b.
+    #[inline(always)]
+    pub fn gradient(&self, normal: A::Vec, depth: A::Num, y: A::Vec, h_a_y: A::Vec) -> Wrench<A> {
+        let steepness = y.inner(y) * depth * depth;
+        let is_steep = A::Num::splat(STEEPEST * STEEPEST).lt(steepness);
+        let (mut y, mut h_a_y) = (y, h_a_y);
+        if is_steep.any() {
+            let one = A::Num::splat(1.0);
+            let share = A::Num::select(is_steep, A::Num::splat(STEEPEST) / steepness.sqrt(), one);
+            (y, h_a_y) = (y * share, h_a_y * share);
+        }
+        let lever = h_a_y - y * (A::Num::splat(0.5) * depth) - self.turn[0];
+        Wrench { force: -y, torque: A::moment(normal, lever) }
+    }
+
+    /// The same of a body on a plane, whichever of both is the plane.
+    #[inline(always)]
+    pub fn gradient_on_plane(&self, normal: A::Vec) -> Wrench<A> {
+        Wrench { force: A::Vec::zero(), torque: A::moment(normal, self.turn[1] - self.turn[0]) }
+    }
+}
+
+/// What the body function has beside the support function, from a body's volume: `R_eq⁻³`, in the plane `R_eq⁻⁴`.
+pub fn body_factor<D: Dim>(volume: f64) -> f64 {
+    use std::f64::consts::PI;
+    if D::N == 2 { (PI / volume) * (PI / volume) } else { 4.0 * PI / (3.0 * volume) }
+}
+
+/// A bound of the body function of a body of this volume that a ball of this size about its centre of mass holds: the centre is
+/// farther from a side than a fourth (plane: a third) of the width, and the width is at least the volume over the largest cross
+/// section.
+pub fn largest_body_radius<D: Dim>(volume: f64, size: f64) -> f64 {
+    use std::f64::consts::PI;
+    if D::N == 2 {
+        let h = volume / (6.0 * size);
+        1.0 / (body_factor::<D>(volume) * h * h * h)
+    } else {
+        let h = volume / (4.0 * PI * size * size);
+        1.0 / (body_factor::<D>(volume) * h * h)
+    }
+}
 
 /// Curvature times size below which it is lifted; a flat contact gets half of it.
 pub const FLAT: f64 = 0.25;

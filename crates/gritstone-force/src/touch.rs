@@ -1,9 +1,34 @@
 //! What a law sees, what it remembers, and what it answers.
 
-use gritstone_core::Dim;
+use gritstone_core::lanes::{Mask, Quantity, Real};
+use gritstone_core::{Dim, Space};
 use serde::{Deserialize, Serialize};
 
 use crate::Arithmetic;
+
+/// A force and a torque about the contact point, on b; a gets the opposite.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Wrench<A: Arithmetic = Space> {
+    /// Force (N).
+    pub force: A::Vec,
+    /// Torque (N·m).
+    pub torque: A::Spin,
+}
+
+impl<A: Arithmetic> Wrench<A> {
+    /// Nothing.
+    #[inline(always)]
+    pub fn zero() -> Self {
+        Self { force: A::Vec::zero(), torque: A::Spin::zero() }
+    }
+
+    /// Whether any contact has one.
+    #[inline(always)]
+    pub(crate) fn any(&self) -> bool {
+        let Self { force, torque } = *self;
+        A::Num::splat(0.0).lt(force.inner(force) + torque.inner(torque)).any()
+    }
+}
 
 /// What a law sees of a contact: world axes, b relative to a, normal from a to b.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -22,10 +47,13 @@ pub struct Touch<A: Arithmetic> {
     pub mean_spin: A::Spin,
     /// Effective radius R* (m), see [`crate::radius`].
     pub radius: A::Num,
+    /// How ln R* falls where b moves (1/m, 1/rad), which forces that have an energy need: see
+    /// [`crate::radius::EffectiveRadius::gradient`]. Zero for a constant radius.
+    pub radius_gradient: Wrench<A>,
     /// Effective mass m* (kg), `1/m* = 1/m_a + 1/m_b`.
     pub mass: A::Num,
-    /// Effective mass along the normal at the contact point (kg): `1/m = 1/m* + Σ (r×n)·I⁻¹(r×n)`. A push there changes the
-    /// approach speed of the surfaces by the impulse over this mass.
+    /// Effective mass along what a push does (kg): with the wrench (f, τ) of [`crate::Law::push_wrench`],
+    /// `1/m = f²/m* + Σ (r×f + τ)·I⁻¹(r×f + τ)`. A push changes the approach speed of the surfaces by the impulse over this mass.
     pub normal_mass: A::Num,
 }
 

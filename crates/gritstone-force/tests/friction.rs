@@ -70,6 +70,7 @@ impl Ball {
             radius: RADIUS,
             mass: MASS,
             normal_mass: MASS,
+            ..Touch::default()
         };
         self.load = self.law.load(&touch, &mut self.history, dt);
         self.torque = lever.cross(self.load.force) + self.load.torque;
@@ -230,7 +231,17 @@ prop_compose! {
         mean_spin in vector(50.0),
     ) -> Touch<Space> {
         let normal = DQuat::from_scaled_axis(turn) * DVec3::X;
-        Touch { depth, normal, velocity, spin, mean_spin, radius: RADIUS, mass: MASS, normal_mass: MASS }
+        Touch {
+            depth,
+            normal,
+            velocity,
+            spin,
+            mean_spin,
+            radius: RADIUS,
+            mass: MASS,
+            normal_mass: MASS,
+            ..Touch::default()
+        }
     }
 }
 

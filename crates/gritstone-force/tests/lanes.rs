@@ -1,9 +1,9 @@
 //! Laws in lanes against the same laws of single contacts.
 
-use glam::DVec3;
+use glam::{DVec3, Vec3Swizzles as _};
 use gritstone_core::Space;
 use gritstone_core::lanes::{Backend, Kernel, Lanes, Real, Vec3, WIDTH};
-use gritstone_force::{Cohesion, History, InLanes, Interaction, Law, Touch};
+use gritstone_force::{Cohesion, History, InLanes, Interaction, Law, Touch, Wrench};
 use proptest::prelude::*;
 
 /// Eight times the same contact, for several steps.
@@ -13,8 +13,8 @@ struct Repeated {
     dt: f64,
 }
 
-/// Force, elastic energy, loss and stretch after every step.
-type Course = Vec<(DVec3, f64, f64, DVec3)>;
+/// Force, torque, elastic energy, loss and stretch after every step.
+type Course = Vec<(DVec3, DVec3, f64, f64, DVec3)>;
 
 impl Kernel for Repeated {
     type Output = Course;
@@ -37,15 +37,25 @@ impl Kernel for Repeated {
                 depth: L::splat(touch.depth),
                 normal: spread(touch.normal),
                 velocity: spread(touch.velocity),
-                spin: none,
+                spin: spread(touch.spin),
                 mean_spin: spread(touch.mean_spin),
                 radius: L::splat(touch.radius),
+                radius_gradient: Wrench {
+                    force: spread(touch.radius_gradient.force),
+                    torque: spread(touch.radius_gradient.torque),
+                },
                 mass: L::splat(touch.mass),
                 normal_mass: L::splat(touch.normal_mass),
             };
             let load = law.load(&touch, &mut history, L::splat(self.dt));
             let [elastic, dissipated] = [load.elastic, load.dissipated].map(|x| same(x.to_array()));
-            course.push((collect(load.force), elastic, dissipated, collect(history.slip)));
+            course.push((
+                collect(load.force),
+                collect(load.torque),
+                elastic,
+                dissipated,
+                collect(history.slip),
+            ));
         }
         course
     }
@@ -90,6 +100,7 @@ proptest! {
     fn lanes_do_what_the_scalar_laws_do(
         law in law(), normal in unit(), turn in vector(0.01), velocities in prop::collection::vec(vector(0.5), 10),
         depths in prop::collection::vec(1e-7..1e-4, 10), mean_spin in vector(50.0),
+        spin in vector(50.0), gradient in vector(1e3),
     ) {
         let dt = 1e-5;
         let touches: Vec<_> = velocities.iter().zip(&depths).enumerate().map(|(i, (&velocity, &depth))| {
@@ -97,9 +108,10 @@ proptest! {
                 depth,
                 normal: (normal + turn * i as f64).normalize(),
                 velocity,
-                spin: DVec3::ZERO,
+                spin,
                 mean_spin,
                 radius: 1e-3,
+                radius_gradient: Wrench { force: gradient, torque: gradient.yzx() * 1e-3 },
                 mass: 1e-4,
                 normal_mass: 0.4e-4,
             }
@@ -112,9 +124,10 @@ proptest! {
         for course in &courses {
             prop_assert_eq!(course, &courses[0]);
         }
-        for (touch, (force, elastic, dissipated, stretch)) in touches.iter().zip(&courses[0]) {
+        for (touch, (force, torque, elastic, dissipated, stretch)) in touches.iter().zip(&courses[0]) {
             let load = law.load(touch, &mut history, dt);
-            prop_assert_eq!((load.force, load.elastic, load.dissipated), (*force, *elastic, *dissipated));
+            prop_assert_eq!((load.force, load.torque), (*force, *torque));
+            prop_assert_eq!((load.elastic, load.dissipated), (*elastic, *dissipated));
             prop_assert_eq!(history.slip, *stretch);
         }
     }

@@ -5,7 +5,7 @@ use gritstone_contact::space::patch::Corner;
 use gritstone_contact::space::{self, Patch, Placed, Scratch};
 use gritstone_contact::{Goal, Method as _, Query};
 use gritstone_core::{Pose, Space};
-use gritstone_force::{History, Interaction, Touch, linear, patch, radius};
+use gritstone_force::{History, Interaction, Touch, Wrench, linear, patch, radius};
 use gritstone_shape::Support as _;
 use gritstone_shape::space::{HalfSpace, Polyhedron, Solid, Superellipsoid};
 
@@ -132,6 +132,7 @@ impl Column {
             velocity: velocity(b) - velocity(a),
             spin: b.spin - a.spin,
             mean_spin: (a.spin + b.spin) * 0.5,
+            radius_gradient: Wrench::default(),
             radius: radius::from_curvature::<Space>(contact.curvature, b.shape.size()),
             mass: 1.0 / (a.inverse_mass() + b.inverse_mass()),
             normal_mass: 1.0 / (a.inverse_mass() + b.inverse_mass()),

@@ -56,7 +56,7 @@ fn numbers_are_in_si_units() {
 fn what_is_not_said_has_defaults() {
     let scene = Scene::parse(SMALL, "small").unwrap();
     let contact = &scene.file.contact;
-    assert_eq!((contact.law, contact.radius, contact.flat), (Law::Linear, Radius::Curvature, Flat::Patch));
+    assert_eq!((contact.law, contact.radius, contact.flat), (Law::Linear, Radius::BodyFunction, Flat::Patch));
     assert_eq!(scene.file.time.step, Step::Auto);
     let Grains::Points(points) = &scene.file.grains[0] else { panic!("points") };
     assert_eq!(points.seed, 1);

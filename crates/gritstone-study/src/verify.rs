@@ -20,6 +20,7 @@ mod rods;
 mod rolling;
 mod rolling_rods;
 mod sheared_cell;
+mod smooth_impacts;
 mod spinning_disc;
 mod tower;
 
@@ -131,6 +132,7 @@ pub static CASES: &[Case] = &[
     logs::CASE,
     near_flat::CASE,
     spinning_disc::CASE,
+    smooth_impacts::CASE,
 ];
 
 /// The case of that name.

@@ -29,11 +29,11 @@ mod spheres;
 mod superellipsoid_support;
 mod superellipsoids;
 
-use gritstone_core::lanes::{Lanes, Vec3, WIDTH};
+use gritstone_core::lanes::{Lanes, Sym2, Vec3, WIDTH};
 
 pub use self::batch::solve;
 pub use self::body::Body;
-pub use self::class::{PairClass, ShapeClass, ShapeRows, ShapeTables, VisitSolvers};
+pub use self::class::{PairClass, ShapeClass, ShapeRows, ShapeTables, VisitSolvers, inverse_cube};
 pub use self::curvature::Curvature;
 pub use self::ellipsoids::EllipsoidPairs;
 pub use self::half_spaces::EllipsoidsOnHalfSpaces;
@@ -50,11 +50,13 @@ pub struct Request {
     pub cold: bool,
     /// Whether the curvature is wanted.
     pub curvature: bool,
+    /// Whether the radii of curvature of both bodies are wanted.
+    pub radii: bool,
 }
 
 impl Request {
     /// Solves from a guess to the full certificate.
-    pub const COLD: Self = Self { slack: 0.0, cold: true, curvature: true };
+    pub const COLD: Self = Self { slack: 0.0, cold: true, curvature: true, radii: false };
 
     /// Allowed width between the bounds of overlaps of depth `−g`.
     #[inline(always)]
@@ -108,6 +110,13 @@ fn ball_bound<L: Lanes>(g: L, across: L, radii: L) -> L {
     inner.mul_add(inner, across).sqrt() - radii
 }
 
+/// Zeros, for solvers that give no radii of curvature.
+#[inline(always)]
+fn no_radii<L: Lanes>() -> [Sym2<L>; 2] {
+    let zero = L::splat(0.0);
+    [Sym2 { xx: zero, yy: zero, xy: zero }; 2]
+}
+
 /// The contacts of eight pairs, in the world.
 #[derive(Clone, Copy, Debug)]
 pub struct Contacts<L: Lanes> {
@@ -125,6 +134,9 @@ pub struct Contacts<L: Lanes> {
     pub point: Vec3<L>,
     /// Relative curvature of the surfaces, if it is wanted.
     pub curvature: Curvature<L>,
+    /// Hessians of the support functions of a and b across `direction`, in the basis [`Vec3::tangents`] of it, if they are wanted:
+    /// their eigenvalues are the radii of curvature. Zero from solvers of spheres and half-spaces.
+    pub radii: [Sym2<L>; 2],
     /// Size of the smaller body.
     pub size: L,
     /// Lanes in which all this is certified.

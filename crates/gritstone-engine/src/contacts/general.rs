@@ -1,15 +1,15 @@
 //! Bodies that touch: their memory, their history, and the forces between them.
 
 use gritstone_contact::{Answer, Goal, Placed, Query, Refusal, Verdict};
-use gritstone_core::{Contact, Vector};
-use gritstone_force::{History, Load, PatchSums, Touch, Whole, radius};
+use gritstone_core::{Contact, Linear as _, Vector};
+use gritstone_force::{History, Load, PatchSums, Touch, Whole, Wrench, radius};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::bodies::Bodies;
 use crate::boundary::surface::Approach;
-use crate::contacts::Laws;
 use crate::contacts::shared_patch::{self, PatchMember};
+use crate::contacts::{Laws, effective_radius};
 use crate::dimension::Dimension;
 use crate::setup::RadiusRule;
 use crate::workspace::{Workspace, Workspaces};
@@ -388,22 +388,27 @@ impl<D: Dimension> Task<'_, D> {
         let point = contact.midpoint();
         let size = self.bodies.smaller_size(pair.a, pair.b);
         let by_mass = 1.0 / a.mass + 1.0 / b.mass;
-        let turning = |slot| self.bodies.yielding(slot, point, contact.normal);
+        let (radius, radius_gradient) = match self.laws.rules().radius {
+            RadiusRule::BodyFunction => effective_radius::effective(self.bodies, pair, contact),
+            // Of a crowned body the curvature says how slight the crown is.
+            RadiusRule::Curvature if self.bodies.crown(pair) == 0.0 => {
+                (radius::from_curvature::<D>(contact.curvature, size), Wrench::default())
+            }
+            _ => (radius::from_radii(a.radius, b.radius), Wrench::default()),
+        };
+        let law = self.laws.between(self.bodies, pair);
+        let push = law.push_wrench(contact.normal, &radius_gradient, -contact.gap);
+        let turning = |slot| self.bodies.yielding(slot, point, &push);
         let touch = Touch::<D> {
             depth: -contact.gap,
             normal: contact.normal,
             velocity: b.velocity_at(point) - a.velocity_at(point),
             spin: b.spin - a.spin,
             mean_spin: (a.spin + b.spin) * 0.5,
-            radius: match self.laws.rules().radius {
-                RadiusRule::Curvature if self.bodies.crown(pair) == 0.0 => {
-                    radius::from_curvature::<D>(contact.curvature, size)
-                }
-                // Of a crowned body it says how slight the crown is.
-                _ => radius::from_radii(a.radius, b.radius),
-            },
+            radius,
+            radius_gradient,
             mass: 1.0 / by_mass,
-            normal_mass: 1.0 / (by_mass + turning(pair.a) + turning(pair.b)),
+            normal_mass: 1.0 / (push.force.dot(push.force) * by_mass + turning(pair.a) + turning(pair.b)),
         };
         if touch.mass.is_infinite() {
             return None;
@@ -448,6 +453,7 @@ impl<D: Dimension> Task<'_, D> {
         workspace: &mut Workspace<D>,
     ) -> PatchSums<D> {
         let flat = self.laws.rules().flat.has_patches() && touch.depth > 0.0;
+        let flat = flat && self.bodies.may_be_flat(pair.a) && self.bodies.may_be_flat(pair.b);
         if !(flat && self.bodies.lies_flat(pair.a, pair.b)) {
             return PatchSums::default();
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use gritstone_contact::Method;
 use gritstone_force::{ContactLaw, Interaction, Interactions, radius};
-use gritstone_shape::Support;
+use gritstone_shape::{AnyShape as _, Support};
 
 use super::BodyPair;
 use crate::bodies::Bodies;
@@ -23,6 +23,8 @@ pub struct Laws<D: Dimension> {
     rules: Rules,
     /// Size of the largest grain (m).
     largest: f64,
+    /// Bound of the body functions of all shapes (m).
+    largest_body_radius: f64,
     /// How far apart bodies that have touched may still act on each other (m).
     reach: f64,
 }
@@ -39,14 +41,19 @@ impl<D: Dimension> std::fmt::Debug for Laws<D> {
 
 impl<D: Dimension> Laws<D> {
     pub(crate) fn new(setup: &Setup<D>) -> Self {
-        let parts = setup.compounds.values().flat_map(Compound::parts).map(|part| &part.shape);
-        let largest = setup.shapes.iter().chain(parts).map(Support::size).fold(0.0, f64::max);
+        let parts = || setup.compounds.values().flat_map(Compound::parts).map(|part| &part.shape);
+        let shapes = || setup.shapes.iter().chain(parts());
+        let largest = shapes().map(Support::size).fold(0.0, f64::max);
+        let body_radius = |shape: &D::Shape| {
+            shape.mass_properties().map(|mass| radius::largest_body_radius::<D>(mass.volume, shape.size()))
+        };
         let mut laws = Self {
             interactions: setup.interactions.clone(),
             custom: Vec::new(),
             method: None,
             rules: setup.rules,
             largest,
+            largest_body_radius: shapes().filter_map(body_radius).fold(0.0, f64::max),
             reach: 0.0,
         };
         laws.find_reach();
@@ -57,7 +64,8 @@ impl<D: Dimension> Laws<D> {
     }
 
     fn find_reach(&mut self) {
-        let radius = radius::from_curvature::<D>(D::Curvature::default(), self.largest);
+        let by_curvature = radius::from_curvature::<D>(D::Curvature::default(), self.largest);
+        let radius = by_curvature.max(self.largest_body_radius);
         let built_in = self.interactions.iter().map(|law| law.reach(radius));
         let custom = self.custom.iter().flatten().map(|law| law.reach(radius));
         self.reach = built_in.chain(custom).fold(0.0, f64::max);

@@ -3,6 +3,7 @@
 use gritstone_contact::space::lanes;
 use gritstone_core::Space;
 use gritstone_core::lanes::{Lanes, Row, RowIndices, Vec3, WIDTH};
+use gritstone_force::{InLanes, Wrench};
 
 use super::turning::Rotor;
 use crate::bodies::Record;
@@ -67,18 +68,18 @@ impl<L: Lanes> Body<L> {
         self.velocity + self.spin.cross(point - self.pose.position)
     }
 
-    /// How much an impulse along `normal` at `point` moves that point by turning the body: `(r×n)·I⁻¹(r×n)`.
+    /// How far a push at `point` goes by turning the body, per impulse: `κ·I⁻¹κ`, `κ = r×f + τ` for the wrench (f, τ).
     #[inline(always)]
     pub(super) fn yielding(
         &self,
         inertias: &[Row],
         shapes: &RowIndices,
         point: Vec3<L>,
-        normal: Vec3<L>,
+        push: &Wrench<InLanes<L>>,
     ) -> L {
         let [i, j, k, x, y, z, w, _] = shapes.load::<L>(inertias);
         let rotor = Rotor { by_moments: Vec3::new(i, j, k), axes: [x, y, z, w] };
-        let moment = (point - self.pose.position).cross(normal);
+        let moment = (point - self.pose.position).cross(push.force) + push.torque;
         moment.dot(rotor.spin(rotor.principal(self.pose.rotation), moment)) / self.mass
     }
 }

@@ -242,9 +242,10 @@ impl<K: ContactKind> Bucket<K> {
 
     #[inline]
     pub(super) fn force(&self, contact: usize) -> ContactForce<Space> {
-        let [fx, fy, fz, .., dissipated, elastic] = self.rows[contact].0;
+        let [fx, fy, fz, mx, my, mz, dissipated, elastic] = self.rows[contact].0;
         let (force, point) = (DVec3::new(fx, fy, fz), self.blocks[contact / WIDTH].point(contact % WIDTH));
-        ContactForce { force, point, torque: DVec3::ZERO, dissipated, elastic }
+        let torque = if K::TURNED > 0 { DVec3::new(mx, my, mz) - point.cross(force) } else { DVec3::ZERO };
+        ContactForce { force, point, torque, dissipated, elastic }
     }
 
     pub(super) fn geometry(&self, contact: usize) -> (f64, DVec3) {

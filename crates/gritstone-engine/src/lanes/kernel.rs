@@ -2,10 +2,10 @@
 
 use std::marker::PhantomData;
 
-use gritstone_contact::space::lanes::{Contacts, Request, ShapeRows};
+use gritstone_contact::space::lanes::{Contacts, Request, ShapeRows, inverse_cube};
 use gritstone_core::Space;
 use gritstone_core::lanes::{Kernel, Lanes, Mask, MaskBits, Quantity, Row, Vec3, WIDTH, prefetch};
-use gritstone_force::{InLanes, Law, Touch};
+use gritstone_force::{InLanes, Law, Touch, Wrench};
 use serde::{Deserialize, Serialize};
 
 use super::block::Block;
@@ -14,6 +14,7 @@ use super::effective_radius;
 use super::kinds::ContactKind;
 use crate::bodies::Record;
 use crate::contacts::{BodyPair, SLACK, StepStats};
+use crate::setup::RadiusRule;
 
 /// Blocks ahead of the present one whose bodies are prefetched.
 const AHEAD: usize = 4;
@@ -32,8 +33,8 @@ pub(super) struct Common<'w> {
     pub(super) laws: &'w [Row],
     /// Of every shape: see [`Rotor`](super::turning::Rotor).
     pub(super) inertias: &'w [Row],
-    /// Whether the effective radius comes from the curvature.
-    pub(super) radius_from_curvature: bool,
+    /// What the effective radius is taken from.
+    pub(super) radius: RadiusRule,
     /// Whether flat contacts are left to the general list, for their patches.
     pub(super) patches: bool,
     pub(super) dt: f64,
@@ -119,19 +120,31 @@ fn step<K: ContactKind, L: Lanes>(
     let (a, b) = Body::<L>::load(common.records, pair);
     let [shapes_a, shapes_b, _] = &block.tables;
     let shapes = [shapes_a.load_pairs(common.shapes, K::WIDE), shapes_b.load_pairs(common.shapes, K::WIDE)];
-    let [mass, mut radius] = block.masses_and_radii::<L>();
-    let curvature = common.radius_from_curvature || common.patches;
-    let request = Request { slack: SLACK, cold: false, curvature };
+    let [mass, of_volumes] = block.masses_and_radii::<L>();
+    // Spheres are those of the same volume, and never flat.
+    let rule = if K::TURNED == 0 { RadiusRule::Volume } else { common.radius };
+    let may_be_flat = K::TURNED > 0 && common.patches && block.may_be_flat != 0;
+    let request = Request {
+        slack: SLACK,
+        cold: false,
+        curvature: rule == RadiusRule::Curvature || may_be_flat,
+        radii: rule == RadiusRule::BodyFunction,
+    };
     let mut found: Contacts<L> = K::solve(&a.pose, &b.pose, shapes, block.start(), request, active);
-    if curvature {
-        let (effective, curved) = effective_radius::from_curvature(found.curvature, found.size);
-        if common.radius_from_curvature {
-            radius = effective;
-        }
-        if common.patches {
-            found.certified = found.certified & curved;
-        }
+    if may_be_flat {
+        let flat = effective_radius::is_flat(found.curvature, found.size);
+        found.certified = found.certified & !(flat & L::Mask::from_bits(block.may_be_flat));
     }
+    let (radius, radius_gradient) = match rule {
+        RadiusRule::Volume => (of_volumes, Wrench::zero()),
+        RadiusRule::Curvature => {
+            (effective_radius::from_curvature(found.curvature, found.size), Wrench::zero())
+        }
+        RadiusRule::BodyFunction => {
+            let cubes = [inverse_cube(&shapes[0], K::WIDE), inverse_cube(&shapes[1], K::WIDE)];
+            effective_radius::of_bodies::<K, L>(&found, cubes, [a.pose.position, b.pose.position])
+        }
+    };
 
     let before = block.histories::<L>();
     let fresh = before.stiffness.le(zero);
@@ -139,17 +152,20 @@ fn step<K: ContactKind, L: Lanes>(
     let touching = found.gap.lt(zero) & found.certified & active & zero.lt(mass);
     let separated = zero.le(found.gap) & found.certified & active;
     let left = half * before.stiffness * before.slip.inner(before.slip);
+    let law = Law::from_numbers(block.tables[2].load::<L>(common.laws));
+    let depth = (-found.gap).max(zero);
+    let push = law.push_wrench(found.normal, &radius_gradient, depth);
     let touch = Touch::<InLanes<L>> {
-        depth: (-found.gap).max(zero),
+        depth,
         normal: found.normal,
         velocity: b.velocity_at(found.point) - a.velocity_at(found.point),
         spin: b.spin - a.spin,
         mean_spin: (a.spin + b.spin) * half,
         radius,
+        radius_gradient,
         mass,
-        normal_mass: normal_mass::<K, L>(common.inertias, block, [&a, &b], &found, mass),
+        normal_mass: normal_mass::<K, L>(common.inertias, block, [&a, &b], found.point, &push, mass),
     };
-    let law = Law::from_numbers(block.tables[2].load::<L>(common.laws));
     let mut history = before;
     let load = law.load(&touch, &mut history, L::splat(common.dt));
 
@@ -169,28 +185,32 @@ fn step<K: ContactKind, L: Lanes>(
     let force = Vec3::select(touching, load.force, Vec3::zero());
     // A separated pair is inactive for as long as its lower bound allows.
     block.set_geometry(found.point, L::select(touching, found.gap, found.lower.max(zero)));
-    let moment = moment(found.point, force);
+    let mut moment = moment(found.point, force);
+    if K::TURNED > 0 {
+        moment = moment + Vec3::select(touching, load.torque, Vec3::zero());
+    }
     let row = [force.x, force.y, force.z, moment.x, moment.y, moment.z, dissipated, elastic];
     let [c, d, e, f, g, h, i, j] = rows;
     L::store_turned(row, [&mut c.0, &mut d.0, &mut e.0, &mut f.0, &mut g.0, &mut h.0, &mut i.0, &mut j.0]);
 }
 
-/// Effective mass along the normal at the contact point. The normals of balls pass through their centres.
+/// Effective mass along what a push does at the contact point. The normals of balls pass through their centres.
 #[inline(always)]
 fn normal_mass<K: ContactKind, L: Lanes>(
     inertias: &[Row],
     block: &Block<K::WarmStart>,
     [a, b]: [&Body<L>; 2],
-    found: &Contacts<L>,
+    point: Vec3<L>,
+    push: &Wrench<InLanes<L>>,
     mass: L,
 ) -> L {
     if K::TURNED == 0 {
         return mass;
     }
     let one = L::splat(1.0);
-    let mut by_mass = one / mass + a.yielding(inertias, &block.tables[0], found.point, found.normal);
+    let mut by_mass = push.force.dot(push.force) / mass + a.yielding(inertias, &block.tables[0], point, push);
     if K::TURNED == 2 {
-        by_mass = by_mass + b.yielding(inertias, &block.tables[1], found.point, found.normal);
+        by_mass = by_mass + b.yielding(inertias, &block.tables[1], point, push);
     }
     one / by_mass
 }

@@ -82,7 +82,7 @@ impl<S: PairSolver> OneClass<'_, S> {
             [0, 1].map(|side| RowIndices::from(indices.map(|shapes| shapes[side])).load_pairs(rows, S::WIDE));
         let column = |axis: usize| L::load(&candidates.map(|candidate| candidate.direction[axis]));
         let start = Start::from_direction(Vec3::new(column(0), column(1), column(2)));
-        let request = Request { slack: SLACK, cold: false, curvature: false };
+        let request = Request { slack: SLACK, cold: false, curvature: false, radii: false };
         let contacts = S::solve(&a.pose, &b.pose, shapes, start, request, active);
 
         let (n, d) = (contacts.normal, contacts.direction);

@@ -119,7 +119,7 @@ fn difference(shapes: Vec<Solid>, rules: Rules) -> f64 {
 #[test]
 fn lanes_and_the_general_list_give_the_same_motion_of_spheres() {
     // Both have closed forms: what is left is rounding, of gaps that are small beside the radii.
-    for radius in [RadiusRule::Volume, RadiusRule::Curvature] {
+    for radius in [RadiusRule::Volume, RadiusRule::BodyFunction, RadiusRule::Curvature] {
         let shapes = [0.8e-3, 1e-3, 1.2e-3].map(|radius| Sphere::new(radius).unwrap().into());
         let worst = difference(shapes.into(), Rules { radius, flat: FlatRule::Patch, crown: 0.0 });
         assert!(worst < 1e-9, "{radius:?}: {worst:e}");
@@ -130,7 +130,9 @@ fn lanes_and_the_general_list_give_the_same_motion_of_spheres() {
 fn lanes_and_the_general_list_give_the_same_motion() {
     // Lanes take the gap to second order, and the curvature where they evaluate, up to a thousandth of a radian from the
     // contact. Measured: 1.6e-7 and 8.3e-5.
-    for (radius, allowed) in [(RadiusRule::Volume, 1e-6), (RadiusRule::Curvature, 3e-4)] {
+    for (radius, allowed) in
+        [(RadiusRule::Volume, 1e-6), (RadiusRule::BodyFunction, 3e-5), (RadiusRule::Curvature, 3e-4)]
+    {
         for flat in [FlatRule::Point, FlatRule::Patch] {
             let worst = difference(round(), Rules { radius, flat, crown: 0.0 });
             assert!(worst < allowed, "{radius:?} {flat:?}: {worst:e}");
@@ -142,7 +144,9 @@ fn lanes_and_the_general_list_give_the_same_motion() {
 fn lanes_and_the_general_list_give_the_same_motion_of_superellipsoids() {
     // Near faces a small turn moves the point far: the gap may be off by a ten-thousandth of the overlap before lanes look
     // again, and the curvature changes more on the way. Measured: 9.4e-6 and 7.4e-4.
-    for (radius, allowed) in [(RadiusRule::Volume, 3e-5), (RadiusRule::Curvature, 2e-3)] {
+    for (radius, allowed) in
+        [(RadiusRule::Volume, 3e-5), (RadiusRule::BodyFunction, 3e-4), (RadiusRule::Curvature, 2e-3)]
+    {
         for flat in [FlatRule::Point, FlatRule::Patch] {
             let worst = difference(boxy(), Rules { radius, flat, crown: 0.0 });
             assert!(worst < allowed, "{radius:?} {flat:?}: {worst:e}");
@@ -153,7 +157,7 @@ fn lanes_and_the_general_list_give_the_same_motion_of_superellipsoids() {
 #[test]
 fn lanes_and_the_general_list_give_the_same_motion_of_quartic_boxes() {
     // Lanes and the general list both stop where their bounds agree to a thousandth of the overlap. Measured: 3.7e-4.
-    for radius in [RadiusRule::Volume, RadiusRule::Curvature] {
+    for radius in [RadiusRule::Volume, RadiusRule::BodyFunction, RadiusRule::Curvature] {
         for flat in [FlatRule::Point, FlatRule::Patch] {
             let worst = difference(quartic(), Rules { radius, flat, crown: 0.0 });
             assert!(worst < 1e-3, "{radius:?} {flat:?}: {worst:e}");

@@ -29,6 +29,7 @@ fn density(material: &Material) -> f64 {
 pub(crate) fn rules(file: &SceneFile) -> Rules {
     Rules {
         radius: match file.contact.radius {
+            schema::Radius::BodyFunction => RadiusRule::BodyFunction,
             schema::Radius::Curvature => RadiusRule::Curvature,
             schema::Radius::VolumeEquivalent => RadiusRule::Volume,
         },

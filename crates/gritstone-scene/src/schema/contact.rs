@@ -9,7 +9,7 @@ section! {
         /// How the force grows with the overlap.
         law: Law = Law::HertzMindlin;
         /// Which radius Hertz' law uses.
-        radius: Radius = Radius::Curvature;
+        radius: Radius = Radius::BodyFunction;
         /// What is done where faces meet.
         flat: Flat = Flat::Patch;
         /// Height of the slight crown, relative to the extent, that capsules, cylinders and very flat superellipsoids have in contacts,
@@ -38,7 +38,9 @@ keywords! {
 keywords! {
     /// Which radius Hertz' law uses.
     Radius {
-        /// That of the surfaces where they touch.
+        /// A function of direction, `R³/h²`, for smooth bodies, with its gradient in the force: elastic impacts keep their energy.
+        BodyFunction => "body-function",
+        /// That of the surfaces where they touch, whose change is not in the force: elastic impacts gain and lose energy.
         Curvature => "curvature",
         /// That of spheres of the same volume, as LIGGGHTS does.
         VolumeEquivalent => "volume-equivalent",

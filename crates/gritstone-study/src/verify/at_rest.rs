@@ -81,8 +81,8 @@ fn springs<D: Dimension>(mass: f64, hertzian: bool) -> (Stiffness, f64) {
     (if hertzian { hertz(kn / if D::N == 2 { 1.0 } else { SIZE }) } else { linear(kn) }, dt)
 }
 
-/// Patches, and R* from the curvature: what is used unless told otherwise.
-const RULES: Rules = Rules { radius: RadiusRule::Curvature, flat: FlatRule::Patch, crown: CROWN };
+/// What is used unless told otherwise.
+const RULES: Rules = Rules { radius: RadiusRule::BodyFunction, flat: FlatRule::Patch, crown: CROWN };
 
 fn rough(stiffness: Stiffness) -> Material {
     Material { friction: Friction::Coefficient(0.5), ..material(stiffness, 0.5) }

@@ -81,7 +81,12 @@ fn energy(effort: Effort) -> Result<Vec<Check>, Trouble> {
     for (name, shapes, rules) in
         [("superellipsoids", Shapes::Superellipsoids, POINTS), ("polyhedra", Shapes::Polyhedra, POINTS)]
     {
-        for (law_name, law) in [("linear", Law::Linear), ("Hertz, constant R*", Law::Hertz)] {
+        let of_bodies = Rules { radius: RadiusRule::BodyFunction, ..rules };
+        for (law_name, law, rules) in [
+            ("linear", Law::Linear, rules),
+            ("Hertz, constant R*", Law::Hertz, rules),
+            ("Hertz, R* from the body function", Law::Hertz, of_bodies),
+        ] {
             let (grains, fall_times) = (effort.pick(20, 200), effort.pick(5.0, 20.0));
             let out =
                 run(&Bed { shapes, law, rules, grains, fineness: 50.0, fall_times, depth: STIFF, seed: 1 })?;
@@ -102,14 +107,19 @@ fn energy(effort: Effort) -> Result<Vec<Check>, Trouble> {
 
 fn order(effort: Effort) -> Result<Vec<Check>, Trouble> {
     let mut checks = Vec::new();
-    for (name, law) in [("linear", Law::Linear), ("Hertz, constant R*", Law::Hertz)] {
+    let of_bodies = Rules { radius: RadiusRule::BodyFunction, ..POINTS };
+    for (name, law, rules) in [
+        ("linear", Law::Linear, POINTS),
+        ("Hertz, constant R*", Law::Hertz, POINTS),
+        ("Hertz, R* from the body function", Law::Hertz, of_bodies),
+    ] {
         // The error of one bed is a random walk from collision to collision: many small beds have a mean.
         let beds = effort.pick(48, 200);
         let error = |fineness: f64| -> Result<f64, Trouble> {
             let bed = |seed| Bed {
                 shapes: Shapes::Superellipsoids,
                 law,
-                rules: POINTS,
+                rules,
                 grains: 8,
                 fineness,
                 fall_times: 2.0,

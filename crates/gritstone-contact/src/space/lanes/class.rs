@@ -1,7 +1,7 @@
 //! Which solver takes which shapes.
 
-use gritstone_core::lanes::Row;
-use gritstone_shape::space::Solid;
+use gritstone_core::lanes::{Lanes, Row, WIDTH};
+use gritstone_shape::space::{Solid, Superellipsoid};
 
 use super::{
     EllipsoidPairs, EllipsoidsOnHalfSpaces, PairSolver, SpherePairs, SpheresOnHalfSpaces,
@@ -47,6 +47,12 @@ impl ShapeClass {
             | Solid::Custom(_) => Self::Other,
         }
     }
+}
+
+/// `1/R³` of the ball of the same volume, from the rows of shapes of a solver that is wide or is not; zero for half-spaces.
+#[inline(always)]
+pub fn inverse_cube<L: Lanes>([first, second]: &[[L; WIDTH]; 2], wide: bool) -> L {
+    if wide { second[7] } else { first[6] }
 }
 
 /// The solver that takes a pair of shapes.
@@ -118,14 +124,22 @@ impl PairClass {
         }
     }
 
-    /// Rows of a shape for pairs of this class; of superellipsoids without the rolling ball, which takes time to find.
+    /// Rows of a shape for pairs of this class; of superellipsoids without the numbers that take time to find.
     pub(super) fn rows(self, shape: &Solid) -> ShapeRows {
         match shape {
             Solid::HalfSpace(plane) => half_spaces::shape_rows(plane),
-            shape if self.has_powers() => superellipsoids::shape_rows(shape, |_| 0.0).unwrap_or_default(),
+            shape if self.has_powers() => {
+                superellipsoids::shape_rows(shape, |_| [0.0; 2]).unwrap_or_default()
+            }
             shape => ellipsoids::shape_rows(shape).unwrap_or_default(),
         }
     }
+}
+
+/// Radius of the rolling ball, and `1/R³` of the ball of the same volume.
+fn costly_numbers(shape: &Superellipsoid) -> [f64; 2] {
+    use gritstone_shape::Body as _;
+    [rolling_ball::radius(shape), 4.0 * std::f64::consts::PI / (3.0 * shape.mass().volume)]
 }
 
 /// Rows of every shape, by index.
@@ -143,7 +157,7 @@ impl ShapeTables {
             Solid::HalfSpace(plane) => half_spaces::shape_rows(plane),
             _ => rows.unwrap_or_default(),
         };
-        let superellipsoid = |shape| superellipsoids::shape_rows(shape, rolling_ball::radius);
+        let superellipsoid = |shape| superellipsoids::shape_rows(shape, costly_numbers);
         Self {
             classes: shapes.clone().map(ShapeClass::of).collect(),
             ellipsoids: shapes.clone().map(|shape| rows(shape, ellipsoids::shape_rows(shape))).collect(),

@@ -13,7 +13,7 @@ use gritstone_shape::space::Solid;
 use super::class::ShapeRows;
 use super::{
     Body, CONVERGED_STEP, Contacts, Curvature, LONGEST_STEP, PairSolver, Request, Start, ball_bound,
-    no_points,
+    no_points, no_radii,
 };
 use crate::tolerance;
 
@@ -22,12 +22,13 @@ const EXTRAPOLATED_STEP: f64 = 1e-3;
 /// Evaluations from the last time step after which a pair is left unsolved.
 const EVALUATIONS: usize = 4;
 
-/// Squares of the radii, least radius of curvature, size, square of the least radius.
+/// Squares of the radii, least radius of curvature, size, square of the least radius, `1/R³` of the ball of the same volume.
 pub(super) fn shape_rows(shape: &Solid) -> Option<ShapeRows> {
     let radii = shape.semi_axes()?;
     let [least, size] = [radii.min_element(), radii.max_element()];
     let [x, y, z] = (radii * radii).to_array();
-    Some([[x, y, z, least * least / size, size, least * least, 0.0, 0.0], [0.0; WIDTH]])
+    let inverse_cube = radii.element_product().recip();
+    Some([[x, y, z, least * least / size, size, least * least, inverse_cube, 0.0], [0.0; WIDTH]])
 }
 
 /// Pairs of ellipsoids.
@@ -165,7 +166,11 @@ impl PairSolver for EllipsoidPairs {
         let value = (half * jet.squared).mul_add(jet.g, half.mul_add(jet.d_t.dot(jet.s), jet.g));
         let x_a = a.position + (jet.x_a + jet.h_a.apply(jet.s));
         let x_b = b.position + (jet.x_b - jet.h_b.apply(jet.s));
-        let mut curvature = Curvature::zero();
+        let (mut curvature, mut radii) = (Curvature::zero(), no_radii());
+        if request.radii {
+            let [u, v] = jet.c.tangents();
+            radii = [jet.h_a.restrict(u, v), jet.h_b.restrict(u, v)];
+        }
         if request.curvature {
             curvature = Curvature::relative(jet.h_a, jet.h_b);
         }
@@ -177,6 +182,7 @@ impl PairSolver for EllipsoidPairs {
             upper,
             point: (x_a + x_b) * half,
             curvature,
+            radii,
             size,
             certified: done,
             points: no_points(),

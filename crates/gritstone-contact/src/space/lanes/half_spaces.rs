@@ -4,7 +4,7 @@ use gritstone_core::lanes::{Lanes, Vec3, WIDTH};
 use gritstone_shape::space::HalfSpace;
 
 use super::class::ShapeRows;
-use super::{Body, Contacts, Curvature, PairSolver, Request, Start, no_points};
+use super::{Body, Contacts, Curvature, PairSolver, Request, Start, no_points, no_radii};
 
 /// Normal and offset in the frame of the half-space.
 pub(super) fn shape_rows(shape: &HalfSpace) -> ShapeRows {
@@ -56,6 +56,7 @@ impl PairSolver for EllipsoidsOnHalfSpaces {
             upper: gap,
             point: a.position + normal.mul_add(half * gap, lowest),
             curvature,
+            radii: no_radii(),
             size,
             certified: active,
             points: no_points(),

@@ -16,7 +16,7 @@
 use gritstone_core::lanes::{Lanes, Mask, Sym2, Turn, Vec3, WIDTH};
 use gritstone_shape::space::Superellipsoid;
 
-use super::{Body, Contacts, Curvature, PairSolver, Request, Start};
+use super::{Body, Contacts, Curvature, PairSolver, Request, Start, no_radii};
 
 /// Steps after which a pair is left unsolved.
 const STEPS: usize = 4;
@@ -199,6 +199,16 @@ impl<L: Lanes> Sides<L> {
     }
 }
 
+/// Curvature times size that is added for radii of curvature to be finite.
+const FLATTEST: f64 = 1e-9;
+
+/// The inverse of a positive definite matrix: its cofactors over its determinant.
+#[inline(always)]
+fn inverse<L: Lanes>(m: Sym2<L>) -> Sym2<L> {
+    let by = L::splat(1.0) / m.determinant();
+    Sym2 { xx: m.yy * by, yy: m.xx * by, xy: -(m.xy * by) }
+}
+
 /// A number kept between two bounds.
 #[inline(always)]
 fn within<L: Lanes>(x: L, bound: L) -> L {
@@ -240,13 +250,15 @@ impl PairSolver for QuarticPairs {
             evaluations = L::select(again, evaluations + one, evaluations);
         }
         let Judged { normal, gap, lower, upper, certified } = judged;
-        let mut curvature = Curvature::zero();
-        if request.curvature {
+        let (mut curvature, mut radii) = (Curvature::zero(), no_radii());
+        if request.curvature || request.radii {
             let [u, v] = normal.tangents();
             let w_a = Side::bend(&pair.a, sides.a.turn.undo(u), sides.a.turn.undo(v));
             let w_b = Side::bend(&pair.b, sides.b.turn.undo(u), sides.b.turn.undo(v));
             let sum = w_a + w_b;
             curvature = Curvature { mean: half * sum.trace(), product: sum.determinant() };
+            let least = L::splat(FLATTEST) / sides.size;
+            radii = [inverse(w_a.plus_scalar(least)), inverse(w_b.plus_scalar(least))];
         }
         Contacts {
             normal,
@@ -256,6 +268,7 @@ impl PairSolver for QuarticPairs {
             upper,
             point: a.position + (pair.a.lever + pair.d * half),
             curvature,
+            radii,
             size: sides.size,
             certified,
             points: [pair.a.point, pair.b.point],

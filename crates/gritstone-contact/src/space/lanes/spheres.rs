@@ -3,7 +3,7 @@
 use gritstone_core::lanes::{Lanes, Vec3, WIDTH};
 
 use super::half_spaces::inward_normal;
-use super::{Body, Contacts, Curvature, PairSolver, Request, Start, no_points};
+use super::{Body, Contacts, Curvature, PairSolver, Request, Start, no_points, no_radii};
 
 /// Pairs of spheres. Their size is their radius.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,6 +42,7 @@ impl PairSolver for SpherePairs {
             upper: gap,
             point: normal.mul_add(half.mul_add(gap, r_a), a.position),
             curvature,
+            radii: no_radii(),
             size: r_a.min(r_b),
             // Concentric spheres have no direction: the general method chooses one.
             certified: active & L::splat(0.0).lt(distance),
@@ -77,6 +78,7 @@ impl PairSolver for SpheresOnHalfSpaces {
             upper: gap,
             point: normal.mul_add(L::splat(0.5).mul_add(gap, r), a.position),
             curvature,
+            radii: no_radii(),
             size: r,
             certified: active,
             points: no_points(),

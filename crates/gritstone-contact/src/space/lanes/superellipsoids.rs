@@ -18,7 +18,7 @@ use super::half_spaces::inward_normal;
 use super::superellipsoid_support::{self, PowerShape};
 use super::{
     Body, CONVERGED_STEP, Contacts, Curvature, LONGEST_STEP, PairSolver, Request, Start, ball_bound,
-    no_points,
+    no_points, no_radii,
 };
 use crate::tolerance;
 
@@ -38,15 +38,17 @@ const LARGEST_BALL: f64 = 0.05;
 const BALL_MARGIN: f64 = 1.05;
 
 /// Radii, radius of a ball that rolls inside, size, constants of the two norms, reciprocals of the radii, and the radius times
-/// h of balls that touch the surface from inside.
-pub(super) fn shape_rows(shape: &Solid, rolling: impl Fn(&Superellipsoid) -> f64) -> Option<ShapeRows> {
+/// h of balls that touch the surface from inside, and `1/R³` of the ball of the same volume. The radius of the rolling ball and the
+/// last one are what takes time.
+pub(super) fn shape_rows(shape: &Solid, costly: impl Fn(&Superellipsoid) -> [f64; 2]) -> Option<ShapeRows> {
     let shape = match shape {
         Solid::Superellipsoid(shape) => *shape,
         other => Superellipsoid::new(other.semi_axes()?, [1.0; 2]).ok()?,
     };
     let [x, y, z, p1, p2, p3, q1, q2, q3] = superellipsoid_support::numbers(&shape);
-    let first = [x, y, z, rolling(&shape), shape.size(), p1, p2, p3];
-    Some([first, [q1, q2, q3, 1.0 / x, 1.0 / y, 1.0 / z, shape.ball_radius_by_height(), 0.0]])
+    let [rolling, inverse_cube] = costly(&shape);
+    let first = [x, y, z, rolling, shape.size(), p1, p2, p3];
+    Some([first, [q1, q2, q3, 1.0 / x, 1.0 / y, 1.0 / z, shape.ball_radius_by_height(), inverse_cube]])
 }
 
 /// Pairs of superellipsoids.
@@ -301,6 +303,7 @@ impl PairSolver for SuperellipsoidPairs {
             upper,
             point: (x_a + x_b) * half,
             curvature,
+            radii: [jet.h_a, jet.h_b],
             size: pairs.size,
             certified,
             points: no_points(),
@@ -343,6 +346,7 @@ impl PairSolver for SuperellipsoidsOnHalfSpaces {
             upper: gap,
             point: a.position + normal.mul_add(half * gap, lowest),
             curvature,
+            radii: no_radii(),
             size,
             certified: active,
             points: no_points(),
