@@ -181,7 +181,7 @@ impl Default for Rules {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RadiusRule {
     /// A function of the direction for each smooth body, with its gradient in the force: elastic impacts keep their energy. Bodies
-    /// with edges have the constant one of their volumes.
+    /// with flat faces count as planes there, and have the constant one of their volumes among themselves.
     #[default]
     BodyFunction,
     /// The curvature of both surfaces at the contact, without its gradient: elastic impacts gain and lose energy.
