@@ -33,7 +33,7 @@ pub use shape::{
 };
 pub use size::{By, LognormalSize, SieveSize, Size, UniformSize};
 pub use time::{Step, Stop, Time};
-pub use tools::{Free, Move, Oscillate, Profile, Rock, Rotate, Servo, Tool, Translate};
+pub use tools::{Free, Move, Oscillate, Profile, Rock, Rotate, Servo, Tool, Translate, Vibrate};
 pub use values::{Counts, Dimension, LengthUnit, Names, Numbers, Orientation, Spin};
 pub use walls::{
     BoxWalls, Domain, Leaving, MeshSide, MeshWall, PlaneWall, RevolvedWall, ShapeWall, Side, Wall,
