@@ -19,6 +19,7 @@ pub mod patch;
 mod polygon;
 mod polyhedra;
 pub mod polytope_pair;
+pub mod revolved;
 mod ring_certificate;
 mod rod_pair;
 mod round_polytope;

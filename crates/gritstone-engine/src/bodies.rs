@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use gritstone_contact::Placed;
+use gritstone_contact::{Placed, Verdict};
 use gritstone_core::lanes::prefetch;
 use gritstone_core::{Contact, ExactSum, Linear, Pose, Vector};
 use gritstone_shape::AnyShape as _;
@@ -24,6 +24,7 @@ use self::compound::Compound;
 use crate::bodies::ghosts::{CompoundPart, Ghosts};
 use crate::bodies::kinematics::Kinematics;
 use crate::boundary::surface::{Approach, Clearance, MeshFeatures, Ownership, WallMotion, approach};
+use crate::boundary::surface_motion::SurfaceMotion;
 use crate::broad_phase::{Displacement, LargestDisplacements};
 use crate::contacts::{BodyPair, ContactTable};
 use crate::dimension::Dimension;
@@ -155,6 +156,8 @@ pub struct Bodies<D: Dimension> {
     pub(crate) largest_velocity: f64,
     /// Grains of the same world in other processes.
     pub(crate) elsewhere: Elsewhere,
+    /// How the surfaces of walls move along themselves; empty if none does.
+    pub(crate) surface_motions: Vec<SurfaceMotion<D>>,
 }
 
 /// Grains of the same world in other processes: what lists are made by must be the same in all of them.
@@ -275,6 +278,17 @@ impl<D: Dimension> Bodies<D> {
         })
     }
 
+    /// What a feature that finds its contacts itself finds of a grain; none for other bodies.
+    #[inline]
+    pub(crate) fn meet(
+        &self,
+        BodyPair { a, b }: BodyPair,
+        scratch: &mut D::Scratch,
+    ) -> Option<Verdict<D>> {
+        let feature = self.features.get(b)?;
+        D::meet(&feature.filter, self.placed(a), &self.records[b as usize].pose(), scratch)
+    }
+
     /// How far a grain and a feature of a mesh may move before the feature can own a contact; none for other bodies.
     #[inline]
     pub(crate) fn clearance(
@@ -354,7 +368,7 @@ impl<D: Dimension> Bodies<D> {
             if let Some(displacement) = &mut displacement {
                 let rotation = D::compose(pose.rotation, feature.place.rotation);
                 displacement.of[slot] += (position - body.position).length();
-                displacement.of[slot] += D::chord(body.rotation, rotation) * feature.reach;
+                displacement.of[slot] += D::turned(&feature.filter, body.rotation, rotation) * feature.reach;
             }
             body.position = position;
             body.rotation = D::compose(pose.rotation, feature.place.rotation);

@@ -8,6 +8,7 @@ pub(crate) mod general;
 pub(crate) mod key;
 pub(crate) mod laws;
 pub(crate) mod patch_cache;
+mod points;
 pub(crate) mod shared_patch;
 pub(crate) mod table;
 

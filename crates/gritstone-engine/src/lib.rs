@@ -45,8 +45,10 @@ pub use bodies::grain_shape::GrainShape;
 pub use bodies::kinematics::{Kinematics, Storable};
 pub use boundary::obstacle::MeshObstacle;
 pub use boundary::surface::{
-    FacetFilter, MeshContacts, MeshError, MeshFeature, Ownership, Sides, Surface, TriangleMesh, revolved,
+    FacetFilter, FeaturePoint, MeshContacts, MeshError, MeshFeature, Ownership, PointKind, Sides,
+    SmoothSurface, Surface, TriangleMesh, revolved,
 };
+pub use boundary::surface_motion::SurfaceMotion;
 pub use boundary::tools::{
     Area, ConstantRate, CurveKind, Drive, Free, MotionCurve, Move, Oscillation, Servo, ServoReport,
     SmoothStep, Span, Tool, ToolReport,

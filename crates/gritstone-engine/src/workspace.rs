@@ -3,17 +3,28 @@
 use std::fmt;
 use std::sync::Mutex;
 
+use gritstone_force::PressedPoint;
+
+use crate::boundary::surface::FeaturePoint;
 use crate::dimension::Dimension;
 
 /// What a thread works with. Nothing that is computed depends on what was left in it.
 pub(crate) struct Workspace<D: Dimension> {
     pub(crate) scratch: D::Scratch,
     pub(crate) patch: D::Patch,
+    /// The points of a contact as a feature of a wall gives them, and as laws take them.
+    pub(crate) found: Vec<FeaturePoint<D>>,
+    pub(crate) points: Vec<PressedPoint<D>>,
 }
 
 impl<D: Dimension> Default for Workspace<D> {
     fn default() -> Self {
-        Self { scratch: D::Scratch::default(), patch: D::Patch::default() }
+        Self {
+            scratch: D::Scratch::default(),
+            patch: D::Patch::default(),
+            found: Vec::new(),
+            points: Vec::new(),
+        }
     }
 }
 

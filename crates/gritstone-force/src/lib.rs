@@ -19,6 +19,7 @@
 //! | [`jkr`] | adhesion after Johnson, Kendall and Roberts |
 //! | [`moment`] | flat bodies: an energy of their overlap's volume and covariance |
 //! | [`patch`] | pressure over the patch of a flat contact |
+//! | [`points`] | several points that act as one |
 //! | [`radius`] | effective radius from curvatures or from volumes |
 //!
 //! Units are SI. In the plane forces are per unit of thickness, and Hertz's formula is that of space with the radius of
@@ -40,6 +41,7 @@ pub mod linear;
 mod material;
 pub mod moment;
 pub mod patch;
+pub mod points;
 pub mod radius;
 pub mod restitution;
 pub mod slider;
@@ -55,4 +57,5 @@ pub use law::{LARGEST_DAMPING, Law};
 pub use material::{Adhesion, Damping, Friction, LawError, Material, Stiffness};
 pub use moment::{OverlapForce, OverlapMoments, Wrench};
 pub use patch::{PatchMoments, PatchPoint, PatchRates, PatchSums, Whole};
+pub use points::{PointSpring, PressedPoint};
 pub use touch::{History, Load, Touch};

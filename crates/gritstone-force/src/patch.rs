@@ -213,7 +213,7 @@ impl Interaction {
 
     /// Tangential over normal stiffness of a face.
     #[inline]
-    fn shear_ratio(&self) -> f64 {
+    pub(crate) fn shear_ratio(&self) -> f64 {
         match self.spring {
             Spring::Linear { kn, ks } => ks / kn,
             // Mindlin's 8G*a over the punch's 2Y*a.

@@ -6,6 +6,7 @@ use gritstone_shape::space::Solid;
 
 use super::hull::Hull;
 use super::polytope_pair::Expansion;
+use super::revolved::Extremum;
 use super::{Auto, CommonNormal, Gjk, InteriorPoint, Memory, Pair, SupportNewton};
 pub use crate::Method;
 use crate::{
@@ -35,6 +36,8 @@ pub struct Scratch {
     pub(crate) expansion: Expansion,
     /// Answers of many pairs, as far as lanes give them.
     pub(crate) in_lanes: Vec<Option<Answer<Space>>>,
+    /// Extrema of the depth of a body in a [`Band`](super::revolved::Band), for those who look for them.
+    pub extrema: Vec<Extremum>,
 }
 
 impl NarrowPhase for Space {

@@ -15,6 +15,7 @@ mod mesh;
 mod mesh_contacts;
 mod repair;
 mod revolved;
+mod smooth;
 mod winding;
 
 use std::ops::Range;
@@ -24,8 +25,9 @@ use gritstone_core::{Dim, Linear as _, Pose, Vector as _};
 use gritstone_force::History;
 
 pub use mesh::{MeshError, Sides, TriangleMesh};
-pub use mesh_contacts::MeshContacts;
+pub use mesh_contacts::{FeaturePoint, MeshContacts, PointKind};
 pub use revolved::revolved;
+pub use smooth::SmoothSurface;
 
 pub(crate) use approach::{Approach, approach, is_held_from_behind};
 pub(crate) use box_tree::Tree;
@@ -44,6 +46,8 @@ use crate::dimension::Dimension;
 pub enum Surface {
     /// Of triangles.
     Mesh(Arc<TriangleMesh>),
+    /// Round about an axis, without facets.
+    Smooth(Arc<SmoothSurface>),
 }
 
 impl Surface {
@@ -51,6 +55,15 @@ impl Surface {
     pub fn mesh(&self) -> &TriangleMesh {
         match self {
             Self::Mesh(mesh) => mesh,
+            Self::Smooth(surface) => surface.mesh(),
+        }
+    }
+
+    /// How many triangles it is made of; none where it is smooth.
+    pub fn triangles(&self) -> Option<usize> {
+        match self {
+            Self::Mesh(mesh) => Some(mesh.triangles().len()),
+            Self::Smooth(_) => None,
         }
     }
 

@@ -19,6 +19,7 @@ pub use servo::{Servo, ServoReport};
 
 use crate::bodies::Bodies;
 use crate::broad_phase::Displacement;
+use crate::contacts::ContactTable;
 use crate::dimension::Dimension;
 use crate::setup::Setup;
 use free::{FreeState, Push};
@@ -244,7 +245,8 @@ impl<D: Dimension> Tools<D> {
             let (before, now) = (body.pose(), ride.carry(&self.starts[wall]));
             (body.position, body.rotation) = (now.position, now.rotation);
             (body.velocity, body.spin) = (ride.velocity_at(now.position), ride.spin);
-            if let Some(displacement) = &mut displacement {
+            // Of what is made of features, these move.
+            if let Some(displacement) = displacement.as_deref_mut().filter(|_| !bodies.features.has(wall)) {
                 displacement.of[wall] += (now.position - before.position).length();
                 let chord = D::chord(before.rotation, now.rotation);
                 // Infinite for a plane that turns: nothing near it ever sleeps.
@@ -260,17 +262,18 @@ impl<D: Dimension> Tools<D> {
             && states.iter().zip(&self.states).all(|(state, own)| state.servos.len() == own.servos.len())
     }
 
-    /// Work of all tools on the grains during a step.
-    pub(crate) fn work(&mut self, bodies: &Bodies<D>, dt: f64) -> f64 {
+    /// Work of all tools on the grains during a step, with that of surfaces that move along themselves.
+    pub(crate) fn work(&mut self, bodies: &Bodies<D>, contacts: &ContactTable<D>, dt: f64) -> f64 {
         let mut all = 0.0;
         for (tool, state) in self.list.iter().zip(&mut self.states) {
             for &wall in &tool.walls {
                 let body = &bodies.records[wall as usize];
-                if body.velocity == D::Vec::default() && body.spin == D::Spin::default() {
+                let along = contacts.surface_power(bodies, wall as usize);
+                if body.velocity == D::Vec::default() && body.spin == D::Spin::default() && along == 0.0 {
                     continue;
                 }
                 let (force, torque) = bodies.wall_load(wall as usize);
-                let work = -(force.dot(body.velocity) + torque.dot(body.spin)) * dt;
+                let work = (along - (force.dot(body.velocity) + torque.dot(body.spin))) * dt;
                 state.work += work;
                 all += work;
             }
@@ -374,11 +377,15 @@ fn go_on<D: Dimension>(bodies: &mut Bodies<D>, wall: usize, dt: f64, displacemen
     let body = &mut bodies.records[wall];
     let before = body.rotation;
     body.position += body.velocity * dt;
-    displacement.of[wall] += body.velocity.length() * dt;
+    let mut way = body.velocity.length() * dt;
     if body.spin != D::Spin::default() {
         body.rotation = D::rotated(before, body.spin, dt);
         // Infinite for a plane that turns: nothing near it ever sleeps.
-        displacement.of[wall] += D::chord(before, body.rotation) * size;
+        way += D::chord(before, body.rotation) * size;
+    }
+    // Of what is made of features, these move.
+    if !bodies.features.has(wall) {
+        displacement.of[wall] += way;
     }
     bodies.carry_features(wall, Some(displacement));
 }

@@ -126,9 +126,12 @@ fn test_pair<D: Dimension>(
     let start = (direction.dot(direction) > 0.0).then_some(direction);
     let query = Query { goal: Goal::Detect, start, ..Query::default() };
     let mut memory = D::Memory::default();
-    match D::solve_warm(bodies.placed(a), bodies.placed(b), query, &mut memory, scratch)
-        .map(|answer| answer.verdict)
-    {
+    let verdict = match bodies.meet(pair, scratch) {
+        Some(verdict) => Ok(verdict),
+        None => D::solve_warm(bodies.placed(a), bodies.placed(b), query, &mut memory, scratch)
+            .map(|answer| answer.verdict),
+    };
+    match verdict {
         Err(_) => Proximity::Unknown,
         Ok(Verdict::Apart { at_least, along }) => Proximity::Apart(at_least, along),
         Ok(Verdict::Solved(contact) | Verdict::Unresolved { best: contact, .. }) => {

@@ -2,7 +2,7 @@
 
 use gritstone_contact::{Answer, Goal, Placed, Query, Refusal, Verdict};
 use gritstone_core::{Contact, Vector};
-use gritstone_force::{History, Load, PatchSums, Touch, Whole, radius};
+use gritstone_force::{History, Load, PatchSums, Touch, Whole};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,6 @@ use crate::boundary::surface::Approach;
 use crate::contacts::Laws;
 use crate::contacts::shared_patch::{self, PatchMember};
 use crate::dimension::Dimension;
-use crate::setup::RadiusRule;
 use crate::workspace::{Workspace, Workspaces};
 
 /// Contacts that one task solves; sums are taken within and then over the chunks.
@@ -279,9 +278,9 @@ struct Kept<'k, D: Dimension> {
 }
 
 /// What is the same for all contacts of a step.
-struct Task<'w, D: Dimension> {
-    bodies: &'w Bodies<D>,
-    laws: &'w Laws<D>,
+pub(super) struct Task<'w, D: Dimension> {
+    pub(super) bodies: &'w Bodies<D>,
+    pub(super) laws: &'w Laws<D>,
     dt: f64,
     /// Whether contacts that hardly move are followed: bodies go nowhere but by their velocities.
     follows: bool,
@@ -302,7 +301,11 @@ impl<D: Dimension> Task<'_, D> {
         // Of which feature a contact is, its direction says.
         let slack = if feature.is_some() { 0.0 } else { SLACK };
         let query = Query { goal, slack, ..Query::default() };
-        match self.solve(a, b, query, memory, &mut workspace.scratch).map(|answer| answer.verdict) {
+        let verdict = match self.bodies.meet(pair, &mut workspace.scratch) {
+            Some(verdict) => Ok(verdict),
+            None => self.solve(a, b, query, memory, &mut workspace.scratch).map(|answer| answer.verdict),
+        };
+        match verdict {
             Ok(Verdict::Apart { at_least, along }) => {
                 Contact { gap: at_least, normal: along, ..Contact::default() }
             }
@@ -359,6 +362,12 @@ impl<D: Dimension> Task<'_, D> {
             return ContactForce::new(&law.load(&touch, history, self.dt), point);
         }
         let law = self.laws.between(self.bodies, pair);
+        self.find_points(pair, &touch, point, workspace);
+        if !workspace.points.is_empty() {
+            let yields = |force: D::Vec, torque: D::Spin| self.bodies.yields_to(pair, point, force, torque);
+            let load = law.load_points(&touch, &workspace.points, yields, history, self.dt);
+            return ContactForce::new(&load, point);
+        }
         let crown = self.bodies.crown(pair);
         if crown > 0.0 {
             let flat = self.bodies.flat_contact(pair, crown, contact);
@@ -389,24 +398,24 @@ impl<D: Dimension> Task<'_, D> {
         let size = self.bodies.smaller_size(pair.a, pair.b);
         let by_mass = 1.0 / a.mass + 1.0 / b.mass;
         let turning = |slot| self.bodies.yielding(slot, point, contact.normal);
-        let touch = Touch::<D> {
+        let mut touch = Touch::<D> {
             depth: -contact.gap,
             normal: contact.normal,
             velocity: b.velocity_at(point) - a.velocity_at(point),
             spin: b.spin - a.spin,
             mean_spin: (a.spin + b.spin) * 0.5,
-            radius: match self.laws.rules().radius {
-                RadiusRule::Curvature if self.bodies.crown(pair) == 0.0 => {
-                    radius::from_curvature::<D>(contact.curvature, size)
-                }
-                // Of a crowned body it says how slight the crown is.
-                _ => radius::from_radii(a.radius, b.radius),
-            },
+            radius: self.radius(pair, contact.curvature),
             mass: 1.0 / by_mass,
             normal_mass: 1.0 / (by_mass + turning(pair.a) + turning(pair.b)),
         };
         if touch.mass.is_infinite() {
             return None;
+        }
+        // Grains are before walls in every pair.
+        if let Some((velocity, spin)) = self.bodies.surface_velocity(pair.b, point, contact.normal) {
+            touch.velocity += velocity;
+            touch.spin += spin;
+            touch.mean_spin += spin * 0.5;
         }
         stats.deepest = stats.deepest.max(touch.depth / size);
         Some(touch)

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use gritstone_core::Vector as _;
-use gritstone_engine::{Setup, Wall};
+use gritstone_engine::{Setup, Surface, Wall};
 use gritstone_force::radius;
 use gritstone_shape::{AnyShape as _, Support as _};
 use serde_json::{Value, json};
@@ -65,7 +65,7 @@ fn wall_extent<D: FromScene>(wall: &Wall<D>) -> Extent {
     let sides: Vec<_> = (0..D::N).map(|axis| along(wall, axis)).collect();
     Extent {
         name: wall.name.clone(),
-        triangles: wall.surface.as_ref().map(|surface| surface.mesh().triangles().len()),
+        triangles: wall.surface.as_ref().and_then(Surface::triangles),
         dropped: wall.surface.as_ref().map_or(0, |surface| surface.mesh().dropped()),
         low: sides.iter().map(|[low, _]| *low).collect(),
         high: sides.iter().map(|[_, high]| *high).collect(),

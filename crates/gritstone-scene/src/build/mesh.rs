@@ -1,9 +1,10 @@
 //! Walls of triangles, from files or turned about an axis.
 
-use gritstone_engine::{MeshError, Sides, Surface, TriangleMesh, Wall, revolved};
+use gritstone_engine::{MeshError, Sides, SmoothSurface, Surface, TriangleMesh, Wall, revolved};
 use gritstone_io::surfaces::read_triangles;
 
 use super::from_scene::{FromScene, RandomStream};
+use super::walls::surface_motion;
 use crate::diagnostics::Diagnostics;
 use crate::quantity::{Coordinates, Position};
 use crate::scene::Scene;
@@ -27,7 +28,9 @@ pub(super) fn from_file<D: FromScene>(
         Some(scene) => Some(read(key, wall, scene, diagnostics)?),
         None => None,
     };
-    placed(name, material, surface, wall.position.as_ref(), wall.orientation)
+    let made = placed::<D>(name, material, surface, wall.position.as_ref(), wall.orientation)?;
+    let motion = surface_motion(&made, wall.surface_velocity.as_ref(), wall.surface_spin.as_ref());
+    Some(vec![Wall { surface_motion: motion, ..made }])
 }
 
 /// A wall that is round about an axis.
@@ -40,8 +43,8 @@ pub(super) fn turned<D: FromScene>(
 ) -> Option<Vec<Wall<D>>> {
     in_space::<D>(key, "revolved", diagnostics)?;
     let (place, facets) = (format!("{key}.profile"), format!("{key}.facets"));
-    if !FACETS.contains(&wall.facets) {
-        let (found, [least, most]) = (wall.facets, [FACETS.start(), FACETS.end()]);
+    if let Some(found) = wall.facets.filter(|facets| !FACETS.contains(facets)) {
+        let [least, most] = [FACETS.start(), FACETS.end()];
         diagnostics.error(&facets, format_args!("{facets} is {found}, but must be from {least} to {most}"));
         return None;
     }
@@ -62,12 +65,20 @@ pub(super) fn turned<D: FromScene>(
         return None;
     }
     let profile: Vec<[f64; 2]> = wall.profile.iter().map(|point| point.si).collect();
-    let mesh = TriangleMesh::new(&revolved(&profile, wall.facets), sides(wall.grains));
+    let grains = sides(wall.grains);
+    let surface = match wall.facets {
+        Some(facets) => {
+            TriangleMesh::new(&revolved(&profile, facets), grains).map(|mesh| Surface::Mesh(mesh.into()))
+        }
+        None => SmoothSurface::new(&profile, grains).map(|surface| Surface::Smooth(surface.into())),
+    };
     let turn = "give the points of the line in the opposite order";
-    let mesh = mesh
+    let surface = surface
         .map_err(|error| diagnostics.error(&place, format_args!("{place}: {error}{}", hint(&error, turn))))
         .ok()?;
-    placed(name, material, Some(Surface::Mesh(mesh.into())), wall.position.as_ref(), wall.orientation)
+    let made = placed::<D>(name, material, Some(surface), wall.position.as_ref(), wall.orientation)?;
+    let motion = surface_motion(&made, wall.surface_velocity.as_ref(), wall.surface_spin.as_ref());
+    Some(vec![Wall { surface_motion: motion, ..made }])
 }
 
 fn in_space<D: FromScene>(key: &str, keyword: &str, diagnostics: &mut Diagnostics<'_>) -> Option<()> {
@@ -85,7 +96,7 @@ fn placed<D: FromScene>(
     surface: Option<Surface>,
     position: Option<&Coordinates<Position>>,
     orientation: Option<Orientation>,
-) -> Option<Vec<Wall<D>>> {
+) -> Option<Wall<D>> {
     let size = surface.as_ref().map_or(1.0, |surface| surface.mesh().size());
     let mut made = Wall::fixed(name, D::ball(size).ok()?, material?);
     made.surface = surface;
@@ -95,7 +106,7 @@ fn placed<D: FromScene>(
     if let Some(orientation) = orientation {
         made.pose.rotation = D::rotation_from(orientation, &mut RandomStream::new(1));
     }
-    Some(vec![made])
+    Some(made)
 }
 
 fn read(key: &str, wall: &MeshWall, scene: &Scene, diagnostics: &mut Diagnostics<'_>) -> Option<Surface> {

@@ -1,9 +1,9 @@
 //! What grains cannot pass, and where they may be.
 
-use crate::quantity::{Coordinates, Dimensionless, Factor, Limit, Position, Quantity};
+use crate::quantity::{Coordinates, Dimensionless, Factor, Limit, Position, Quantity, Velocity};
 use crate::section::{choice, keywords, section};
 
-use super::values::{LengthUnit, Numbers, Orientation};
+use super::values::{LengthUnit, Numbers, Orientation, Spin};
 
 choice! {
     /// A wall. The sides of a box are walls of their own: the floor of `[walls.box]` is `box.z-low`.
@@ -26,6 +26,11 @@ section! {
         point: Coordinates<Position>;
         /// Normal, towards the grains; of any length.
         normal: Coordinates<Dimensionless>;
+        /// Velocity of its material along the surface, which friction sees while the wall stays where it is: a conveyor. What of it
+        /// is not along the surface does not count.
+        surface_velocity: Option<Coordinates<Velocity>>;
+        /// The same as an angular velocity, about `point`: a turntable, a roller.
+        surface_spin: Option<Spin>;
     }
 }
 
@@ -54,6 +59,11 @@ section! {
         position: Option<Coordinates<Position>>;
         /// Its orientation.
         orientation: Option<Orientation>;
+        /// Velocity of its material along the surface, which friction sees while the wall stays where it is: a conveyor. What of it
+        /// is not along the surface does not count.
+        surface_velocity: Option<Coordinates<Velocity>>;
+        /// The same as an angular velocity, about its position: a turntable, a roller.
+        surface_spin: Option<Spin>;
     }
 }
 
@@ -76,26 +86,36 @@ section! {
         position: Option<Coordinates<Position>>;
         /// Its orientation.
         orientation: Option<Orientation>;
+        /// Velocity of its material along the surface, which friction sees while the wall stays where it is: a conveyor. What of it
+        /// is not along the surface does not count.
+        surface_velocity: Option<Coordinates<Velocity>>;
+        /// The same as an angular velocity, about its position: a turntable, a roller.
+        surface_spin: Option<Spin>;
     }
 }
 
 section! {
-    /// A surface of revolution about z, in 3D: cylinders, cones, hoppers, drums. A profile is revolved about the axis
-    /// in flat facets, whose middle is closer to the axis by radius · (1 − cos(π / facets)).
+    /// A surface of revolution about z, in 3D: cylinders, cones, hoppers, drums. It is smooth, or of flat facets if `facets` says how
+    /// many; these are closer to the axis in their middle, by radius · (1 − cos(π / facets)).
     RevolvedWall {
         /// Name of its material.
         material: String;
         /// The profile: points [radius, height], upwards if the outside is away from the axis. The surface is closed if both ends
         /// have radius 0.
         profile: Vec<Numbers<Position, 2>>;
-        /// Number of facets around the axis.
-        facets: u32 = 64;
+        /// Number of facets around the axis; default: none, a smooth surface.
+        facets: Option<u32>;
         /// The side of the surface on which grains are; a profile with open ends is a sheet with grains on both.
         grains: MeshSide = MeshSide::Both;
         /// Position of its origin; default: the scene's origin.
         position: Option<Coordinates<Position>>;
         /// Its orientation.
         orientation: Option<Orientation>;
+        /// Velocity of its material along the surface, which friction sees while the wall stays where it is: a conveyor. What of it
+        /// is not along the surface does not count.
+        surface_velocity: Option<Coordinates<Velocity>>;
+        /// The same as an angular velocity, about its position: a turntable, a roller.
+        surface_spin: Option<Spin>;
     }
 }
 

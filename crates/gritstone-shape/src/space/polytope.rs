@@ -82,12 +82,26 @@ impl Fence {
 impl Polytope {
     /// Area of the largest face.
     pub fn largest_face(&self) -> f64 {
-        let area = |face: u32| {
-            let corners = self.corners(face).iter().map(|&corner| self.vertex(corner));
-            let next = corners.clone().cycle().skip(1);
-            0.5 * corners.zip(next).map(|(p, q)| p.cross(q)).sum::<DVec3>().length()
-        };
-        (0..self.faces().len() as u32).map(area).fold(0.0, f64::max)
+        (0..self.faces().len() as u32).map(|face| self.area(face)).fold(0.0, f64::max)
+    }
+
+    /// Area of a face.
+    fn area(&self, face: u32) -> f64 {
+        let corners = self.corners(face).iter().map(|&corner| self.vertex(corner));
+        let next = corners.clone().cycle().skip(1);
+        0.5 * corners.zip(next).map(|(p, q)| p.cross(q)).sum::<DVec3>().length()
+    }
+
+    /// Number of corners and area of a face, on average over the surface.
+    pub fn mean_face(&self) -> [f64; 2] {
+        let (mut surface, mut corners, mut squares) = (0.0, 0.0, 0.0);
+        for face in 0..self.faces().len() as u32 {
+            let area = self.area(face);
+            surface += area;
+            corners += area * self.corners(face).len() as f64;
+            squares += area * area;
+        }
+        [corners / surface, squares / surface]
     }
 
     /// Where the vertices are.

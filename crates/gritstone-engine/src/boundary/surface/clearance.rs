@@ -68,6 +68,8 @@ impl FacetFilter {
             Self::Facet(outline) => outline.clearance(&seen),
             Self::Edge(edge) => edge.clearance(&seen),
             Self::Corner(corner) => corner.clearance(&seen),
+            Self::Band(band) => band.clearance(grain, pose),
+            Self::Annulus(annulus) => annulus.clearance(grain, pose),
         }
     }
 }

@@ -23,6 +23,7 @@ use super::approach::Approach;
 use super::facets::Bend;
 use super::features::BLUNT;
 use super::local_body::Flat;
+use super::smooth::{AnnulusFilter, BandFilter};
 
 /// How far a grain's deepest point may be in the body beyond a concave edge, relative to its size, unless it is held there.
 const DEEP: f64 = 0.1;
@@ -75,6 +76,10 @@ pub enum FacetFilter {
     Edge(Edge),
     /// Those at a corner.
     Corner(Corner),
+    /// Those of a side or an edge of a surface of revolution, which finds them itself.
+    Band(BandFilter),
+    /// Those on a disc or an annulus across the axis.
+    Annulus(AnnulusFilter),
 }
 
 /// A facet, in whose plane the origin lies.
@@ -190,6 +195,8 @@ impl FacetFilter {
             Self::Facet(outline) => outline.admits(grain, pose, contact, approach, scratch),
             Self::Edge(edge) => edge.holds(pose.to_body(contact.point_b), outwards, size).into(),
             Self::Corner(corner) => corner.holds(pose.to_body(contact.point_b), outwards, size).into(),
+            Self::Band(band) => band.owns(contact, pose, size).into(),
+            Self::Annulus(annulus) => annulus.owns(contact, pose, size).into(),
         }
     }
 
@@ -202,7 +209,7 @@ impl FacetFilter {
         scratch: &mut Scratch,
     ) -> Contact<Space> {
         let Ok(plane) = HalfSpace::new(-contact.normal, 0.0) else { return contact };
-        if matches!(self, Self::Facet(_)) {
+        if !matches!(self, Self::Edge(_) | Self::Corner(_)) {
             return contact;
         }
         let ground = Placed { shape: &plane.into(), pose: Pose::at(contact.point_b) };

@@ -2,9 +2,9 @@
 
 use std::fmt::Debug;
 
-use glam::DVec3;
-use gritstone_contact::{NarrowPhase, Placed};
-use gritstone_core::{Contact, Plane, Pose, Space};
+use glam::{DQuat, DVec3};
+use gritstone_contact::{NarrowPhase, Placed, Verdict};
+use gritstone_core::{Contact, Dim, Plane, Pose, Space};
 use gritstone_shape::space::{Solid, Triangle};
 
 use super::{Approach, Clearance, FacetFilter, MeshFeature, Ownership, Surface, of_mesh};
@@ -70,6 +70,60 @@ pub trait MeshContacts: NarrowPhase {
     fn lies_flat(_: &Self::FacetFilter, _: &Self::Shape) -> bool {
         true
     }
+
+    /// What a feature that is no convex body finds of a grain: its deepest contact. None where the general method finds it.
+    fn meet(
+        _: &Self::FacetFilter,
+        _: Placed<'_, Self>,
+        _: &Pose<Self>,
+        _: &mut Self::Scratch,
+    ) -> Option<Verdict<Self>> {
+        None
+    }
+
+    /// The points of the contact that [`Self::meet`] has just found, if it has several, or one that is no point of a curved surface.
+    fn points(
+        _: &Self::FacetFilter,
+        _: Placed<'_, Self>,
+        _: &Pose<Self>,
+        _: &Self::Scratch,
+        _: &mut Vec<FeaturePoint<Self>>,
+    ) {
+    }
+
+    /// How far a feature moves where it turns, at unit distance from its origin.
+    fn turned(_: &Self::FacetFilter, before: Self::Rotation, after: Self::Rotation) -> f64 {
+        Self::chord(before, after)
+    }
+}
+
+/// One of several points at which a grain touches a feature.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FeaturePoint<D: Dim> {
+    /// One for contacts; minus one for what two of them have in common.
+    pub(crate) sign: f64,
+    /// How deep the grain is there (m).
+    pub(crate) depth: f64,
+    /// Where the force acts.
+    pub(crate) point: D::Vec,
+    /// Unit vector into the surface.
+    pub(crate) normal: D::Vec,
+    /// What the grain has there.
+    pub(crate) kind: PointKind<D>,
+}
+
+/// What a grain has at a point of a contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PointKind<D: Dim> {
+    /// A curved surface, with its relative curvature.
+    Curved(D::Curvature),
+    /// A corner or a rim, which has a share of the stiffness of a face of this area (m²).
+    Corner {
+        /// Area of the face.
+        area: f64,
+        /// The share.
+        share: f64,
+    },
 }
 
 impl MeshContacts for Plane {
@@ -82,6 +136,7 @@ impl MeshContacts for Space {
     fn features(surface: &Surface, largest: f64) -> Vec<MeshFeature<Self>> {
         match surface {
             Surface::Mesh(mesh) => of_mesh(mesh, largest),
+            Surface::Smooth(surface) => surface.features(),
         }
     }
 
@@ -138,6 +193,49 @@ impl MeshContacts for Space {
 
     fn lies_flat(filter: &FacetFilter, grain: &Solid) -> bool {
         // What is round touches an edge at a point.
-        matches!(filter, FacetFilter::Facet(_)) || grain.has_faces()
+        match filter {
+            FacetFilter::Facet(_) | FacetFilter::Annulus(_) => true,
+            FacetFilter::Edge(_) | FacetFilter::Corner(_) => grain.has_faces(),
+            // Bands give all points of a contact.
+            FacetFilter::Band(_) => false,
+        }
+    }
+
+    fn meet(
+        filter: &FacetFilter,
+        grain: Placed<'_, Self>,
+        pose: &Pose<Self>,
+        scratch: &mut Self::Scratch,
+    ) -> Option<Verdict<Self>> {
+        match filter {
+            FacetFilter::Band(band) => Some(band.meet(grain, pose, scratch)),
+            _ => None,
+        }
+    }
+
+    fn points(
+        filter: &FacetFilter,
+        grain: Placed<'_, Self>,
+        pose: &Pose<Self>,
+        scratch: &Self::Scratch,
+        points: &mut Vec<FeaturePoint<Self>>,
+    ) {
+        if let FacetFilter::Band(band) = filter {
+            points.extend(scratch.extrema.iter().map(|extremum| FeaturePoint {
+                sign: extremum.sign,
+                depth: extremum.depth,
+                point: pose.to_world(extremum.point - extremum.direction * (0.5 * extremum.depth)),
+                normal: pose.rotation * extremum.direction,
+                kind: band.kind(extremum, grain, pose),
+            }));
+        }
+    }
+
+    fn turned(filter: &FacetFilter, before: DQuat, after: DQuat) -> f64 {
+        match filter {
+            // What is round about an axis stays where it is when it turns about that.
+            FacetFilter::Band(_) | FacetFilter::Annulus(_) => (after * DVec3::Z - before * DVec3::Z).length(),
+            _ => Self::chord(before, after),
+        }
     }
 }
