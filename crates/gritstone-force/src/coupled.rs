@@ -241,12 +241,14 @@ mod tests {
                 return Ok(());
             }
             prop_assert!((form(at) - 1.0).abs() < 1e-12, "{at:?}");
-            let far = |p: [f64; 2]| (p[0] - trial[0]).hypot(p[1] - trial[1]);
-            let nearest = (0..=2000)
-                .map(|k| std::f64::consts::FRAC_PI_2 * f64::from(k) / 2000.0)
-                .map(|a| far(onto([9.0 * a.cos(), 9.0 * a.sin()])))
-                .fold(f64::INFINITY, f64::min);
-            prop_assert!(far(at) <= nearest * (1.0 + 1e-4) + 1e-6, "{} {nearest}", far(at));
+            let far = |p: [f64; 2], from: [f64; 2]| (p[0] - from[0]).hypot(p[1] - from[1]);
+            let step = std::f64::consts::FRAC_PI_2 / 20_000.0;
+            let nearest = (0..=20_000)
+                .map(|k| onto([9.0 * (step * f64::from(k)).cos(), 9.0 * (step * f64::from(k)).sin()]))
+                .min_by(|p, q| far(*p, trial).total_cmp(&far(*q, trial)))
+                .unwrap();
+            // What [`ROUNDS`] promises, and the way between two points that were looked at.
+            prop_assert!(far(at, nearest) <= 1e-3 + step, "{} {at:?} {nearest:?}", far(at, nearest));
         }
 
         /// Neither spring nor dashpot takes more than the bodies give: nothing is created, whatever the motion.
