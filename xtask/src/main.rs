@@ -169,7 +169,8 @@ fn test_properties() -> Outcome {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_err(|error| error.to_string())?;
     let seed = now.as_nanos().to_string();
     println!("PROPTEST_RNG_SEED={seed}");
-    let certified = ["gritstone-testkit", "--test", "auto", "--", "--skip", "witness"];
+    let certified =
+        ["gritstone-testkit", "--test", "all", "--", "auto::", "--skip", "plane::auto", "--skip", "witness"];
     for what in [&certified[..], &["gritstone-force", "--tests"]] {
         shell::cargo_with(&[&["test", "--quiet", "--package"], what].concat(), "PROPTEST_RNG_SEED", &seed)?;
     }

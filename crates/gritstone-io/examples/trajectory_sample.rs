@@ -9,7 +9,7 @@ use gritstone_io::skin::Surfaces;
 use gritstone_io::trajectory::{Description, PackedRotation, Writer};
 use serde_json::{Value, json};
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/all/common/mod.rs"]
 mod common;
 
 use common::{Sample, in_plane, in_space};

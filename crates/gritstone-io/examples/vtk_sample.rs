@@ -8,7 +8,7 @@ use gritstone_io::skin::Surfaces;
 use gritstone_io::vtk::{Content, Frames};
 use serde_json::{Value, json};
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/all/common/mod.rs"]
 mod common;
 
 use common::{Sample, in_plane, in_space};

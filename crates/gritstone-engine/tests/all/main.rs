@@ -1,0 +1,18 @@
+//! The engine: beds, walls, tools, cells and energies against closed forms and other computations.
+
+mod cells;
+mod changes;
+#[path = "../common/mod.rs"]
+mod common;
+mod compounds;
+mod contacts_found;
+mod crown;
+mod edges;
+mod energies;
+mod inlet;
+mod mesh;
+mod moment_energy;
+mod overlaps;
+mod press;
+mod same_bits;
+mod tools;

@@ -1,0 +1,8 @@
+//! Pictures.
+
+mod common;
+mod flat;
+mod geometry;
+mod light;
+mod output;
+mod roles;

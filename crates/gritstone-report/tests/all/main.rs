@@ -1,0 +1,5 @@
+//! Tables, plots and reports.
+
+mod plot;
+mod report;
+mod table;
