@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
-use gritstone::bench::{CASES, Options, Row, chosen};
+use gritstone::bench::{CASES, Options, Row, Shares, chosen};
 use gritstone::io::replace;
 use gritstone::report::{Axis, Cell, Column, Format, Mark, Plot, Size, Table};
 use serde_json::{Value, json};
@@ -20,15 +20,18 @@ pub(crate) struct Args {
     /// Names of beds [default: all but the series of growing beds]
     #[arg(value_name = "NAME", value_parser = PossibleValuesParser::new(CASES.iter().map(|case| case.name)), hide_possible_values = true)]
     names: Vec<String>,
-    /// Number of threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: u16,
+    /// Number of threads; several, such as 1,4,16, also show how each part of a step scales
+    #[arg(long, value_name = "N", default_value = "1", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Vec<u16>,
     /// Number of repetitions
     #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u16).range(1..=1000))]
     repetitions: u16,
     /// Number of steps to time [default: some hundreds, fewer for large beds]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     steps: Option<u64>,
+    /// Largest number of grains of growing beds
+    #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
+    largest: usize,
     /// Prepare every bed again, without the cache
     #[arg(long)]
     no_cache: bool,
@@ -46,19 +49,22 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let options = Options {
         repetitions: usize::from(args.repetitions),
         steps: args.steps,
+        largest: args.largest,
         cache: usual.cache.filter(|_| !args.no_cache),
     };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(usize::from(args.threads))
-        .build()
-        .map_err(|error| Failure::Failed(format!("cannot start {} threads: {error}", args.threads)))?;
     let mut rows = Vec::new();
     for case in chosen(&args.names) {
         if io::stderr().is_terminal() {
             eprintln!("{}: {}", case.name, case.about);
         }
-        let made = pool.install(|| case.run(&options));
-        rows.extend(made.map_err(|trouble| Failure::Failed(format!("{}: {trouble}", case.name)))?);
+        for &threads in &args.threads {
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(usize::from(threads))
+                .build()
+                .map_err(|error| Failure::Failed(format!("cannot start {threads} threads: {error}")))?;
+            let made = pool.install(|| case.run(&options));
+            rows.extend(made.map_err(|trouble| Failure::Failed(format!("{}: {trouble}", case.name)))?);
+        }
     }
     if let Some(path) = &args.plot {
         let drawn = plot(&rows).to_svg(Size::WIDE);
@@ -68,7 +74,11 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     print(&if args.json {
         format!("{:#}\n", rows.iter().map(as_json).collect::<Value>())
     } else {
-        format!("{}\n", table(&rows)?.to_text(Some(width())))
+        let mut text = format!("{}\n", table(&rows)?.to_text(Some(width())));
+        if args.threads.len() > 1 {
+            text += &format!("{}\n", scaling(&rows)?.to_text(Some(width())));
+        }
+        text
     })?;
     Ok(ExitCode::SUCCESS)
 }
@@ -98,14 +108,17 @@ fn table(rows: &[Row]) -> Result<Table, Failure> {
     let columns = [
         Column::text("bed"),
         Column::number("grains", Format::Integer),
+        Column::number("threads", Format::Integer),
         Column::number("contacts", Format::Integer),
         Column::number("near pairs", Format::Integer),
         Column::number("µs per grain and step", Format::Fixed(4)),
         Column::number("median", Format::Fixed(4)),
         Column::number("ns per contact", Format::Fixed(1)),
-        Column::number("broad phase", Format::Percent(0)),
+        Column::number("neighbour lists", Format::Percent(0)),
+        Column::number("activation", Format::Percent(0)),
         Column::number("contacts in lanes", Format::Percent(0)),
         Column::number("other contacts", Format::Percent(0)),
+        Column::number("sorting", Format::Percent(0)),
         Column::number("gathering", Format::Percent(0)),
         Column::number("integration", Format::Percent(0)),
         Column::number("unresolved", Format::Integer),
@@ -115,36 +128,65 @@ fn table(rows: &[Row]) -> Result<Table, Failure> {
         "ns per contact: narrow phase and law, which lanes do in one pass; of pairs the narrow phase alone.",
     );
     for row in rows {
-        let shares = row.shares.unwrap_or_default();
-        table.push(vec![
-            Cell::Text(format!("{} {}", row.name, row.state).trim_end().to_owned()),
+        let mut cells = vec![
+            bed(row),
             Cell::Number(row.particles as f64),
+            Cell::Number(row.threads as f64),
             Cell::Number(row.contacts as f64),
             Cell::Number(row.near_pairs as f64),
             Cell::Number(row.best),
             Cell::Number(row.median),
             Cell::Number(row.per_contact),
-            Cell::Number(shares.broad_phase),
-            Cell::Number(shares.lanes),
-            Cell::Number(shares.general),
-            Cell::Number(shares.gathering),
-            Cell::Number(shares.integration),
-            Cell::Number(row.unresolved as f64),
-            Cell::Number(row.bytes_per_grain),
-        ])?;
+        ];
+        cells.extend(row.shares.unwrap_or_default().named().map(|(_, share)| Cell::Number(share)));
+        cells.extend([row.unresolved as f64, row.bytes_per_grain].map(Cell::Number));
+        table.push(cells)?;
+    }
+    Ok(table)
+}
+
+fn bed(row: &Row) -> Cell {
+    Cell::Text(format!("{} {}", row.name, row.state).trim_end().to_owned())
+}
+
+/// How each part of a step scales from the first number of threads to the others.
+fn scaling(rows: &[Row]) -> Result<Table, Failure> {
+    let mut columns = vec![
+        Column::text("bed"),
+        Column::number("grains", Format::Integer),
+        Column::number("threads", Format::Integer),
+        Column::number("times as fast", Format::Fixed(2)),
+    ];
+    let parts = Shares::default().named().map(|(name, _)| name);
+    columns.extend(parts.map(|part| Column::text(format!("{part}, ns"))));
+    let mut table = Table::new("scaling", "How each part scales", columns).note(
+        "ns per grain and step; in brackets how many times as fast as with the first number of threads.",
+    );
+    for row in rows {
+        let is_first = |first: &&Row| {
+            (&first.name, &first.state, first.particles) == (&row.name, &row.state, row.particles)
+        };
+        let first = rows.iter().find(is_first).unwrap_or(row);
+        let times =
+            |row: &Row| row.shares.unwrap_or_default().named().map(|(_, share)| 1e3 * row.best * share);
+        let mut cells = vec![
+            bed(row),
+            Cell::Number(row.particles as f64),
+            Cell::Number(row.threads as f64),
+            Cell::Number(first.best / row.best),
+        ];
+        cells.extend(times(row).iter().zip(times(first)).map(|(now, first)| {
+            Cell::Text(if *now > 0.0 { format!("{now:.2} ({:.1})", first / now) } else { "–".to_owned() })
+        }));
+        table.push(cells)?;
     }
     Ok(table)
 }
 
 fn as_json(row: &Row) -> Value {
     let shares = row.shares.map(|shares| {
-        json!({
-            "broad_phase": shares.broad_phase,
-            "contacts_in_lanes": shares.lanes,
-            "other_contacts": shares.general,
-            "gathering": shares.gathering,
-            "integration": shares.integration,
-        })
+        let shares = shares.named().map(|(name, share)| (name.replace(' ', "_"), json!(share)));
+        Value::Object(shares.into_iter().collect())
     });
     json!({
         "name": row.name,

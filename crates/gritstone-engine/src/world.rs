@@ -189,9 +189,12 @@ impl<D: Dimension> World<D> {
         self.exchange_ghosts();
         timer.lap(Phase::Integration);
         self.update_neighbour_lists()?;
+        timer.lap(Phase::NeighbourLists);
         self.activate_candidates();
-        timer.lap(Phase::BroadPhase);
+        timer.lap(Phase::Activation);
         self.solve_contacts(dt, timer);
+        self.sort_contacts();
+        timer.lap(Phase::Sorting);
         self.gather_forces_and_second_half_kick(dt);
         timer.lap(Phase::Gathering);
         self.kick_free_walls(dt);
@@ -205,6 +208,7 @@ impl<D: Dimension> World<D> {
         self.exchange_ghosts();
         self.activate_candidates();
         self.solve_contacts(0.0, &mut ());
+        self.sort_contacts();
         self.gather_forces_and_second_half_kick(0.0);
     }
 
@@ -250,14 +254,19 @@ impl<D: Dimension> World<D> {
         }
     }
 
-    /// Narrow phase and laws; contacts that have come apart become candidates again.
+    /// Narrow phase and laws.
     fn solve_contacts(&mut self, dt: f64, timer: &mut impl PhaseTimer) {
         let Self { bodies, laws, contacts, workspaces, .. } = self;
         let batched = contacts.solve_batches(bodies, laws, dt);
         timer.lap(Phase::Lanes);
         let reuse_patches = laws.rules().flat == FlatRule::Patch;
         self.stats = batched.add(&contacts.solve_general(bodies, laws, dt, workspaces, reuse_patches));
+        self.ledger.unresolved += u64::from(self.stats.unresolved);
         timer.lap(Phase::General);
+    }
+
+    /// Contacts that have come apart become candidates again; the others are sorted by body.
+    fn sort_contacts(&mut self) {
         if self.stats.parted > 0 {
             let Self { bodies, grain_pairs, wall_pairs, contacts, .. } = self;
             contacts.remove_separated(bodies, |separated| {
@@ -266,12 +275,11 @@ impl<D: Dimension> World<D> {
                 list.deactivate(&separated);
             });
         }
-        self.ledger.unresolved += u64::from(self.stats.unresolved);
+        self.contacts.sort_by_body(&self.bodies);
     }
 
     /// Forces are summed for each body, and velocities get to the end of the step.
     fn gather_forces_and_second_half_kick(&mut self, dt: f64) {
-        self.contacts.sort_by_body(&self.bodies);
         let time = self.time();
         let Self { bodies, contacts, cells, remote, forces, gravity, ledger, tools, .. } = self;
         let exchange = &*exchange_of(cells, remote);

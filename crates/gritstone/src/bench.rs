@@ -32,13 +32,15 @@ pub struct Options {
     pub repetitions: usize,
     /// How many steps are timed; each case has its own number otherwise.
     pub steps: Option<u64>,
+    /// Growing beds have no more grains than this.
+    pub largest: usize,
     /// Where settled states are kept; without a folder they are made anew.
     pub cache: Option<PathBuf>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { repetitions: 7, steps: None, cache: cache::usual_folder() }
+        Self { repetitions: 7, steps: None, largest: usize::MAX, cache: cache::usual_folder() }
     }
 }
 
@@ -78,16 +80,35 @@ pub struct Row {
 /// Where the time of a step goes, as shares of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shares {
-    /// Lists and pairs that wake.
-    pub broad_phase: f64,
+    /// Neighbour lists rebuilt.
+    pub neighbour_lists: f64,
+    /// Candidates that are due tested.
+    pub activation: f64,
     /// Narrow phase and law, of contacts in lanes.
     pub lanes: f64,
     /// Narrow phase and law, of all other contacts.
     pub general: f64,
+    /// Contacts sorted by body, and those taken out that have come apart.
+    pub sorting: f64,
     /// Forces added up by body.
     pub gathering: f64,
     /// Bodies moved.
     pub integration: f64,
+}
+
+impl Shares {
+    /// Every share with its name.
+    pub fn named(&self) -> [(&'static str, f64); 7] {
+        [
+            ("neighbour lists", self.neighbour_lists),
+            ("activation", self.activation),
+            ("contacts in lanes", self.lanes),
+            ("other contacts", self.general),
+            ("sorting", self.sorting),
+            ("gathering", self.gathering),
+            ("integration", self.integration),
+        ]
+    }
 }
 
 /// Why a benchmark cannot be made.

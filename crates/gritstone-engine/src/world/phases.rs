@@ -7,12 +7,16 @@ use std::time::{Duration, Instant};
 pub enum Phase {
     /// Velocity Verlet of grains, motion of walls and ghosts.
     Integration,
-    /// Neighbour lists, and proximity tests of candidates.
-    BroadPhase,
+    /// Neighbour lists are rebuilt.
+    NeighbourLists,
+    /// Proximity tests of candidates that are due; those that touch become contacts.
+    Activation,
     /// Contacts in lanes: narrow phase and law in one pass.
     Lanes,
     /// All other contacts: narrow phase and law.
     General,
+    /// Contacts that have come apart become candidates; contacts are sorted by body.
+    Sorting,
     /// Forces are summed by body; second half kick.
     Gathering,
 }
@@ -32,14 +36,16 @@ impl PhaseTimer for () {
 /// Time spent in each phase of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PhaseTimes {
-    spent: [Duration; 5],
+    spent: [Duration; Self::COUNT],
     last: Instant,
 }
 
 impl PhaseTimes {
+    const COUNT: usize = Phase::Gathering as usize + 1;
+
     /// Starts now.
     pub fn start() -> Self {
-        Self { spent: [Duration::ZERO; 5], last: Instant::now() }
+        Self { spent: [Duration::ZERO; Self::COUNT], last: Instant::now() }
     }
 
     /// Time spent in a phase (s).

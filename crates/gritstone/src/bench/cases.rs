@@ -86,5 +86,7 @@ fn ellipses(case: &Case, options: &Options) -> Result<Vec<Row>, Trouble> {
 
 fn growth(case: &Case, template: &str, options: &Options) -> Result<Vec<Row>, Trouble> {
     let bed = scene::<Space>(case.name, template, SETTLED, options)?;
-    TILES.iter().map(|&tiles| beside_itself(&bed, tiles)?.time(options)).collect()
+    let grains = |tiles: usize| bed.setup.grains.len() * tiles * tiles;
+    let tiles = TILES.iter().filter(|&&tiles| grains(tiles) <= options.largest);
+    tiles.map(|&tiles| beside_itself(&bed, tiles)?.time(options)).collect()
 }

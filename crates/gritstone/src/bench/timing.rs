@@ -67,9 +67,11 @@ impl<D: Dimension> Bed<D> {
         let before = self.restored().map_or(0, |world| world.status().unresolved_since_start);
         let share = |phase| laps.seconds(phase) / laps.total();
         let shares = Shares {
-            broad_phase: share(Phase::BroadPhase),
+            neighbour_lists: share(Phase::NeighbourLists),
+            activation: share(Phase::Activation),
             lanes: share(Phase::Lanes),
             general: share(Phase::General),
+            sorting: share(Phase::Sorting),
             gathering: share(Phase::Gathering),
             integration: share(Phase::Integration),
         };
