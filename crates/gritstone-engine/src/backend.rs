@@ -18,6 +18,7 @@ use crate::setup::{Grain, Setup, SetupError};
 use crate::state::checkpoint::{RestoreError, SaveError};
 use crate::state::observe::{Energies, Status};
 use crate::state::snapshot::{Snapshot, WallState};
+use crate::threads::make_steps;
 use crate::world::{StepError, World};
 
 /// The grains, one column per quantity, in the order of their ids.
@@ -232,7 +233,7 @@ impl<D: Dimension> Backend<D> for World<D> {
     }
 
     fn advance(&mut self, steps: u64) -> Result<(), StepError> {
-        (0..steps).try_for_each(|_| self.step())
+        make_steps(steps, || self.step())
     }
 
     fn status(&self) -> Status {

@@ -15,6 +15,7 @@
 //! | `periodic` | cells that repeat, shear and stress control |
 //! | `insertion` | grains that are added: regions, inlets, packing |
 //! | `state` | snapshots, energies, checkpoints |
+//! | `threads` | threads that stay awake while steps are made |
 //! | `dimension` | what a dimension provides, trait by trait |
 //! | `backend` | the seam behind which a world is stepped |
 //! | `exchange` | ghosts of bodies beyond a boundary: periodic images, other processes |
@@ -36,6 +37,7 @@ mod lanes;
 mod periodic;
 mod setup;
 mod state;
+mod threads;
 mod workspace;
 mod world;
 

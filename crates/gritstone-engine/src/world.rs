@@ -25,6 +25,7 @@ use crate::exchange::{Communicator, Domain as Share, Exchange, partition};
 use crate::external::ExternalForce;
 use crate::periodic::cell::PeriodicCell;
 use crate::setup::{Domain, FlatRule, Setup, SetupError};
+use crate::threads::make_steps;
 use crate::workspace::Workspaces;
 use crate::world::phases::{Phase, PhaseTimer, PhaseTimes};
 pub use errors::StepError;
@@ -177,9 +178,9 @@ impl<D: Dimension> World<D> {
         self.step_with(&mut ())
     }
 
-    /// One time step, with the time of each phase.
-    pub fn timed_step(&mut self, times: &mut PhaseTimes) -> Result<(), StepError> {
-        self.step_with(times)
+    /// Time steps, with the time of each phase.
+    pub fn timed_steps(&mut self, steps: u64, times: &mut PhaseTimes) -> Result<(), StepError> {
+        make_steps(steps, || self.step_with(times))
     }
 
     fn step_with(&mut self, timer: &mut impl PhaseTimer) -> Result<(), StepError> {

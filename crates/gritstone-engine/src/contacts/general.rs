@@ -126,6 +126,25 @@ impl<D: Dimension> Default for ChunkResult<D> {
     }
 }
 
+impl<D: Dimension> ChunkResult<D> {
+    fn clear(&mut self) {
+        self.stats = StepStats::default();
+        self.waiting.clear();
+        self.overlaps.clear();
+    }
+}
+
+/// Some contacts that one task solves, and the number of the first.
+struct Chunk<'c, D: Dimension> {
+    first: usize,
+    pairs: &'c [BodyPair],
+    memories: &'c mut [D::Memory],
+    histories: &'c mut [History<D>],
+    forces: &'c mut [ContactForce<D>],
+    geometries: &'c mut [ContactGeometry<D>],
+    overlaps: &'c mut [D::OverlapCache],
+}
+
 impl<D: Dimension> Default for GeneralContacts<D> {
     fn default() -> Self {
         Self {
@@ -204,51 +223,10 @@ impl<D: Dimension> GeneralContacts<D> {
             .enumerate()
             .for_each(
                 |(chunk, ((((((pairs, memories), histories), forces), geometries), overlaps), results))| {
-                    results.stats = StepStats::default();
-                    results.waiting.clear();
-                    results.overlaps.clear();
-                    workspaces.with(|workspace| {
-                        for i in 0..pairs.len() {
-                            // In large beds the next bodies come from afar, while this contact is worked on.
-                            if let Some(next) = pairs.get(i + AHEAD) {
-                                bodies.prefetch(next.a);
-                                bodies.prefetch(next.b);
-                            }
-                            if let Some((contact, moments)) = task.follow(pairs[i], &overlaps[i], workspace) {
-                                geometries[i] = ContactGeometry {
-                                    gap: contact.gap,
-                                    normal: contact.normal,
-                                    parted: false,
-                                };
-                                let found = (&contact, Some(&moments));
-                                let stats = &mut results.stats;
-                                forces[i] = task.load_overlap(pairs[i], found, &mut histories[i], stats);
-                                continue;
-                            }
-                            let doubts = results.stats.unresolved;
-                            let contact =
-                                task.find(pairs[i], &mut memories[i], workspace, &mut results.stats);
-                            let own =
-                                bodies.admits(pairs[i], &contact, &Approach::held(), &mut workspace.scratch);
-                            results.stats.unresolved += u32::from(!own.is_certain());
-                            let refused = !own.is_likely();
-                            let parted = refused || contact.gap > laws.reach();
-                            results.stats.parted += u32::from(parted);
-                            // What another feature of the surface has is asked again in the next step.
-                            let gap = if refused { 0.0 } else { contact.gap };
-                            geometries[i] = ContactGeometry { gap, normal: contact.normal, parted };
-                            forces[i] = if refused {
-                                histories[i].normal_force = 0.0;
-                                ContactForce::default() // Its history is handed over.
-                            } else {
-                                let certain = results.stats.unresolved == doubts;
-                                let number = chunk * CHUNK + i;
-                                let kept =
-                                    Kept { history: &mut histories[i], overlap: &mut overlaps[i], certain };
-                                task.load(number, pairs[i], &contact, kept, workspace, results)
-                            };
-                        }
-                    });
+                    results.clear();
+                    let first = chunk * CHUNK;
+                    let mut chunk = Chunk { first, pairs, memories, histories, forces, geometries, overlaps };
+                    workspaces.with(|workspace| task.solve_chunk(&mut chunk, workspace, results));
                 },
             );
         let unresolved = self.load_overlaps_together(&task, workspaces);
@@ -289,6 +267,60 @@ struct Task<'w, D: Dimension> {
 }
 
 impl<D: Dimension> Task<'_, D> {
+    /// Narrow phase and law of some contacts.
+    fn solve_chunk(
+        &self,
+        chunk: &mut Chunk<'_, D>,
+        workspace: &mut Workspace<D>,
+        results: &mut ChunkResult<D>,
+    ) {
+        for i in 0..chunk.pairs.len() {
+            // In large beds the next bodies come from afar, while this contact is worked on.
+            if let Some(next) = chunk.pairs.get(i + AHEAD) {
+                self.bodies.prefetch(next.a);
+                self.bodies.prefetch(next.b);
+            }
+            let pair = chunk.pairs[i];
+            if let Some((contact, moments)) = self.follow(pair, &chunk.overlaps[i], workspace) {
+                chunk.geometries[i] =
+                    ContactGeometry { gap: contact.gap, normal: contact.normal, parted: false };
+                let found = (&contact, Some(&moments));
+                chunk.forces[i] = self.load_overlap(pair, found, &mut chunk.histories[i], &mut results.stats);
+            } else {
+                self.solve_contact(i, chunk, workspace, results);
+            }
+        }
+    }
+
+    /// Narrow phase and law of one contact of a chunk.
+    fn solve_contact(
+        &self,
+        i: usize,
+        chunk: &mut Chunk<'_, D>,
+        workspace: &mut Workspace<D>,
+        results: &mut ChunkResult<D>,
+    ) {
+        let pair = chunk.pairs[i];
+        let doubts = results.stats.unresolved;
+        let contact = self.find(pair, &mut chunk.memories[i], workspace, &mut results.stats);
+        let own = self.bodies.admits(pair, &contact, &Approach::held(), &mut workspace.scratch);
+        results.stats.unresolved += u32::from(!own.is_certain());
+        let refused = !own.is_likely();
+        let parted = refused || contact.gap > self.laws.reach();
+        results.stats.parted += u32::from(parted);
+        // What another feature of the surface has is asked again in the next step.
+        let gap = if refused { 0.0 } else { contact.gap };
+        chunk.geometries[i] = ContactGeometry { gap, normal: contact.normal, parted };
+        chunk.forces[i] = if refused {
+            chunk.histories[i].normal_force = 0.0;
+            ContactForce::default() // Its history is handed over.
+        } else {
+            let certain = results.stats.unresolved == doubts;
+            let kept = Kept { history: &mut chunk.histories[i], overlap: &mut chunk.overlaps[i], certain };
+            self.load(chunk.first + i, pair, &contact, kept, workspace, results)
+        };
+    }
+
     /// Narrow phase of one contact.
     fn find(
         &self,
