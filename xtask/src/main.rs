@@ -169,27 +169,21 @@ fn test_properties() -> Outcome {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_err(|error| error.to_string())?;
     let seed = now.as_nanos().to_string();
     println!("PROPTEST_RNG_SEED={seed}");
-    let certified =
-        ["gritstone-testkit", "--test", "all", "--", "auto::", "--skip", "plane::auto", "--skip", "witness"];
-    for what in [&certified[..], &["gritstone-force", "--tests"]] {
-        shell::cargo_with(&[&["test", "--quiet", "--package"], what].concat(), "PROPTEST_RNG_SEED", &seed)?;
+    let with_seed = |arguments: &[&str]| shell::cargo_with(arguments, "PROPTEST_RNG_SEED", &seed);
+    if has_nextest() {
+        // The same packages as all tests have, so that nothing is built again with other features.
+        let which = "package(gritstone-force) \
+                     | (package(gritstone-testkit) & test(/^auto::/) & not test(witness))";
+        return with_seed(&[&["nextest", "run"], shell::TESTED, &["-E", which]].concat());
     }
-    Ok(())
+    let certified = ["--test", "all", "--", "auto::", "--skip", "plane::auto", "--skip", "witness"];
+    with_seed(&[&["test", "--quiet", "--package", "gritstone-testkit"][..], &certified].concat())?;
+    with_seed(&["test", "--quiet", "--package", "gritstone-force", "--tests"])
 }
 
 /// All but the Python module, which has tests of its own, and the benchmarks: clippy builds those, and as tests they would only
 /// repeat what tests check.
 fn test() -> Outcome {
-    let what = [
-        "--workspace",
-        "--exclude",
-        "gritstone-py",
-        "--lib",
-        "--bins",
-        "--tests",
-        "--examples",
-        "--no-fail-fast",
-    ];
     let runner: &[&str] = if has_nextest() { &["nextest", "run"] } else { &["test"] };
-    cargo(&[runner, &what].concat())
+    cargo(&[runner, shell::TESTED, &["--no-fail-fast"]].concat())
 }

@@ -6,6 +6,11 @@ use std::process::{Command, Stdio};
 /// Done, or why not.
 pub(crate) type Outcome = Result<(), String>;
 
+/// What tests are built of. Whatever uses the programs or tests of this build names the same packages: with others, cargo
+/// may choose other features of dependencies, and build all anew.
+pub(crate) const TESTED: &[&str] =
+    &["--workspace", "--exclude", "gritstone-py", "--lib", "--bins", "--tests", "--examples"];
+
 /// The root of the repository.
 pub(crate) fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));

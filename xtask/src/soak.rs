@@ -20,7 +20,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::shell::{Outcome, cargo, root};
+use crate::shell::{Outcome, TESTED, cargo, root};
 use mutate::Dice;
 use program::Program;
 use tally::Tally;
@@ -96,7 +96,7 @@ fn soak(options: &Options) -> Outcome {
     let program = match &options.program {
         Some(path) => path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))?,
         None => {
-            cargo(&["build", "--quiet", "--package", "gritstone-cli", "--bin", "gritstone"])?;
+            cargo(&[&["test", "--quiet", "--no-run"], TESTED].concat())?;
             root().join("target/debug/gritstone")
         }
     };
