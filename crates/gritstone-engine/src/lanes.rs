@@ -192,7 +192,7 @@ impl ContactBatch<Space> for LaneContacts {
         }
     }
 
-    fn look(
+    fn test_candidates(
         &self,
         bodies: &Bodies<Space>,
         candidates: &[InactivePair<Space>],
@@ -255,8 +255,8 @@ impl ContactBatch<Space> for LaneContacts {
         self.hand_over(&mut take);
     }
 
-    fn part(&mut self, mut sleep: impl FnMut(Separated<Space>)) {
-        every!(self, bucket => bucket.part(&mut sleep));
+    fn part(&mut self, mut deactivate: impl FnMut(Separated<Space>)) {
+        every!(self, bucket => bucket.part(&mut deactivate));
     }
 
     fn forget(&mut self, gone: impl Fn(&BodyPair) -> bool) {

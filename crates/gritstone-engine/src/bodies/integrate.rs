@@ -15,7 +15,7 @@ pub(crate) fn advance<D: Dimension>(
     [relative, absolute]: [&mut [f64]; 2],
 ) -> [LargestDisplacements; 2] {
     let dt = input.dt;
-    let mut ways = [LargestDisplacements::default(); 2];
+    let mut largest = [LargestDisplacements::default(); 2];
     for (((body, state), relative), absolute) in records.iter_mut().zip(states).zip(relative).zip(absolute) {
         let mut turned = 0.0;
         if state.is_free() {
@@ -36,12 +36,12 @@ pub(crate) fn advance<D: Dimension>(
             body.spin = D::spin(inertia, body.rotation, momentum * by_mass);
         }
         let apart = (state.velocity - input.common).length() * dt + turned;
-        let way = state.velocity.length() * dt + turned;
-        (*relative, *absolute) = (*relative + apart, *absolute + way);
-        ways[0].see(*relative);
-        ways[1].see(*absolute);
+        let absolute_step = state.velocity.length() * dt + turned;
+        (*relative, *absolute) = (*relative + apart, *absolute + absolute_step);
+        largest[0].see(*relative);
+        largest[1].see(*absolute);
     }
-    ways
+    largest
 }
 
 /// Second half kick; returns the sum of the velocities, rounded as in [`VelocitySum`].

@@ -98,7 +98,7 @@ fn test_pairs<D: Dimension>(
     }
     let candidates = &candidates[..which.len()];
     let mut bounds = [None; CHUNK];
-    contacts.batches.look(bodies, candidates, &mut bounds);
+    contacts.batches.test_candidates(bodies, candidates, &mut bounds);
     for ((proximity, candidate), bound) in proximity.iter_mut().zip(candidates).zip(bounds) {
         *proximity = match bound {
             Some(GapBound { gap, direction }) if gap >= 0.0 => Proximity::Apart(gap, direction),

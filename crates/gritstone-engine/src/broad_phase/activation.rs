@@ -156,7 +156,7 @@ impl ActivationSchedule {
     /// Finds the bodies that have used up their quotas; whether checking their pairs alone is worth it.
     fn find_moving<D: Dimension>(&mut self, list: Candidates<'_, D>) -> bool {
         // A displacement that is not a number counts as used up.
-        let asks = |(displacement, quota): (&f64, &f64)| {
+        let is_used_up = |(displacement, quota): (&f64, &f64)| {
             !matches!(displacement.partial_cmp(quota), Some(Ordering::Less))
         };
         let chunks = list.displacement.of.par_chunks(CHUNK).zip(self.quota.par_chunks(CHUNK));
@@ -168,8 +168,8 @@ impl ActivationSchedule {
                 for (first, (displacements, quotas)) in (chunk * CHUNK..).step_by(TOGETHER).zip(some) {
                     // Most are at rest: several are compared together, and one by one only where any is moving.
                     let those = || displacements.iter().zip(quotas);
-                    if those().fold(false, |any, one| any | asks(one)) {
-                        let found = (first..).zip(those()).filter(|(_, one)| asks(*one));
+                    if those().fold(false, |any, one| any | is_used_up(one)) {
+                        let found = (first..).zip(those()).filter(|(_, one)| is_used_up(*one));
                         moving.extend(found.map(|(slot, _)| slot as u32));
                     }
                 }
@@ -328,7 +328,7 @@ mod tests {
         let (mut crowds, mut found) = (0, 0);
         for round in 0..600 {
             let pace = [1e-4, 0.05, 1e-3][round / 50 % 3];
-            displacement.of.iter_mut().for_each(|way| *way += pace * random());
+            displacement.of.iter_mut().for_each(|sum| *sum += pace * random());
             displacement.of[3] += 0.1;
             let list = Candidates { displacement: &displacement, pairs: &pairs, rows: &rows };
             let by_hand: Vec<u32> =

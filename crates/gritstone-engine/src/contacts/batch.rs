@@ -61,7 +61,7 @@ pub trait ContactBatch<D: Dimension>: Clone + Debug + Default + Send + Sync + St
     fn push(&mut self, bodies: &Bodies<D>, pair: BodyPair, direction: D::Vec, history: &History<D>);
 
     /// Proximity tests of many pairs at a time; none for pairs that it cannot decide.
-    fn look(&self, _: &Bodies<D>, _: &[InactivePair<D>], _: &mut [Option<GapBound<D>>]) {}
+    fn test_candidates(&self, _: &Bodies<D>, _: &[InactivePair<D>], _: &mut [Option<GapBound<D>>]) {}
 
     /// Number of contacts.
     fn len(&self) -> usize;
@@ -85,7 +85,7 @@ pub trait ContactBatch<D: Dimension>: Clone + Debug + Default + Send + Sync + St
     fn hand_over_all(&mut self, take: impl FnMut(BodyPair, D::Vec, History<D>));
 
     /// Removes the contacts that have come apart.
-    fn part(&mut self, sleep: impl FnMut(Separated<D>));
+    fn part(&mut self, deactivate: impl FnMut(Separated<D>));
 
     /// Removes the contacts for which this holds.
     fn forget(&mut self, gone: impl Fn(&BodyPair) -> bool);

@@ -97,13 +97,13 @@ pub(crate) fn settle<D: Dimension>(
     load: impl Fn(&mut [OverlapMember<D>]) + Sync,
 ) {
     members.sort_unstable_by_key(|member| (member.pair, member.key));
-    members.par_chunk_by_mut(|a, b| a.pair == b.pair).for_each(|company| {
-        for i in 0..company.len() {
-            let direction = company[i].contact.normal;
-            let alike = |k: &usize| company[*k].contact.normal.dot(direction) > ALIKE;
-            company[i].whole = (0..i).find(alike).map_or(i, |k| company[k].whole);
+    members.par_chunk_by_mut(|a, b| a.pair == b.pair).for_each(|group| {
+        for i in 0..group.len() {
+            let direction = group[i].contact.normal;
+            let alike = |k: &usize| group[*k].contact.normal.dot(direction) > ALIKE;
+            group[i].whole = (0..i).find(alike).map_or(i, |k| group[k].whole);
         }
-        company.sort_unstable_by_key(|member| (member.whole, member.key));
-        company.chunk_by_mut(|a, b| a.whole == b.whole).for_each(&load);
+        group.sort_unstable_by_key(|member| (member.whole, member.key));
+        group.chunk_by_mut(|a, b| a.whole == b.whole).for_each(&load);
     });
 }

@@ -76,10 +76,10 @@ pub(crate) fn settle<D: Dimension>(
     mut load: impl FnMut(&PatchMember<D>, &Whole),
 ) {
     members.sort_unstable_by_key(|member| (member.pair, member.contact));
-    for company in members.chunk_by(|a, b| a.pair == b.pair) {
-        for (i, member) in company.iter().enumerate() {
+    for group in members.chunk_by(|a, b| a.pair == b.pair) {
+        for (i, member) in group.iter().enumerate() {
             let mut whole = Whole::alone(&member.sums, member.fresh);
-            for (_, other) in company.iter().enumerate().filter(|(k, _)| *k != i) {
+            for (_, other) in group.iter().enumerate().filter(|(k, _)| *k != i) {
                 whole.add(member.likeness(other), &other.sums, other.fresh);
             }
             load(member, &whole);

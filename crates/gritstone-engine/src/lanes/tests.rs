@@ -169,7 +169,7 @@ fn lanes_and_the_general_list_give_the_same_motion_of_quartic_boxes() {
 fn seen(shapes: Vec<Solid>) -> f64 {
     let rules = Rules { radius: RadiusRule::Volume, flat: FlatRule::Point, crown: 0.0 };
     let mut world = World::new(&heap(shapes, rules)).unwrap();
-    let (mut looked, mut all) = (0, 0);
+    let (mut tested, mut all) = (0, 0);
     for _ in 0..20 {
         for _ in 0..200 {
             world.step().unwrap();
@@ -179,14 +179,14 @@ fn seen(shapes: Vec<Solid>) -> f64 {
             let candidates: Vec<_> = pairs
                 .map(|(pair, &direction)| InactivePair { pair: BodyPair { a: pair.a, b: pair.b }, direction })
                 .collect();
-            let mut glances = vec![None; candidates.len()];
-            world.contacts.batches.look(&world.bodies, &candidates, &mut glances);
-            for (candidate, glance) in candidates.iter().zip(glances) {
+            let mut bounds_found = vec![None; candidates.len()];
+            world.contacts.batches.test_candidates(&world.bodies, &candidates, &mut bounds_found);
+            for (candidate, bound) in candidates.iter().zip(bounds_found) {
                 let [a, b] = [candidate.pair.a, candidate.pair.b].map(|slot| world.bodies.placed(slot));
                 let distance = distance(a, b);
                 all += 1;
-                let Some(GapBound { gap, direction }) = glance else { continue };
-                looked += 1;
+                let Some(GapBound { gap, direction }) = bound else { continue };
+                tested += 1;
                 let size = world.bodies.smaller_size(candidate.pair.a, candidate.pair.b);
                 assert!((direction.length() - 1.0).abs() < 1e-9, "{direction}");
                 if gap < 0.0 {
@@ -199,7 +199,7 @@ fn seen(shapes: Vec<Solid>) -> f64 {
             }
         }
     }
-    looked as f64 / f64::from(all)
+    tested as f64 / f64::from(all)
 }
 
 /// The signed distance, by the general method.
@@ -215,7 +215,7 @@ fn distance(a: Placed<'_, Space>, b: Placed<'_, Space>) -> f64 {
 #[test]
 fn lanes_see_what_the_general_method_sees() {
     let spheres = [0.8e-3, 1e-3, 1.2e-3].map(|radius| Sphere::new(radius).unwrap().into());
-    // Lanes take closed forms, and most others from where they were last looked at.
+    // Lanes take closed forms, and most others from where they were last tested at.
     for (shapes, least) in [(spheres.into(), 1.0), (round(), 0.99), (boxy(), 0.95), (quartic(), 0.9)] {
         let part = seen(shapes);
         assert!(part >= least, "{part}");
