@@ -6,10 +6,11 @@ use std::process::{Command, Stdio};
 /// Done, or why not.
 pub(crate) type Outcome = Result<(), String>;
 
-/// The root of the repository.
+/// The root of the repository: where this was built, or, on a machine that has only the program, the working directory.
 pub(crate) fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here).to_owned()
+    let built = here.parent().unwrap_or(here).to_owned();
+    if built.exists() { built } else { std::env::current_dir().unwrap_or(built) }
 }
 
 /// Runs cargo.
