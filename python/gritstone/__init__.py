@@ -33,6 +33,7 @@ from gritstone._core import (
     ViewError,
     __version__,
 )
+from gritstone._keys import SceneBuilder
 from gritstone._picture import Page, Picture
 from gritstone._readout import Status
 from gritstone._run import Frame, Frames, Run
@@ -65,6 +66,7 @@ __all__ = [
     "Run",
     "RunError",
     "Scene",
+    "SceneBuilder",
     "SceneError",
     "Segment",
     "Shape",

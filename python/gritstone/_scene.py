@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from os import PathLike, fspath
 from pathlib import Path
@@ -14,22 +15,32 @@ from gritstone import _core
 
 
 def _plain(value: Any) -> Any:
-    """Turn arrays, numbers of NumPy and paths into what JSON knows."""
+    """Turn mappings, arrays, numbers of NumPy and paths into what JSON knows; infinities become words."""
+    if isinstance(value, Mapping):
+        return {key: _plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(each) for each in value]
     if isinstance(value, np.ndarray):
-        return value.tolist()
+        return _plain(value.tolist())
     if isinstance(value, np.generic):
-        return value.item()
+        return _plain(value.item())
     if isinstance(value, PathLike):
         return fspath(value)
+    if isinstance(value, float) and math.isinf(value):
+        return "inf" if value > 0 else "-inf"
+    if value is None or isinstance(value, str | int | float):
+        return value
     raise TypeError(f"a scene cannot hold a {type(value).__name__}: {value!r}")
 
 
 def to_json(value: Any, what: str) -> str:
     """Write values that a scene can have as JSON."""
     try:
-        return json.dumps(value, default=_plain, allow_nan=False)
+        return json.dumps(_plain(value), allow_nan=False)
     except ValueError:
-        raise ValueError(f"{what} has a number that is not finite, or holds itself") from None
+        raise ValueError(f"{what} has a NaN") from None
+    except RecursionError:
+        raise ValueError(f"{what} holds itself") from None
 
 
 class Scene:
@@ -38,7 +49,8 @@ class Scene:
     Parameters
     ----------
     source : str, path or mapping
-        The text of a scene, the path of a scene file, or the same as a dict. A text has more than one line.
+        The text of a scene, the path of a scene file, or the same as a dict or a `SceneBuilder`. A text has
+        more than one line.
     folder : path, optional
         Where a text or a dict has its files; default: the working directory.
 

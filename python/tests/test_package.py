@@ -74,11 +74,14 @@ def test_the_program():
 def test_the_scenes_side_by_side_are_the_same():
     text = (ROOT / "docs/python.md").read_text(encoding="utf-8")
     toml = re.search(r"```toml\n(dimension.*?)```", text, re.DOTALL)
-    python = re.search(r"(scene = gritstone\.Scene\(.*?\n\}\))", text, re.DOTALL)
-    assert toml and python
-    built: dict = {"gritstone": gritstone}
-    exec(python[1], built)
-    assert gritstone.Scene(toml[1]).to_toml() == built["scene"].to_toml()
+    of_dict = re.search(r"(scene = gritstone\.Scene\(.*?\n\}\))", text, re.DOTALL)
+    of_builder = re.search(r"(scene = gritstone\.SceneBuilder\(.*?\n\))\n```", text, re.DOTALL)
+    assert toml and of_dict and of_builder
+    for python in (of_dict, of_builder):
+        built: dict = {"gritstone": gritstone}
+        exec(python[1], built)
+        scene = gritstone.Simulation(built["scene"]).scene
+        assert gritstone.Scene(toml[1]).to_toml() == scene.to_toml()
 
 
 @pytest.mark.parametrize("name", ["README.md", "docs/python.md", "python/README.md"])

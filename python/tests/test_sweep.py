@@ -231,7 +231,7 @@ def test_jobs_that_are_no_futures():
         ({"parameters": {FRICTION: 0.3}}, TypeError, "must have a list of values"),
         ({"parameters": {FRICTION: "abc"}}, TypeError, "must have a list of values"),
         ({"parameters": {FRICTION: []}}, ValueError, "has no values"),
-        ({"parameters": {FRICTION: [np.nan]}}, ValueError, "not finite"),
+        ({"parameters": {FRICTION: [np.nan]}}, ValueError, "has a NaN"),
         ({"parameters": {FRICTION: [None]}}, ValueError, "null, which a scene cannot have"),
         ({"parameters": {FRICTION: [object()]}}, TypeError, "cannot hold a object"),
         ({"parameters": {FRICTION: [-1.0]}}, gs.SceneError, "friction is -1.0"),

@@ -11,10 +11,11 @@ pub(crate) type Outcome = Result<(), String>;
 pub(crate) const TESTED: &[&str] =
     &["--workspace", "--exclude", "gritstone-py", "--lib", "--bins", "--tests", "--examples"];
 
-/// The root of the repository.
+/// The root of the repository: where this was built, or, on a machine that has only the program, the working directory.
 pub(crate) fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here).to_owned()
+    let built = here.parent().unwrap_or(here).to_owned();
+    if built.exists() { built } else { std::env::current_dir().unwrap_or(built) }
 }
 
 /// Runs cargo.

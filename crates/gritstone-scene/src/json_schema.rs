@@ -116,7 +116,8 @@ fn number(of: &Number) -> Value {
             (plain["minimum"], plain["exclusiveMaximum"]) = (json!(0), json!(std::f64::consts::FRAC_PI_2));
         }
     }
-    let text = json!({ "type": "string", "pattern": "^\\s*[-+]?[0-9.]", "description": of.must(3) });
+    let pattern = if of.range == Range::Any { r"^\s*[-+]?([0-9.]|inf$)" } else { r"^\s*[-+]?[0-9.]" };
+    let text = json!({ "type": "string", "pattern": pattern, "description": of.must(3) });
     json!({ "anyOf": [plain, text] })
 }
 

@@ -290,6 +290,9 @@ fn read_si(kind: &Number, item: &Item<'_>, reader: &mut Reader<'_>) -> Option<f6
     let measures = if n == 2 { kind.plane_powers } else { kind.powers };
     let si = match item.text() {
         None => number(item),
+        // JSON and others have no number for it.
+        Some("inf" | "+inf") if kind.range == Range::Any => Some(f64::INFINITY),
+        Some("-inf") if kind.range == Range::Any => Some(f64::NEG_INFINITY),
         Some(text) => match units::parse(text) {
             Some((si, powers)) if powers == measures => Some(si),
             // 1/s is as good as rad/s.

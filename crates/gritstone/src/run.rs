@@ -42,6 +42,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use gritstone_engine::{Dimension, RestoreError, World};
+use gritstone_io::FileError;
 use gritstone_io::checkpoint::{Latest, Refusal};
 use gritstone_io::skin::Surfaces;
 use gritstone_io::trajectory::PackedRotation;
@@ -141,7 +142,10 @@ fn run_built<D: RunDimension>(
         if !probes::restore(&mut kinds, &states, &tallies) {
             return Err(RestoreError::Foreign("its probes are others").into());
         }
-        Outputs::check(&folder, &scene.file, &built)?;
+        Outputs::check(&folder, &scene.file, &built).map_err(|error| match error {
+            FileError::System { .. } => RunError::File(error),
+            damaged => RunError::Damaged(damaged),
+        })?;
     }
     folder.claim(reached.is_none())?;
     let mut outputs = Outputs::open(&folder, &scene.file, &built, &*world, reached, &checked)?;

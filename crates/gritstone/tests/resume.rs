@@ -258,7 +258,8 @@ fn a_resume_that_fails_leaves_the_results_of_the_end() {
     bytes[60] ^= 1;
     fs::write(&path, bytes).unwrap();
     let before = files(folder.path());
-    let error = run(&scene, &options, &mut ()).unwrap_err();
+    let error = refused(&scene, &options);
+    assert!(matches!(error, RunError::Damaged(_)) && error.is_bad_input(), "{error}");
     assert!(error.to_string().contains("trajectory.grit"), "{error}");
     assert!(files(folder.path()) == before, "something has changed");
     assert!(before.contains_key("final.csv") && before.contains_key("summary.json"));

@@ -33,7 +33,7 @@ section! {
         stop: Option<Stop>;
         /// Contact law.
         contact: Contact = Contact {
-            law: Law::HertzMindlin, radius: Radius::Curvature, flat: Flat::Patch,
+            law: Law::HertzMindlin, radius: Radius::BodyFunction, flat: Flat::Patch,
             crown: Quantity::new(0.0), damping: Damping::Exact,
             method: None,
         };

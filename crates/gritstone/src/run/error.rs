@@ -115,6 +115,9 @@ pub enum RunError {
         /// The step of the checkpoint.
         step: u64,
     },
+    /// A file that the run would go on with is damaged where nothing can be left out.
+    #[error("{0}; put it back as it was, or start anew with --overwrite")]
+    Damaged(#[source] FileError),
     /// A checkpoint is whole but does not fit.
     #[error(transparent)]
     Restore(#[from] RestoreError),
