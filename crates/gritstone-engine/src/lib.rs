@@ -71,4 +71,4 @@ pub use state::observe::{Energies, Status};
 pub use state::snapshot::{BodyState, ContactState, Snapshot, WallState};
 pub use world::memory::{BodyMemory, ColumnPlace, Number, WrittenError};
 pub use world::phases::{Phase, PhaseTimes};
-pub use world::{StepError, World};
+pub use world::{Earlier, StepError, World};

@@ -14,6 +14,7 @@ use crate::broad_phase::largest_skin;
 use crate::contacts::Laws;
 use crate::dimension::Dimension;
 use crate::periodic::cell::{Cell, PeriodicCell};
+use crate::world::Earlier;
 
 /// Everything that a world is made of.
 #[derive(Clone, Debug)]
@@ -45,6 +46,8 @@ pub struct Setup<D: NarrowPhase> {
     pub domain: Option<Domain<D>>,
     /// What repeats, if anything does.
     pub cell: Option<Cell<D>>,
+    /// The world that some of the grains go on from, if there is one.
+    pub earlier: Option<Earlier<D>>,
 }
 
 /// A grain at the start.
@@ -105,6 +108,7 @@ impl<D: NarrowPhase> Setup<D> {
             time_step: 0.0,
             domain: None,
             cell: None,
+            earlier: None,
         })
     }
 }
@@ -325,6 +329,9 @@ pub enum SetupError {
         /// Which body.
         what: String,
     },
+    /// An earlier world that grains cannot go on from.
+    #[error("grains cannot go on from the earlier state: {0}")]
+    Earlier(String),
     /// Something that processes cannot share yet.
     #[error("a world with {0} cannot be shared among processes")]
     NotShared(&'static str),

@@ -167,6 +167,13 @@ impl<D: Dimension> GeneralContacts<D> {
         self.overlaps.swap_remove(i);
     }
 
+    /// Forgets how contacts were found; their normals are kept as a start.
+    pub(crate) fn forget_geometry(&mut self) {
+        let normals = self.geometries.iter().map(|geometry| geometry.normal);
+        self.memories = normals.map(D::remember).collect();
+        self.patch_cache.fill(D::PatchCache::default());
+    }
+
     /// Memory that it holds (bytes), without what memories point to.
     pub(crate) fn memory(&self) -> usize {
         let each = size_of::<BodyPair>() + size_of::<D::Memory>() + size_of::<History<D>>();
