@@ -20,7 +20,7 @@ mod walls;
 pub use cell::{Axis, Cell, CellMotion};
 pub use contact::{Contact, Damping, Flat, Law, Radius};
 pub use events::{BoxRegion, Event};
-pub use grains::{Csv, Dump, Grains, Lattice, Points, Random};
+pub use grains::{Boundaries, Csv, Dump, FromRun, Grains, Lattice, Points, Random};
 pub use inlets_outlets::{Inlet, Outlet};
 pub use material::{Material, Pair};
 pub use output::{Output, OutputInterval};

@@ -262,10 +262,12 @@ impl<'s, D: Dimension> Transfer<'s, D> {
         if !role.is_part() {
             return Ghost { owner, ..role };
         }
-        let first = |bodies: &Bodies<D>, slot: u32| {
-            bodies.shapes[bodies.records[slot as usize].shape as usize].parts.start
+        let parts = |bodies: &Bodies<D>, slot: u32| {
+            bodies.shapes[bodies.records[slot as usize].shape as usize].parts.clone()
         };
-        Ghost { owner, part: first(new, owner) + (role.part - first(old, role.owner)), ..role }
+        let (before, now) = (parts(old, role.owner), parts(new, owner));
+        let part = now.start + role.part.saturating_sub(before.start);
+        Ghost { owner, part: part.min(now.end.saturating_sub(1)), ..role }
     }
 }
 

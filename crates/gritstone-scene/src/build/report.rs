@@ -6,6 +6,7 @@ use gritstone_engine::Setup;
 use serde_json::{Value, json};
 
 use super::cost::{self, Cost};
+use super::earlier::Continued;
 use super::extents::{Extent, diameters};
 use super::from_scene::FromScene;
 use super::inflow::Inflow;
@@ -56,6 +57,8 @@ pub struct Report {
     pub extents: Vec<Extent>,
     /// An estimate of the time that a run takes and of the size of its files.
     pub cost: Cost,
+    /// What goes on from an earlier run, if anything does.
+    pub continued: Option<Continued>,
     /// What is doubtful, with its place.
     pub warnings: Vec<String>,
 }
@@ -103,6 +106,7 @@ impl Report {
                 plan.steps,
                 &plan.output,
             ),
+            continued: None,
             warnings: Vec::new(),
         }
     }
@@ -126,6 +130,7 @@ impl Report {
             "grain_diameters": self.diameters,
             "extents": self.extents.iter().map(Extent::to_json).collect::<Vec<_>>(),
             "estimated_time": self.cost.seconds, "estimated_disk": self.cost.disk, "estimated_vtk": self.cost.vtk,
+            "continued": self.continued.as_ref().map(Continued::to_json),
             "warnings": self.warnings,
         })
     }
@@ -151,6 +156,9 @@ impl Display for Report {
             };
             let of = if *dimension == 2 { "disc of the same area" } else { "sphere of the same volume" };
             writeln!(f, "diameter   {range} ({of})")?;
+        }
+        if let Some(continued) = &self.continued {
+            writeln!(f, "go on      {continued}")?;
         }
         writeln!(f, "walls      {walls}")?;
         for (i, extent) in self.extents.iter().take(MOST_EXTENTS).enumerate() {
