@@ -47,6 +47,7 @@ pub use boundary::obstacle::MeshObstacle;
 pub use boundary::surface::{
     FacetFilter, MeshContacts, MeshError, MeshFeature, Ownership, Sides, Surface, TriangleMesh, revolved,
 };
+pub use boundary::surface_motion::SurfaceMotion;
 pub use boundary::tools::{
     Area, ConstantRate, CurveKind, Drive, Free, MotionCurve, Move, Oscillation, Servo, ServoReport,
     SmoothStep, Span, Tool, ToolReport,

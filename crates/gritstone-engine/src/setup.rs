@@ -9,6 +9,7 @@ use gritstone_shape::{AnyShape, Support};
 
 use crate::bodies::compound::{Compound, Compounds};
 use crate::boundary::surface::Surface;
+use crate::boundary::surface_motion::SurfaceMotion;
 use crate::boundary::tools::Tool;
 use crate::broad_phase::largest_skin;
 use crate::contacts::Laws;
@@ -88,6 +89,8 @@ pub struct Wall<D: NarrowPhase> {
     pub present: bool,
     /// What it is where it is not convex, in space; its shape is then a ball that holds it.
     pub surface: Option<Surface>,
+    /// How its surface moves along itself, as a conveyor belt does: friction sees it, geometry does not.
+    pub surface_motion: SurfaceMotion<D>,
 }
 
 impl<D: NarrowPhase> Setup<D> {
@@ -133,6 +136,7 @@ impl<D: NarrowPhase> Wall<D> {
             spin: D::Spin::default(),
             present: true,
             surface: None,
+            surface_motion: SurfaceMotion::default(),
         }
     }
 }

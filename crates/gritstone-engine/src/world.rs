@@ -297,7 +297,7 @@ impl<D: Dimension> World<D> {
         let power = bodies.gather_and_kick(gather, has_contacts, &others, dt);
         ledger.external_work.add(power.external * dt);
         ledger.wall_work.add(power.sides * dt);
-        ledger.wall_work.add(tools.work(bodies, dt));
+        ledger.wall_work.add(tools.work(bodies, contacts, dt));
         self.measure_servo_contacts();
     }
 

@@ -108,7 +108,7 @@ impl Simulation {
     fn write_checkpoint(&self, py: Python<'_>, scene: &Scene, folder: PathBuf) -> PyResult<()> {
         view::refuse_while_writing(self)?;
         let written = py.detach(|| each!(&self.live, live => live.write_checkpoint(&scene.scene, &folder)));
-        written.map_err(|error| run_error(&error.into(), self.has_lines))
+        written.map_err(|error| run_error(&error, self.has_lines))
     }
 
     /// Makes so many steps, fewer where `to_end` and the scene ends; whether it has. Without the GIL.

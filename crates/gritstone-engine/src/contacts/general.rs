@@ -171,7 +171,7 @@ impl<D: Dimension> GeneralContacts<D> {
     pub(crate) fn forget_geometry(&mut self) {
         let normals = self.geometries.iter().map(|geometry| geometry.normal);
         self.memories = normals.map(D::remember).collect();
-        self.patch_cache.fill(D::PatchCache::default());
+        self.overlaps.fill(D::OverlapCache::default());
     }
 
     /// Memory that it holds (bytes), without what memories point to.
@@ -415,7 +415,7 @@ impl<D: Dimension> Task<'_, D> {
             }
             _ => (radius::from_radii(a.radius, b.radius), Wrench::default()),
         };
-        let touch = Touch::<D> {
+        let mut touch = Touch::<D> {
             depth: -contact.gap,
             normal: contact.normal,
             velocity: b.velocity_at(point) - a.velocity_at(point),
@@ -428,6 +428,12 @@ impl<D: Dimension> Task<'_, D> {
         };
         if touch.mass.is_infinite() {
             return None;
+        }
+        // Grains are before walls in every pair.
+        if let Some((velocity, spin)) = self.bodies.surface_velocity(pair.b, point, contact.normal) {
+            touch.velocity += velocity;
+            touch.spin += spin;
+            touch.mean_spin += spin * 0.5;
         }
         stats.deepest = stats.deepest.max(touch.depth / size);
         Some(touch)

@@ -170,6 +170,7 @@ impl<'s, D: Dimension> Transfer<'s, D> {
         let same_density = |(i, to): (usize, usize)| old.densities[i] == setup.densities[to];
         let same_wall = |&(from, to): &(usize, usize)| {
             materials[usize::from(old.walls[from].material)] == Some(setup.walls[to].material)
+                && old.walls[from].surface_motion == setup.walls[to].surface_motion
         };
         self.method_differs()
             || !known().all(|pair| same_pair(pair) && same_density(pair))

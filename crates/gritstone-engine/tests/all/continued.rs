@@ -1,10 +1,8 @@
 //! Worlds that go on from the state of an earlier one.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::{
+use crate::common::{
     G, SIZE, bed, box_triangles, cell_bed, compounds, ellipsoids, empty, go_on, grain, half_space, material,
     mesh_wall, mixed, plane_bed, plane_cell_bed, polyhedra,
 };
