@@ -25,6 +25,7 @@ mod probes;
 mod random_placement;
 mod region;
 mod report;
+mod rocks;
 mod scaled;
 mod shapes;
 mod sides;
@@ -46,6 +47,7 @@ pub use inflow::Inflow;
 pub use plan::{Action, Intervals, MOST_STEPS, Plan, ScheduledEvent, StopWhen, steps_up_to};
 pub use probes::ScheduledProbe;
 pub use report::Report;
+pub use rocks::Rocky;
 pub use step::{TimeScale, TimeStep};
 
 use crate::diagnostics::Diagnostics;
@@ -99,10 +101,11 @@ impl Build {
 impl Scene {
     /// Turns the scene into what the engine starts from; reads the files that it names.
     pub fn build(&self) -> Result<Build, Problems> {
-        if self.file.dimension == schema::Dimension::Plane {
-            build(self).map(Build::Plane)
+        let (scene, rocks) = self.expanded()?;
+        if scene.file.dimension == schema::Dimension::Plane {
+            build(&scene, rocks).map(Build::Plane)
         } else {
-            build(self).map(Build::Space)
+            build(&scene, rocks).map(Build::Space)
         }
     }
 
@@ -176,7 +179,7 @@ fn parts<D: FromScene>(
     Some(Parts { shapes: shapes?, names, origins, interactions: interactions?, walls: walls?, tools: tools? })
 }
 
-fn build<D: FromScene>(scene: &Scene) -> Result<Built<D>, Problems> {
+fn build<D: FromScene>(scene: &Scene, rocks: Vec<Rocky>) -> Result<Built<D>, Problems> {
     let (file, mut diagnostics) = (&scene.file, Diagnostics::new(scene, Vec::new()));
     let earlier = EarlierRun::read(scene, &mut diagnostics);
     let parts = parts::<D>(file, Some(scene), earlier.as_ref(), &mut diagnostics);
@@ -185,6 +188,7 @@ fn build<D: FromScene>(scene: &Scene) -> Result<Built<D>, Problems> {
     let warnings = diagnostics.finish()?;
     match built {
         Some(mut built) => {
+            built.report.rocks = rocks;
             built.report.show_warnings(scene.source(), &warnings);
             Ok(built)
         }

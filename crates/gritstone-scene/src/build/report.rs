@@ -12,6 +12,7 @@ use super::from_scene::FromScene;
 use super::inflow::Inflow;
 use super::memory;
 use super::plan::Plan;
+use super::rocks::Rocky;
 use super::step::TimeStep;
 use crate::display::{bytes, clock, length, plain, plural, time};
 use crate::problem::{Problem, Source};
@@ -59,6 +60,8 @@ pub struct Report {
     pub cost: Cost,
     /// What goes on from an earlier run, if anything does.
     pub continued: Option<Continued>,
+    /// What shapes from files have become.
+    pub rocks: Vec<Rocky>,
     /// What is doubtful, with its place.
     pub warnings: Vec<String>,
 }
@@ -107,6 +110,7 @@ impl Report {
                 &plan.output,
             ),
             continued: None,
+            rocks: Vec::new(),
             warnings: Vec::new(),
         }
     }
@@ -130,6 +134,7 @@ impl Report {
             "grain_diameters": self.diameters,
             "extents": self.extents.iter().map(Extent::to_json).collect::<Vec<_>>(),
             "estimated_time": self.cost.seconds, "estimated_disk": self.cost.disk, "estimated_vtk": self.cost.vtk,
+            "rocks": self.rocks.iter().map(Rocky::to_json).collect::<Vec<_>>(),
             "continued": self.continued.as_ref().map(Continued::to_json),
             "warnings": self.warnings,
         })
@@ -156,6 +161,9 @@ impl Display for Report {
             };
             let of = if *dimension == 2 { "disc of the same area" } else { "sphere of the same volume" };
             writeln!(f, "diameter   {range} ({of})")?;
+        }
+        for (i, rock) in self.rocks.iter().enumerate() {
+            writeln!(f, "{}{rock}", if i == 0 { "rocks      " } else { "           " })?;
         }
         if let Some(continued) = &self.continued {
             writeln!(f, "go on      {continued}")?;

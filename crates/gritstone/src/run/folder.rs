@@ -197,7 +197,7 @@ pub(super) fn write_scene(scene: &Scene, folder: &Path) -> Result<String, RunErr
 
 impl Used {
     fn of(scene: &Scene) -> Result<Self, RunError> {
-        let mut used = scene.clone();
+        let mut used = scene.expanded()?.0;
         let mut inputs: Vec<(String, Vec<u8>)> = Vec::new();
         for group in &mut used.file.grains {
             if let Grains::Run(run) = group {
