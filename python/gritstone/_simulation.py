@@ -403,6 +403,14 @@ class Simulation(Readout):
             raise ValueError(f"{os.fspath(path)} is no saved simulation of this version")
         return pickle.loads(content[len(_MAGIC) :])
 
+    def write_checkpoint(self, folder: str | os.PathLike[str]) -> None:
+        """Write a checkpoint into a folder, from which the grains of another scene go on.
+
+        They keep their velocities and the history of their contacts: ``{"from": "run", "folder": folder}``
+        is a group of grains.
+        """
+        self._core.write_checkpoint(self.scene._core, folder)
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle scene and state."""
         return _restored, (self.scene, self._threads, self._core.save(), self._forces)

@@ -289,3 +289,16 @@ def test_threads_cannot_step_the_same_simulation_at_once(beads):
     for worker in workers:
         worker.join()
     assert sim.status.step % 3 == 0 and all("borrowed" in why for why in refused)
+
+
+def test_grains_of_another_scene_go_on(beads, tmp_path):
+    text = beads.split("[[events]]")[0]
+    straight, first = gs.Simulation(text), gs.Simulation(text)
+    straight.step(1500)
+    first.step(1000)
+    first.write_checkpoint(tmp_path / "first")
+    before, behind = text.split("[[grains]]")[0], text[text.index("[walls.floor]") :]
+    second = gs.Simulation(f'{before}[[grains]]\nfrom = "run"\nfolder = "{tmp_path / "first"}"\n{behind}')
+    assert second.time == 0.0
+    second.step(500)
+    np.testing.assert_array_equal(states(second), states(straight))

@@ -17,10 +17,11 @@ static ARROWS: &[(&str, &[&str])] = &[
     ("render",  &["files", "core", "shape"]),
     ("report",  &["files"]),
     ("study",   &["core", "shape", "contact", "force", "engine", "io", "render", "report"]),
-    ("scene",   &["core", "shape", "contact", "force", "engine", "io", "probe"]),
+    ("rock",    &["core", "shape"]),
+    ("scene",   &["core", "shape", "contact", "force", "engine", "io", "probe", "rock"]),
     ("testkit", &["core", "shape", "contact", "force", "engine", "study"]),
     ("bench",   &["core", "shape", "contact", "study"]),
-    ("",        &["files", "core", "shape", "contact", "force", "engine", "io", "probe", "render", "report", "study", "scene"]),
+    ("",        &["files", "core", "shape", "contact", "force", "engine", "io", "probe", "render", "report", "rock", "study", "scene"]),
     ("cli",     &["files", "", "study"]),
     ("py",      &["", "cli"]),
 ];

@@ -1,6 +1,7 @@
 //! `cargo xtask`: the project's chores.
 
 mod arrows;
+mod book;
 mod gallery;
 mod licences;
 mod markdown;
@@ -24,6 +25,7 @@ static CI: &[Step] = &[
     ("arrows between crates", arrows::check),
     ("licences and sources of dependencies", licences::check),
     ("links in documents", markdown::check_links),
+    ("chapters of the book", book::check_chapters),
     ("clippy", || cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])),
     ("documentation", || {
         shell::cargo_with(&["doc", "--workspace", "--no-deps"], "RUSTDOCFLAGS", "-D warnings")
@@ -52,6 +54,9 @@ static FULL: &[Step] = &[
     ("frames rendered by VTK itself, off screen", render_vtk),
 ];
 
+/// The documents as pages.
+static BOOK: &[Step] = &[("book", book::build)];
+
 /// Pictures for the documents.
 static GALLERY: &[Step] = &[("gallery", gallery::make)];
 
@@ -63,6 +68,7 @@ static WHEEL: &[Step] = &[("wheel", python::wheel)];
 
 fn main() -> ExitCode {
     match std::env::args().nth(1).as_deref() {
+        Some("book") => run(BOOK),
         Some("ci") => run(CI),
         Some("full") => run(FULL),
         Some("gallery") => run(GALLERY),
@@ -76,6 +82,9 @@ fn main() -> ExitCode {
         },
         Some("wheel") => run(WHEEL),
         _ => {
+            eprintln!(
+                "cargo xtask book    the documents as pages, by mdBook, which it installs below target/ (minutes)"
+            );
             eprintln!("cargo xtask ci      every check that a change must pass (minutes)");
             eprintln!("cargo xtask python  builds the Python package and tests it (minutes)");
             eprintln!("cargo xtask full    surveys of millions of pairs and the papers' tables (hours)");

@@ -103,7 +103,7 @@ fn fresh_folder() -> Result<PathBuf, String> {
 }
 
 /// The files under version control that are there.
-fn tracked() -> Result<Vec<PathBuf>, String> {
+pub(crate) fn tracked() -> Result<Vec<PathBuf>, String> {
     let list = output(Command::new("git").args(["ls-files", "-z"]).current_dir(root()))?;
     let list = String::from_utf8_lossy(&list).into_owned();
     Ok(list.split_terminator('\0').map(PathBuf::from).filter(|file| root().join(file).is_file()).collect())

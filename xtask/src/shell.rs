@@ -50,7 +50,7 @@ pub(crate) fn has_miri() -> bool {
 }
 
 /// Whether a program is there and ends well.
-fn answers(command: &mut Command) -> bool {
+pub(crate) fn answers(command: &mut Command) -> bool {
     let asked = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
     asked.is_ok_and(|status| status.success())
 }

@@ -45,7 +45,7 @@ pub(crate) struct Args {
 enum Format {
     /// One page with the viewer, the trajectory and the time series inside
     Html,
-    /// A table for each frame in a folder, with the columns of final.csv and the names of shapes and materials
+    /// A table for each frame in a folder, with the columns of final.csv
     Csv,
     /// Surfaces, centres, contacts and walls for ParaView in a folder
     Vtk,

@@ -28,6 +28,9 @@ pub trait Dim: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     /// The rotation without what rounding has added to it.
     fn normalized(rotation: Self::Rotation) -> Self::Rotation;
 
+    /// The rotation back.
+    fn inverse(rotation: Self::Rotation) -> Self::Rotation;
+
     /// First `inner`, then `outer`.
     fn compose(outer: Self::Rotation, inner: Self::Rotation) -> Self::Rotation;
 
@@ -110,6 +113,10 @@ impl Dim for Plane {
 
     fn normalized(angle: f64) -> f64 {
         angle
+    }
+
+    fn inverse(angle: f64) -> f64 {
+        -angle
     }
 
     fn compose(outer: f64, inner: f64) -> f64 {
@@ -210,6 +217,10 @@ impl Dim for Space {
 
     fn normalized(rotation: DQuat) -> DQuat {
         rotation.normalize()
+    }
+
+    fn inverse(rotation: DQuat) -> DQuat {
+        rotation.conjugate()
     }
 
     fn compose(outer: DQuat, inner: DQuat) -> DQuat {

@@ -27,6 +27,7 @@ pub(crate) use self::velocity_sum::VelocitySum;
 use crate::bodies::ghosts::{CompoundPart, Ghosts};
 use crate::bodies::kinematics::Kinematics;
 use crate::boundary::surface::{Approach, Clearance, MeshFeatures, Ownership, WallMotion, approach};
+use crate::boundary::surface_motion::SurfaceMotion;
 use crate::broad_phase::{Displacement, LargestDisplacements};
 use crate::contacts::effective_radius::Roundness;
 use crate::contacts::{BodyPair, ContactTable};
@@ -158,6 +159,8 @@ pub struct Bodies<D: Dimension> {
     pub(crate) largest_velocity: f64,
     /// Grains of the same world in other processes.
     pub(crate) elsewhere: Elsewhere,
+    /// How the surfaces of walls move along themselves; empty if none does.
+    pub(crate) surface_motions: Vec<SurfaceMotion<D>>,
 }
 
 /// Grains of the same world in other processes: what lists are made by must be the same in all of them.

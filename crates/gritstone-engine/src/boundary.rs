@@ -2,4 +2,5 @@
 
 pub(crate) mod obstacle;
 pub(crate) mod surface;
+pub(crate) mod surface_motion;
 pub(crate) mod tools;

@@ -49,6 +49,7 @@ pub use boundary::obstacle::MeshObstacle;
 pub use boundary::surface::{
     FacetFilter, MeshContacts, MeshError, MeshFeature, Ownership, Sides, Surface, TriangleMesh, revolved,
 };
+pub use boundary::surface_motion::SurfaceMotion;
 pub use boundary::tools::{
     Area, ConstantRate, CurveKind, Drive, Free, MotionCurve, Move, Oscillation, Servo, ServoReport,
     SmoothStep, Span, Tool, ToolReport,
@@ -73,4 +74,4 @@ pub use state::observe::{Energies, Status};
 pub use state::snapshot::{BodyState, ContactState, Snapshot, WallState};
 pub use world::memory::{BodyMemory, ColumnPlace, Number, WrittenError};
 pub use world::phases::{Phase, PhaseTimes};
-pub use world::{StepError, World};
+pub use world::{Earlier, StepError, World};

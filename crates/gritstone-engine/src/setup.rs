@@ -9,11 +9,13 @@ use gritstone_shape::{AnyShape, Support};
 
 use crate::bodies::compound::{Compound, Compounds};
 use crate::boundary::surface::Surface;
+use crate::boundary::surface_motion::SurfaceMotion;
 use crate::boundary::tools::Tool;
 use crate::broad_phase::largest_skin;
 use crate::contacts::Laws;
 use crate::dimension::Dimension;
 use crate::periodic::cell::{Cell, PeriodicCell};
+use crate::world::Earlier;
 
 /// Everything that a world is made of.
 #[derive(Clone, Debug)]
@@ -45,6 +47,8 @@ pub struct Setup<D: NarrowPhase> {
     pub domain: Option<Domain<D>>,
     /// What repeats, if anything does.
     pub cell: Option<Cell<D>>,
+    /// The world that some of the grains go on from, if there is one.
+    pub earlier: Option<Earlier<D>>,
 }
 
 /// A grain at the start.
@@ -85,6 +89,8 @@ pub struct Wall<D: NarrowPhase> {
     pub present: bool,
     /// What it is where it is not convex, in space; its shape is then a ball that holds it.
     pub surface: Option<Surface>,
+    /// How its surface moves along itself, as a conveyor belt does: friction sees it, geometry does not.
+    pub surface_motion: SurfaceMotion<D>,
 }
 
 impl<D: NarrowPhase> Setup<D> {
@@ -105,6 +111,7 @@ impl<D: NarrowPhase> Setup<D> {
             time_step: 0.0,
             domain: None,
             cell: None,
+            earlier: None,
         })
     }
 }
@@ -129,6 +136,7 @@ impl<D: NarrowPhase> Wall<D> {
             spin: D::Spin::default(),
             present: true,
             surface: None,
+            surface_motion: SurfaceMotion::default(),
         }
     }
 }
@@ -325,6 +333,9 @@ pub enum SetupError {
         /// Which body.
         what: String,
     },
+    /// An earlier world that grains cannot go on from.
+    #[error("grains cannot go on from the earlier state: {0}")]
+    Earlier(String),
     /// Something that processes cannot share yet.
     #[error("a world with {0} cannot be shared among processes")]
     NotShared(&'static str),

@@ -1,5 +1,6 @@
 //! The world: bodies, their neighbours and contacts, and the step that moves it all.
 
+mod continued;
 mod edit;
 mod errors;
 pub(crate) mod memory;
@@ -28,6 +29,7 @@ use crate::setup::{Domain, FlatRule, Setup, SetupError};
 use crate::threads::make_steps;
 use crate::workspace::Workspaces;
 use crate::world::phases::{Phase, PhaseTimer, PhaseTimes};
+pub use continued::Earlier;
 pub use errors::StepError;
 
 /// Steps after which contacts that a batch could not solve are tried there again.
@@ -99,12 +101,25 @@ pub(crate) struct Ledger {
     pub(crate) lists: [u64; 2],
     /// The first id that no grain has had.
     pub(crate) next_id: u32,
+    /// What the world that this one goes on from had counted.
+    pub(crate) before: Before,
+}
+
+/// Counts of an earlier world at its end. What is done every so many steps or rebuilds goes on in its rhythm.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Before {
+    pub(crate) steps: u64,
+    /// Rebuilds of lists, which are in [`Ledger::lists`] as well.
+    pub(crate) lists: [u64; 2],
 }
 
 impl<D: Dimension> World<D> {
     /// The world of a setup, with the forces that act at the start.
     pub fn new(setup: &Setup<D>) -> Result<Self, SetupError> {
-        Self::bare(setup)?.filled()
+        match &setup.earlier {
+            None => Self::bare(setup)?.filled(),
+            Some(earlier) => Self::continued(setup, earlier),
+        }
     }
 
     /// The share of this process in a world: some of the setup's grains, and all walls. All processes have the same setup, and make
@@ -116,6 +131,7 @@ impl<D: Dimension> World<D> {
             (!setup.compounds.is_empty(), "compounds"),
             (setup.cell.is_some(), "a periodic cell"),
             (setup.domain.is_some(), "a domain"),
+            (setup.earlier.is_some(), "grains of an earlier world"),
             (setup.tools.iter().any(is_driven), "a tool that forces move"),
         ];
         if let Some((_, what)) = refused.into_iter().find(|(there, _)| *there) {
@@ -250,7 +266,7 @@ impl<D: Dimension> World<D> {
         self.workspaces.prepare();
         let Self { bodies, grain_pairs, wall_pairs, contacts, workspaces, .. } = self;
         self.activator.activate(bodies, [grain_pairs, wall_pairs], contacts, workspaces);
-        if self.clock.step.is_multiple_of(RETRY_EVERY) {
+        if (self.ledger.before.steps + self.clock.step).is_multiple_of(RETRY_EVERY) {
             self.contacts.retry_batches(&self.bodies);
         }
     }
@@ -290,7 +306,7 @@ impl<D: Dimension> World<D> {
         let power = bodies.gather_and_kick(gather, has_contacts, &others, dt);
         ledger.external_work.add(power.external * dt);
         ledger.wall_work.add(power.sides * dt);
-        ledger.wall_work.add(tools.work(bodies, dt));
+        ledger.wall_work.add(tools.work(bodies, contacts, dt));
         self.measure_servo_contacts();
     }
 

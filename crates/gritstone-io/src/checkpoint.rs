@@ -61,11 +61,48 @@ pub struct Checkpoint {
     pub payload: Vec<u8>,
 }
 
+/// What the payload of a run's checkpoint holds, each with its length before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Payload<'p> {
+    /// The scene, from which another run knows what bodies and walls are.
+    pub scene: &'p [u8],
+    /// What the run keeps beside its world.
+    pub run: &'p [u8],
+    /// The engine's bytes.
+    pub world: &'p [u8],
+}
+
+impl<'p> Payload<'p> {
+    /// The parts as one.
+    pub fn to_bytes(self) -> Vec<u8> {
+        let parts = [self.scene, self.run, self.world];
+        let mut bytes = Vec::with_capacity(parts.iter().map(|part| 8 + part.len()).sum());
+        for part in parts {
+            bytes.extend((part.len() as u64).to_le_bytes());
+            bytes.extend(part);
+        }
+        bytes
+    }
+
+    /// The parts of a payload; none where it is too short for them.
+    pub fn read(bytes: &'p [u8]) -> Option<Self> {
+        let mut rest = bytes;
+        let mut part = || {
+            let (length, behind) = rest.split_first_chunk::<8>()?;
+            let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
+            let part;
+            (part, rest) = behind.split_at_checked(length)?;
+            Some(part)
+        };
+        Some(Self { scene: part()?, run: part()?, world: part()? })
+    }
+}
+
 /// What a reader insists on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Expected {
-    /// Version of the payload.
-    pub payload_version: u32,
+    /// Version of the payload; nothing where the reader looks at it itself.
+    pub payload_version: Option<u32>,
     /// Hash of the scene; nothing where a run shall go on with another scene.
     pub scene: Option<u64>,
 }
@@ -198,9 +235,8 @@ pub fn read(path: &Path, expected: &Expected) -> Result<Checkpoint, Refusal> {
             _ => Refusal::System(error),
         })?;
     let stamp = check(&bytes)?;
-    if stamp.payload_version != expected.payload_version {
-        let (found, expected) = (stamp.payload_version, expected.payload_version);
-        return Err(Refusal::PayloadVersion { found, expected });
+    if let Some(expected) = expected.payload_version.filter(|version| *version != stamp.payload_version) {
+        return Err(Refusal::PayloadVersion { found: stamp.payload_version, expected });
     }
     match expected.scene {
         Some(expected) if expected != stamp.scene => {

@@ -1,9 +1,10 @@
-//! Surfaces as triangles, from files of other programs: STL (text and binary) and OBJ.
+//! Surfaces as triangles, from files of other programs: STL (text and binary), OBJ, and PLY (text and binary).
 //!
 //! Coordinates are taken as they are; the scene says what they are in. What is wrong is told with the file, and the line or
 //! the triangle. What a file says of normals, colours and groups is passed over: normals follow from the corners.
 
 mod obj;
+mod ply;
 mod stl;
 
 use std::io;
@@ -25,7 +26,7 @@ const PER_BYTE: u64 = 16;
 type Reader = fn(&Path, &[u8]) -> Result<Vec<Corners>, FileError>;
 
 /// The formats, by how file names end: one line for each.
-static FORMATS: &[(&str, Reader)] = &[("stl", stl::read), ("obj", obj::read)];
+static FORMATS: &[(&str, Reader)] = &[("stl", stl::read), ("obj", obj::read), ("ply", ply::read)];
 
 /// The triangles of a file; its name says of what format it is.
 pub fn read_triangles(path: &Path) -> Result<Vec<Corners>, FileError> {

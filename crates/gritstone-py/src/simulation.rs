@@ -104,6 +104,13 @@ impl Simulation {
         saved.map(|bytes| PyBytes::new(py, &bytes)).map_err(|error| run_error(&error.into(), self.has_lines))
     }
 
+    /// Writes a checkpoint into a folder, from which grains of other scenes go on.
+    fn write_checkpoint(&self, py: Python<'_>, scene: &Scene, folder: PathBuf) -> PyResult<()> {
+        view::refuse_while_writing(self)?;
+        let written = py.detach(|| each!(&self.live, live => live.write_checkpoint(&scene.scene, &folder)));
+        written.map_err(|error| run_error(&error, self.has_lines))
+    }
+
     /// Makes so many steps, fewer where `to_end` and the scene ends; whether it has. Without the GIL.
     fn advance(&mut self, py: Python<'_>, steps: u64, to_end: bool) -> PyResult<bool> {
         view::end_all(self)?;

@@ -173,6 +173,7 @@ macro_rules! kinds {
 
 const ANGLE: Powers = Powers { angle: 1, ..powers(0, 0, 0) };
 const TURNING: Powers = Powers { angle: 1, ..powers(0, 0, -1) };
+const ACCELERATION: Powers = powers(1, 0, -2);
 
 #[rustfmt::skip]
 kinds! {
@@ -209,7 +210,9 @@ kinds! {
     /// A velocity.
     Velocity: "a velocity", Moderate, powers(1, 0, -1), "m/s", "5 cm/s";
     /// An acceleration.
-    Acceleration: "an acceleration", Finite, powers(1, 0, -2), "m/s^2", "-9.81 m/s^2";
+    Acceleration: "an acceleration", Finite, ACCELERATION, "m/s^2", "-9.81 m/s^2";
+    /// An acceleration that is more than zero.
+    PeakAcceleration: "an acceleration", Positive, ACCELERATION, "m/s^2", "3 g";
     /// An angular velocity.
     AngularVelocity: "an angular velocity", Moderate, TURNING, "rad/s", "30 rpm";
     /// A rate of strain.
@@ -284,6 +287,9 @@ impl<K: Kind> Node for Coordinates<K> {
     }
 }
 
+/// Standard acceleration of free fall (m/s²).
+const STANDARD_GRAVITY: f64 = 9.806_65;
+
 /// A number in SI units, or a text with a unit.
 fn read_si(kind: &Number, item: &Item<'_>, reader: &mut Reader<'_>) -> Option<f64> {
     let n = reader.dimension();
@@ -297,6 +303,8 @@ fn read_si(kind: &Number, item: &Item<'_>, reader: &mut Reader<'_>) -> Option<f6
             Some((si, powers)) if powers == measures => Some(si),
             // 1/s is as good as rad/s.
             Some((si, powers)) if measures == TURNING && powers == Powers { angle: 0, ..TURNING } => Some(si),
+            // Where an acceleration is asked for, g is no gram.
+            _ if measures == ACCELERATION => units::gravities(text).map(|times| times * STANDARD_GRAVITY),
             _ => None,
         },
     };

@@ -20,7 +20,7 @@ mod walls;
 pub use cell::{Axis, Cell, CellMotion};
 pub use contact::{Contact, Damping, Flat, Law, Radius};
 pub use events::{BoxRegion, Event};
-pub use grains::{Csv, Dump, Grains, Lattice, Points, Random};
+pub use grains::{Boundaries, Csv, Dump, FromRun, Grains, Lattice, Points, Random};
 pub use inlets_outlets::{Inlet, Outlet};
 pub use material::{Material, Pair};
 pub use output::{Output, OutputInterval};
@@ -28,12 +28,13 @@ pub use probes::{BoundedRegionProbe, FlowProbe, Probe, ProfileProbe, RegionProbe
 pub use region::{BoxOfRegion, CylinderRegion, HalfSpaceRegion, Region, SphereRegion};
 pub use scene_file::SceneFile;
 pub use shape::{
-    Capsule, Circle, Compound, CompoundPart, Conic, Cylinder, Ellipse, Ellipsoid, HalfPlane, HalfSpace,
-    Polygon, Polyhedron, Segment, Shape, Sphere, Superellipse, Superellipsoid, Superquadric, Triangle,
+    Approximation, Capsule, Circle, Compound, CompoundPart, Conic, Cylinder, Ellipse, Ellipsoid, HalfPlane,
+    HalfSpace, MeshShape, Polygon, Polyhedron, Segment, Shape, Sphere, Superellipse, Superellipsoid,
+    Superquadric, Triangle,
 };
 pub use size::{By, LognormalSize, SieveSize, Size, UniformSize};
 pub use time::{Step, Stop, Time};
-pub use tools::{Free, Move, Oscillate, Profile, Rock, Rotate, Servo, Tool, Translate};
+pub use tools::{Free, Move, Oscillate, Profile, Rock, Rotate, Servo, Tool, Translate, Vibrate};
 pub use values::{Counts, Dimension, LengthUnit, Names, Numbers, Orientation, Spin};
 pub use walls::{
     BoxWalls, Domain, Leaving, MeshSide, MeshWall, PlaneWall, RevolvedWall, ShapeWall, Side, Wall,

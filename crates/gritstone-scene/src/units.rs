@@ -71,6 +71,11 @@ pub(crate) fn parse(text: &str) -> Option<(f64, Powers)> {
     Some((scaled * factor, powers))
 }
 
+/// A number of accelerations of free fall: the 3 of "3 g".
+pub(crate) fn gravities(text: &str) -> Option<f64> {
+    text.trim().strip_suffix('g')?.trim_end().replace('_', "").parse().ok()
+}
+
 /// How many bytes at the start are a number.
 fn number_length(text: &str) -> usize {
     let bytes = text.as_bytes();

@@ -10,7 +10,7 @@ use gritstone_engine::{BodyState, ContactState, Dimension, Snapshot, WallState};
 use gritstone_force::radius;
 use gritstone_io::dump::write_dump_frame;
 use gritstone_io::skin::Wardrobe;
-use gritstone_io::states::write_frame;
+use gritstone_io::states::{Names, write_frame};
 use gritstone_io::trajectory::{Frame, PackedRotation, Reader};
 use gritstone_io::vtk::{Content, Frames};
 use gritstone_io::{FileError, replace};
@@ -91,7 +91,7 @@ fn write<D: RunDimension>(
     out: &Path,
 ) -> Result<(), FileError> {
     match format {
-        Format::Csv => tables::<D>(reader, frames, &built.shape_names, materials, out),
+        Format::Csv => tables::<D>(reader, frames, &Names { shapes: &built.shape_origins, materials }, out),
         Format::Dump => dump(reader, frames, built, out),
         Format::Vtk => vtk(reader, frames, built, out),
     }
@@ -100,8 +100,7 @@ fn write<D: RunDimension>(
 fn tables<T: PackedRotation>(
     reader: &mut Reader,
     frames: &[usize],
-    shapes: &[String],
-    materials: &[String],
+    names: &Names<'_>,
     out: &Path,
 ) -> Result<(), FileError> {
     fs::create_dir_all(out).map_err(|source| FileError::System {
@@ -111,7 +110,7 @@ fn tables<T: PackedRotation>(
     })?;
     for &number in frames {
         let frame = reader.frame::<T>(number)?;
-        write_frame(&out.join(format!("grains_{:09}.csv", frame.step)), &frame, shapes, materials)?;
+        write_frame(&out.join(format!("grains_{:09}.csv", frame.step)), &frame, names)?;
     }
     Ok(())
 }

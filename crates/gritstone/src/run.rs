@@ -152,9 +152,23 @@ fn run_built<D: RunDimension>(
     outputs.notes.extend(note);
     let probes = Probes::open(&folder.path, kinds, tallies, &built.setup, reached)?;
     watch.start(&Start { report: &built.report, folder: &folder.path, resumed: resumed.as_ref() });
-    let Built { setup, plan, .. } = built;
-    Simulation::new(&setup, plan, world, health, streams, probes, folder, outputs, checked.checksums, options)
-        .run(reached, !early, watch)
+    let Built { mut setup, plan, shape_origins, .. } = built;
+    setup.earlier = None; // Its grains are in the world.
+    let names = (shape_origins, outputs::materials(&scene.file));
+    Simulation::new(
+        &setup,
+        plan,
+        world,
+        health,
+        streams,
+        probes,
+        folder,
+        outputs,
+        checked.checksums,
+        names,
+        options,
+    )
+    .run(reached, !early, watch)
 }
 
 /// The newest checkpoint whose files are there: where they do not reach as far as the last one says, the one before is taken.

@@ -330,8 +330,8 @@ fn frames_are_exported_for_other_programs() {
         assert!(a.iter().zip(b).all(|(x, y)| (x - y).abs() < 2e-3 / 4096.0), "{a:?} {b:?}");
     };
     let table = fs::read_to_string(tables.join("grains_000000100.csv")).unwrap();
-    assert!(table.starts_with("id,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,shape,material\n"));
-    assert!(table.trim_end().ends_with(",ball,glass"));
+    assert!(table.starts_with("id,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,shape,scale,material\n"));
+    assert!(table.trim_end().ends_with(",ball,1,glass"));
     let text = fs::read_to_string(&dump).unwrap();
     assert_eq!(text.matches("ITEM: TIMESTEP").count(), 4);
     let moment = gritstone::io::dump::read_dump(&dump, gritstone::io::dump::Which::Step(100)).unwrap();

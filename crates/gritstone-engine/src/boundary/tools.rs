@@ -19,6 +19,7 @@ pub use servo::{Servo, ServoReport};
 
 use crate::bodies::Bodies;
 use crate::broad_phase::Displacement;
+use crate::contacts::ContactTable;
 use crate::dimension::Dimension;
 use crate::setup::Setup;
 use free::{FreeState, Push};
@@ -260,17 +261,18 @@ impl<D: Dimension> Tools<D> {
             && states.iter().zip(&self.states).all(|(state, own)| state.servos.len() == own.servos.len())
     }
 
-    /// Work of all tools on the grains during a step.
-    pub(crate) fn work(&mut self, bodies: &Bodies<D>, dt: f64) -> f64 {
+    /// Work of all tools on the grains during a step, with that of surfaces that move along themselves.
+    pub(crate) fn work(&mut self, bodies: &Bodies<D>, contacts: &ContactTable<D>, dt: f64) -> f64 {
         let mut all = 0.0;
         for (tool, state) in self.list.iter().zip(&mut self.states) {
             for &wall in &tool.walls {
                 let body = &bodies.records[wall as usize];
-                if body.velocity == D::Vec::default() && body.spin == D::Spin::default() {
+                let along = contacts.surface_power(bodies, wall as usize);
+                if body.velocity == D::Vec::default() && body.spin == D::Spin::default() && along == 0.0 {
                     continue;
                 }
                 let (force, torque) = bodies.wall_load(wall as usize);
-                let work = -(force.dot(body.velocity) + torque.dot(body.spin)) * dt;
+                let work = (along - (force.dot(body.velocity) + torque.dot(body.spin))) * dt;
                 state.work += work;
                 all += work;
             }

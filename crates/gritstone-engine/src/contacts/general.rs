@@ -186,6 +186,13 @@ impl<D: Dimension> GeneralContacts<D> {
         self.overlaps.swap_remove(i);
     }
 
+    /// Forgets how contacts were found; their normals are kept as a start.
+    pub(crate) fn forget_geometry(&mut self) {
+        let normals = self.geometries.iter().map(|geometry| geometry.normal);
+        self.memories = normals.map(D::remember).collect();
+        self.overlaps.fill(D::OverlapCache::default());
+    }
+
     /// Memory that it holds (bytes), without what memories point to.
     pub(crate) fn memory(&self) -> usize {
         let each = size_of::<BodyPair>() + size_of::<D::Memory>() + size_of::<History<D>>();
@@ -440,7 +447,7 @@ impl<D: Dimension> Task<'_, D> {
             }
             _ => (radius::from_radii(a.radius, b.radius), Wrench::default()),
         };
-        let touch = Touch::<D> {
+        let mut touch = Touch::<D> {
             depth: -contact.gap,
             normal: contact.normal,
             velocity: b.velocity_at(point) - a.velocity_at(point),
@@ -453,6 +460,12 @@ impl<D: Dimension> Task<'_, D> {
         };
         if touch.mass.is_infinite() {
             return None;
+        }
+        // Grains are before walls in every pair.
+        if let Some((velocity, spin)) = self.bodies.surface_velocity(pair.b, point, contact.normal) {
+            touch.velocity += velocity;
+            touch.spin += spin;
+            touch.mean_spin += spin * 0.5;
         }
         stats.deepest = stats.deepest.max(touch.depth / size);
         Some(touch)

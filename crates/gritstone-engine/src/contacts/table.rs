@@ -150,9 +150,12 @@ impl<D: Dimension> ContactTable<D> {
         }
     }
 
-    /// Whether a batch takes a pair. Features of meshes are told from their neighbours, which batches cannot do.
+    /// Whether a batch takes a pair. Features of meshes are told from their neighbours, and surfaces may move along themselves,
+    /// which batches know nothing of.
     fn is_batched(&self, bodies: &Bodies<D>, pair: BodyPair) -> bool {
-        bodies.features.get(pair.b).is_none() && self.batches.takes(bodies, pair)
+        bodies.features.get(pair.b).is_none()
+            && bodies.surface_motion(pair.b).is_none()
+            && self.batches.takes(bodies, pair)
     }
 
     /// Finds every contact where it is now, and its force.

@@ -76,6 +76,7 @@ pub(super) fn heap(shapes: Vec<Solid>, rules: Rules) -> Setup<Space> {
         domain: None,
         compounds: crate::Compounds::new(),
         cell: None,
+        earlier: None,
     }
 }
 

@@ -234,6 +234,25 @@ impl<D: Dimension> PeriodicCell<D> {
         matrix
     }
 
+    /// Goes on from another cell whose sides are the same, and returns how their velocities are to change. Stress control that is the
+    /// same goes on as well, with the velocities that it has given them.
+    pub(crate) fn take_over(&mut self, other: &Self) -> Changes<D> {
+        let goes_on = self.press.is_some() && self.press == other.press;
+        let (press, wanted) = (self.press, self.velocities);
+        *self = other.clone();
+        self.jumps = Default::default();
+        if goes_on {
+            return [D::Vec::default(); 3];
+        }
+        (self.press, self.pressed) = (press, [StressControlState::default(); 3]);
+        std::array::from_fn(|k| wanted[k] - self.velocities[k])
+    }
+
+    /// Whether the sides are those of another cell, however they move.
+    pub(crate) fn is_where(&self, other: &Self) -> bool {
+        (self.centre, self.repeats, self.vectors) == (other.centre, other.repeats, other.vectors)
+    }
+
     fn find_duals(&mut self) {
         let h = padded::<D>(&self.vectors);
         let by = 1.0 / determinant(&h);

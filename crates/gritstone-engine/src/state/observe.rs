@@ -97,7 +97,7 @@ impl<D: Dimension> World<D> {
             unresolved_since_start: self.ledger.unresolved,
             deepest: self.stats.deepest,
             left: self.ledger.left,
-            lists: self.ledger.lists,
+            lists: std::array::from_fn(|i| self.ledger.lists[i] - self.ledger.before.lists[i]),
         }
     }
 

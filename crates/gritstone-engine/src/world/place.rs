@@ -3,6 +3,7 @@
 use crate::bodies::ghosts::{CompoundPart, Ghosts, add_compounds};
 use crate::bodies::{Bodies, Elsewhere, Record, ShapeRecord, State};
 use crate::boundary::surface::MeshFeatures;
+use crate::boundary::surface_motion::SurfaceMotion;
 use crate::dimension::Dimension;
 use crate::insertion::insert::body_of;
 use crate::setup::{Setup, Wall};
@@ -49,6 +50,7 @@ pub(super) fn place<D: Dimension>(setup: &Setup<D>) -> Bodies<D> {
         velocity_sums: Vec::new(),
         largest_velocity: 0.0,
         elsewhere: Elsewhere::default(),
+        surface_motions: surface_motions(setup),
     };
     for wall in 0..setup.walls.len() {
         bodies.carry_features(wall, None);
@@ -80,6 +82,12 @@ fn wall_body<D: Dimension>(
     let crown = if D::is_table(&wall.shape) { 0.0 } else { setup.rules.crown };
     shapes.push(ShapeRecord::crowned(&wall.shape, crown));
     (record, state)
+}
+
+/// How the surfaces of walls move along themselves; none at all where all are at rest.
+fn surface_motions<D: Dimension>(setup: &Setup<D>) -> Vec<SurfaceMotion<D>> {
+    let motions: Vec<_> = setup.walls.iter().map(|wall| wall.surface_motion).collect();
+    if motions.iter().all(SurfaceMotion::is_still) { Vec::new() } else { motions }
 }
 
 /// The features of all walls that are meshes.

@@ -56,6 +56,7 @@ fn hanging(half: DVec3, work: f64, away: f64) -> Setup<Space> {
         domain: None,
         compounds: Compounds::new(),
         cell: None,
+        earlier: None,
     }
 }
 

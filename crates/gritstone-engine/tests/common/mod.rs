@@ -71,6 +71,7 @@ pub(crate) fn empty<D: Dimension>(shapes: Vec<D::Shape>, material: Material) -> 
         domain: None,
         compounds: gritstone_engine::Compounds::new(),
         cell: None,
+        earlier: None,
     }
 }
 

@@ -2,21 +2,16 @@
 
 use std::path::Path;
 
-use super::Tabular;
+use super::{NAMED, Names, Tabular};
 use crate::file::{FileError, replace};
 use crate::skin::Surfaces;
 use crate::trajectory::Frame;
 
 /// Writes the grains of a frame, with the names of their shapes and materials.
-pub fn write_frame<D: Surfaces>(
-    path: &Path,
-    frame: &Frame<D>,
-    shapes: &[String],
-    materials: &[String],
-) -> Result<(), FileError> {
+pub fn write_frame<D: Surfaces>(path: &Path, frame: &Frame<D>, names: &Names<'_>) -> Result<(), FileError> {
     replace(path, |file| {
         let numbers = [D::POSITION, D::ROTATION, D::VELOCITY, D::SPIN].concat().join(",");
-        writeln!(file, "id,{numbers},shape,material")?;
+        writeln!(file, "id,{numbers},{NAMED}")?;
         for grain in &frame.grains {
             write!(file, "{}", grain.id)?;
             for number in
@@ -25,10 +20,7 @@ pub fn write_frame<D: Surfaces>(
                 // Frames hold fewer digits than this.
                 write!(file, ",{number:.9e}")?;
             }
-            let name = |names: &[String], i: usize| names.get(i).cloned().unwrap_or_default();
-            let (shape, material) =
-                (name(shapes, grain.shape as usize), name(materials, usize::from(grain.material)));
-            writeln!(file, ",{shape},{material}")?;
+            writeln!(file, ",{}", names.fields(grain.shape, grain.material))?;
         }
         Ok(())
     })

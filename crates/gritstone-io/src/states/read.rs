@@ -136,6 +136,7 @@ struct Layout {
     velocity: Group,
     spin: Group,
     shape: Option<usize>,
+    scale: Option<usize>,
     material: Option<usize>,
 }
 
@@ -145,7 +146,7 @@ impl Layout {
         let known: Vec<&'static str> = ["id"]
             .iter()
             .chain(groups.into_iter().flatten())
-            .chain(&["shape", "material"])
+            .chain(&["shape", "scale", "material"])
             .copied()
             .collect();
         for (i, name) in title.iter().enumerate() {
@@ -174,6 +175,7 @@ impl Layout {
             velocity: velocity?,
             spin: spin?,
             shape: find("shape"),
+            scale: find("scale"),
             material: find("material"),
         })
     }
@@ -193,6 +195,11 @@ impl Layout {
             })?,
         };
         let position = self.position.numbers(record, place)?;
+        let scale = self.scale.map(field).filter(|text| !text.is_empty());
+        let scale = scale.map(|text| match text.parse::<f64>() {
+            Ok(scale) if scale > 0.0 && scale.is_finite() => Ok(scale),
+            _ => Err(place.wrong(format!("scale is {}, but must be a positive number", quote(text)))),
+        });
         let name = |at: Option<usize>| at.map(field).filter(|name| !name.is_empty()).map(str::to_owned);
         Ok(State {
             id,
@@ -200,6 +207,7 @@ impl Layout {
             velocity: self.velocity.rates(record, place)?.map_or_else(D::Vec::default, |v| D::vector(&v)),
             spin: self.spin.rates(record, place)?.map_or_else(D::Spin::default, |w| D::spin(&w)),
             shape: name(self.shape),
+            scale: scale.transpose()?,
             material: name(self.material),
         })
     }

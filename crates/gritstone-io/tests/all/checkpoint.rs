@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use gritstone_io::checkpoint::{self, Expected, LATEST, PREVIOUS, Refusal, Stamp};
+use gritstone_io::checkpoint::{self, Expected, LATEST, PREVIOUS, Payload, Refusal, Stamp};
 
-const EXPECTED: Expected = Expected { payload_version: 3, scene: Some(42) };
+const EXPECTED: Expected = Expected { payload_version: Some(3), scene: Some(42) };
 
 fn stamp(step: u64) -> Stamp {
     Stamp { payload_version: 3, scene: 42, step, time: step as f64 * 0.125 }
@@ -81,9 +81,10 @@ fn another_scene_or_version_is_refused_by_name() {
     let read = |expected| checkpoint::read_latest(folder.path(), &expected);
     let text = read(Expected { scene: Some(43), ..EXPECTED }).unwrap_err().to_string();
     assert!(text.contains("checkpoint.bin: it is of another scene"), "{text}");
-    let text = read(Expected { payload_version: 4, ..EXPECTED }).unwrap_err().to_string();
+    let text = read(Expected { payload_version: Some(4), ..EXPECTED }).unwrap_err().to_string();
     assert!(text.contains("checkpoint.previous.bin: its content is version 3"), "{text}");
     assert!(read(Expected { scene: None, ..EXPECTED }).is_ok(), "when told so, any scene will do");
+    assert!(read(Expected { payload_version: None, ..EXPECTED }).is_ok());
     fs::write(
         folder.path().join(LATEST),
         "{\"not\": \"a checkpoint, but long enough to be one, as files go\"}",
@@ -124,4 +125,13 @@ fn a_torn_file_does_not_replace_the_one_before() {
 fn scenes_have_hashes_that_everyone_agrees_on() {
     // From the reference implementation of XXH3.
     assert_eq!(checkpoint::scene_hash(b""), 0x2d06_8005_38d3_94c2);
+}
+
+#[test]
+fn payloads_have_three_parts() {
+    let payload = Payload { scene: b"scene", run: b"", world: &[7; 300] };
+    let bytes = payload.to_bytes();
+    assert_eq!(Payload::read(&bytes), Some(payload));
+    assert!((0..bytes.len()).all(|length| Payload::read(&bytes[..length]).is_none()));
+    assert_eq!(Payload::read(&[0xff; 40]), None);
 }

@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use glam::{DQuat, DVec2, DVec3};
 use gritstone_core::{Plane, Pose, Space};
 use gritstone_engine::BodyState;
-use gritstone_io::states::{FASTEST, State, read_states, write_states};
+use gritstone_io::states::{FASTEST, Names, State, read_states, write_states};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -27,6 +28,15 @@ fn vector() -> impl Strategy<Value = DVec3> {
     prop::array::uniform3(number()).prop_map(DVec3::from)
 }
 
+/// Names that are none.
+const NAMELESS: Names<'_> = Names { shapes: &[], materials: &[] };
+
+fn names() -> Names<'static> {
+    static NAMES: LazyLock<(Vec<(String, f64)>, Vec<String>)> =
+        LazyLock::new(|| (vec![("pebble".into(), 1.1)], vec!["glass".into()]));
+    Names { shapes: &NAMES.0, materials: &NAMES.1 }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, rng_seed: proptest::test_runner::RngSeed::Fixed(7), ..Default::default() })]
 
@@ -37,9 +47,9 @@ proptest! {
     ) {
         let (_folder, path) = file("");
         let body = BodyState { id, pose: Pose { position, rotation: q }, velocity, spin, ..BodyState::<Space>::default() };
-        write_states(&path, &[body]).unwrap();
+        write_states(&path, &[body], &names()).unwrap();
         let read = read_states::<Space>(&path).unwrap();
-        let expected = State { id, pose: body.pose, velocity, spin, shape: None, material: None };
+        let expected = State { id, pose: body.pose, velocity, spin, shape: Some("pebble".into()), scale: Some(1.1), material: Some("glass".into()) };
         prop_assert_eq!(read, [expected]);
     }
 
@@ -49,7 +59,7 @@ proptest! {
         let [x, y, angle, vx, vy, spin] = numbers;
         let pose = Pose { position: DVec2::new(x, y), rotation: angle };
         let body = BodyState { id, pose, velocity: DVec2::new(vx, vy), spin, ..BodyState::<Plane>::default() };
-        write_states(&path, &[body]).unwrap();
+        write_states(&path, &[body], &names()).unwrap();
         let read = read_states::<Plane>(&path).unwrap();
         prop_assert_eq!(&read[0].pose, &pose);
         prop_assert_eq!((read[0].velocity, read[0].spin), (body.velocity, spin));
@@ -60,11 +70,11 @@ proptest! {
 fn numbers_have_seventeen_digits() {
     let (_folder, path) = file("");
     let pose = Pose { position: DVec2::new(0.1, -2.0), rotation: 0.0 };
-    write_states(&path, &[BodyState { id: 7, pose, ..BodyState::<Plane>::default() }]).unwrap();
+    write_states(&path, &[BodyState { id: 7, pose, ..BodyState::<Plane>::default() }], &NAMELESS).unwrap();
     let text = fs::read_to_string(&path).unwrap();
     let zero = "0.0000000000000000e0";
-    let line = format!("7,1.0000000000000001e-1,-2.0000000000000000e0,{zero},{zero},{zero},{zero}");
-    assert_eq!(text, format!("id,x,y,angle,vx,vy,spin\n{line}\n"));
+    let line = format!("7,1.0000000000000001e-1,-2.0000000000000000e0,{zero},{zero},{zero},{zero},,1,");
+    assert_eq!(text, format!("id,x,y,angle,vx,vy,spin,shape,scale,material\n{line}\n"));
 }
 
 #[test]
@@ -78,7 +88,7 @@ fn columns_may_be_left_out_and_added() {
         (states[0].id, states[0].shape.as_deref(), states[0].material.as_deref()),
         (5, Some("pebble"), Some("glass"))
     );
-    assert_eq!(states[1].shape, None);
+    assert_eq!((states[1].shape.as_ref(), states[1].scale), (None, None));
 }
 
 #[test]
@@ -97,6 +107,7 @@ fn errors_name_file_line_column_and_value() {
         ("id,x,y,z\n1,0,0,0\n\n1,1,0,0\n", "start.csv:4: id is 1, which an earlier line has"),
         ("id,x,y,z\n1,0,0\n", "start.csv:2: 3 fields, but there are 4 columns"),
         ("id,x,y\n1,0,0\n", "start.csv:1: column \"z\" is missing: x, y, z go together"),
+        ("id,x,y,z,scale\n1,0,0,0,0\n", "start.csv:2: scale is \"0\", but must be a positive number"),
         ("id\n1\n", "start.csv:1: columns x, y, z are missing"),
         ("x,y,z\n0,0,0\n", "start.csv:1: column \"id\" is missing"),
         ("id,x,y,z,x\n1,0,0,0,0\n", "start.csv:1: column \"x\" is there twice"),

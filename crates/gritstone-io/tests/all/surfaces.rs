@@ -47,6 +47,34 @@ fn bytes(head: &[u8]) -> Vec<u8> {
     bytes
 }
 
+const PLY_FACES: [[i32; 3]; 4] = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
+
+fn ply_header(format: &str, more: &str) -> String {
+    format!(
+        "ply\nformat {format} 1.0\ncomment made by hand\nelement vertex 4\nproperty double x\nproperty double y\nproperty double \
+         z\n{more}element face 4\nproperty list uchar int vertex_indices\nend_header\n"
+    )
+}
+
+/// With a property and an element that say nothing of the surface.
+fn ply_text() -> String {
+    let mut text = ply_header("ascii", "property float quality\nelement edge 1\nproperty uchar a\n");
+    POINTS.iter().for_each(|[x, y, z]| text += &format!("{x} {y} {z} 0.5\n"));
+    text += "7\n";
+    PLY_FACES.iter().for_each(|[a, b, c]| text += &format!("3 {a} {b} {c}\n"));
+    text
+}
+
+fn ply_bytes(order: &str, real: fn(f64) -> [u8; 8], whole: fn(i32) -> [u8; 4]) -> Vec<u8> {
+    let mut bytes = ply_header(&format!("binary_{order}_endian"), "").into_bytes();
+    POINTS.iter().flatten().for_each(|x| bytes.extend(real(*x)));
+    for face in PLY_FACES {
+        bytes.push(3);
+        face.iter().for_each(|i| bytes.extend(whole(*i)));
+    }
+    bytes
+}
+
 #[test]
 fn all_formats_say_the_same() {
     let folder = TempDir::new().unwrap();
@@ -61,6 +89,9 @@ fn all_formats_say_the_same() {
         // Many programs begin their bytes as the text does.
         file(&folder, "solid.STL", bytes(b"solid thing")),
         file(&folder, "thing.obj", obj),
+        file(&folder, "text.ply", ply_text()),
+        file(&folder, "little.ply", ply_bytes("little", f64::to_le_bytes, i32::to_le_bytes)),
+        file(&folder, "big.ply", ply_bytes("big", f64::to_be_bytes, i32::to_be_bytes)),
     ] {
         assert_eq!(read_triangles(&path).unwrap(), tetrahedron(), "{}", path.display());
     }
@@ -92,7 +123,13 @@ fn what_is_wrong_is_told_with_its_place() {
     assert!(told("d.stl", &cut).contains("4 triangles, which take 284 bytes, but is 283 bytes long"));
     assert_eq!(told("e.obj", b"v 0 0 0\nf 1 2 3\n"), ":2: \"2\" names no vertex; there are 1 so far");
     assert_eq!(told("f.obj", b"v 0 0\n"), ":1: \"nothing\" is where a finite coordinate must be");
-    assert!(told("g.ply", b"ply\n").contains("must end in one of .stl, .obj"));
+    assert!(told("g.off", b"OFF\n").contains("must end in one of .stl, .obj, .ply"));
+    let missing_vertex = ply_text().replace("3 2 0 3", "3 2 0 4");
+    assert_eq!(told("h.ply", missing_vertex.as_bytes()), ": face 4 has vertex 4, but there are 4");
+    let mut cut = ply_bytes("little", f64::to_le_bytes, i32::to_le_bytes);
+    cut.pop();
+    assert_eq!(told("i.ply", &cut), ": it ends too early");
+    assert_eq!(told("j.ply", b"ply\n"), ": its header does not end");
     let missing = read_triangles(&folder.path().join("none.stl")).unwrap_err().to_string();
     assert!(missing.contains("cannot read") && missing.contains("none.stl"), "{missing}");
 }

@@ -1,10 +1,11 @@
 //! The cell that repeats, from its table.
 
 use gritstone_core::{Linear as _, Vector as _};
-use gritstone_engine::{Cell, Grain, Setup, Side, StressControl, VelocityGradient, Wall};
+use gritstone_engine::{Cell, Setup, Side, StressControl, VelocityGradient, Wall};
 use gritstone_shape::AnyShape as _;
 
 use super::from_scene::FromScene;
+use super::grains::Placed;
 use super::{axes, check_corners};
 use crate::diagnostics::Diagnostics;
 use crate::display::plain;
@@ -240,8 +241,8 @@ pub(super) fn check_width<D: FromScene>(setup: &Setup<D>, diagnostics: &mut Diag
     }
 }
 
-/// The cell of a scene.
-pub(super) fn make<D: FromScene>(file: &SceneFile) -> Option<Cell<D>> {
+/// The cell of a scene, with the sides of another one if there is one that it is to go on from.
+pub(super) fn make<D: FromScene>(file: &SceneFile, like: Option<&Cell<D>>) -> Option<Cell<D>> {
     let cell = file.cell.as_ref()?;
     let (low, high) = (cell.low.vector::<D>(), cell.high.vector::<D>());
     let motion = cell.motion.as_ref().map_or([[0.0; 3]; 3], gradient);
@@ -252,12 +253,19 @@ pub(super) fn make<D: FromScene>(file: &SceneFile) -> Option<Cell<D>> {
         let side = Side::<D> { vector, velocity: D::Vec::default() };
         made.sides[axis] = Some(Side { velocity: side.driven(&motion), ..side });
     }
+    let repeats_alike =
+        |like: &Cell<D>| like.sides.map(|side| side.is_some()) == made.sides.map(|side| side.is_some());
+    if let Some(like) = like.filter(|like| repeats_alike(like)) {
+        made.centre = like.centre;
+        made.sides = like.sides.map(|side| side.map(|side| Side { velocity: side.driven(&motion), ..side }));
+    }
     Some(made)
 }
 
-/// Grains get the velocity of the cell beside their own.
-pub(super) fn carry<D: FromScene>(cell: &Cell<D>, grains: &mut [Grain<D>]) {
-    for grain in grains {
+/// New grains get the velocity of the cell beside their own; those of an earlier run have it.
+pub(super) fn carry<D: FromScene>(cell: &Cell<D>, groups: &mut Placed<D>) {
+    let going_on = groups.going_on.clone();
+    for (_, grain) in groups.grains.iter_mut().enumerate().filter(|(i, _)| !going_on.contains(i)) {
         let x = grain.pose.position - cell.centre;
         for Side { vector, velocity } in cell.sides.into_iter().flatten() {
             grain.velocity += velocity * (x.dot(vector) / vector.dot(vector));

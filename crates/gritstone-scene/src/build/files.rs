@@ -120,13 +120,37 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
             (Some(name), _) => shape(&place, &said("shape"), name, scene, self.shapes, self.diagnostics),
             (None, []) => self.nameless(&spec.file, "shape"),
             (None, shapes) => Some(pick(shapes, dice)),
-        };
-        let material = match (&state.material, material) {
+        }?;
+        let given = match (&state.material, material) {
             (Some(name), _) => heavy_material(&place, &said("material"), name, scene, self.diagnostics),
             (None, None) => self.nameless(&spec.file, "material"),
             (None, material) => material,
+        }?;
+        if !shapes.is_empty() && !shapes.contains(&shape) {
+            self.contradicted("shape", &said("shape"), state.shape.as_deref());
+            return None;
+        }
+        if material.is_some_and(|material| material != given) {
+            self.contradicted("material", &said("material"), state.material.as_deref());
+            return None;
+        }
+        let scale = state.scale.unwrap_or(1.0);
+        let Some(sized) = self.sizes.get(shape, scale, scene) else {
+            let said = said("scale");
+            self.diagnostics
+                .error(&place, format_args!("{said} makes the shape larger or smaller than it can be"));
+            return None;
         };
-        Some(told_grain(state, shape?, material?))
+        Some(told_grain(state, sized, given))
+    }
+
+    /// Tells that a file and the scene say different things of a grain.
+    fn contradicted(&mut self, what: &str, said: &str, name: Option<&str>) {
+        let (key, name) = (format!("{}.{what}", self.key), name.unwrap_or_default());
+        self.diagnostics.error(
+            &key,
+            format_args!("{said} is \"{name}\", but {key} is another one: leave out the key, or the column"),
+        );
     }
 
     /// Tells that neither the scene nor the file names something.

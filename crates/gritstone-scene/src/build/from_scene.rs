@@ -87,6 +87,8 @@ impl FromScene for Space {
                     Triangle::new(corners).map(|(shape, centre)| (shape.into(), Pose::at(centre))),
                 );
             }
+            // Rocks are expanded before anything is built; without their files a ball stands for them.
+            Shape::Mesh(_) => Sphere::new(1.0).map(Solid::from),
             Shape::Circle(_)
             | Shape::Ellipse(_)
             | Shape::Superellipse(_)
@@ -179,6 +181,7 @@ impl FromScene for Plane {
             | Shape::Capsule(_)
             | Shape::Triangle(_)
             | Shape::HalfSpace(_)
+            | Shape::Mesh(_)
             // Built from their parts, elsewhere.
             | Shape::Compound(_) => {
                 return Err(InvalidShape::Dimension("space, but the scene is in the plane (dimension = 2)"));

@@ -1,11 +1,12 @@
 //! Grains on lattices and at points.
 
 use gritstone_core::{Pose, Vector};
-use gritstone_engine::Grain;
+use gritstone_engine::{Cell, Grain};
 
 use super::from_scene::{FromScene, RandomStream};
 use super::grains::{heavy_material, shape};
 use super::memory;
+use super::scaled::ScaledShapes;
 use super::shapes::BuiltShape;
 use crate::diagnostics::Diagnostics;
 use crate::quantity::{Coordinates, Velocity};
@@ -20,6 +21,10 @@ pub(super) struct GrainBuilder<'n, 's, D: FromScene> {
     pub(super) key: &'n str,
     pub(super) scene: &'n Scene,
     pub(super) shapes: &'n [Option<BuiltShape<D>>],
+    /// Shapes in other sizes that files ask for.
+    pub(super) sizes: &'n mut ScaledShapes<D>,
+    /// What repeats, if anything does.
+    pub(super) cell: Option<&'n Cell<D>>,
     pub(super) diagnostics: &'n mut Diagnostics<'s>,
     /// Grains of the groups before.
     pub(super) there: usize,

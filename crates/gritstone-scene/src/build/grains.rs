@@ -1,11 +1,15 @@
 //! Groups of grains from their tables: names that must be there, ids that must differ.
 
-use gritstone_engine::Grain;
+use std::ops::Range;
+
+use gritstone_engine::{Cell, Grain};
 
 use super::Parts;
+use super::earlier::EarlierRun;
 use super::from_scene::FromScene;
 use super::grain_builder::GrainBuilder;
 use super::mixtures::Mixtures;
+use super::scaled::ScaledShapes;
 use super::shapes::BuiltShape;
 use super::walls;
 use crate::diagnostics::Diagnostics;
@@ -17,6 +21,10 @@ pub(crate) struct Placed<D: FromScene> {
     pub(crate) grains: Vec<Grain<D>>,
     /// Where each group starts among them.
     pub(crate) starts: Vec<usize>,
+    /// Which of them go on from an earlier run, and the indices of its shapes and materials here.
+    pub(crate) going_on: Range<usize>,
+    pub(crate) shapes: Vec<Option<u32>>,
+    pub(crate) materials: Vec<Option<u16>>,
 }
 
 /// Tells of shapes and materials that are not there or of no use to grains.
@@ -37,6 +45,7 @@ pub(crate) fn check_names<D: FromScene>(
             Grains::Random(group) => (Some(&group.shape), Some(&group.material)),
             Grains::Csv(group) => (group.shape.as_ref(), group.material.as_ref()),
             Grains::Dump(group) => (Some(&group.shape), Some(&group.material)),
+            Grains::Run(_) => (None, None),
         };
         check_group(&key, names, material, file, shapes, diagnostics);
     }
@@ -109,18 +118,36 @@ pub(super) fn heavy_material(
 /// Puts all grains in their places.
 pub(crate) fn place<D: FromScene>(
     scene: &Scene,
-    parts: &Parts<D>,
+    parts: &mut Parts<D>,
     mixtures: &Mixtures,
+    cell: Option<&Cell<D>>,
+    earlier: Option<&EarlierRun<D>>,
     diagnostics: &mut Diagnostics<'_>,
 ) -> Option<Placed<D>> {
-    let shapes: Vec<_> = parts.shapes.iter().cloned().map(Some).collect();
-    let mut placed = Placed { grains: Vec::new(), starts: Vec::new() };
+    let mut shapes: Vec<_> = parts.shapes.iter().cloned().map(Some).collect();
+    let mut sizes = ScaledShapes::new(parts);
+    let mut placed = Placed {
+        grains: Vec::new(),
+        starts: Vec::new(),
+        going_on: 0..0,
+        shapes: Vec::new(),
+        materials: Vec::new(),
+    };
     for (i, group) in scene.file.grains.iter().enumerate() {
         let key = format!("grains[{i}]");
         placed.starts.push(placed.grains.len());
         let next = placed.grains.iter().map(|grain| grain.id).max().map_or(1, |id| id.saturating_add(1));
         let there = placed.grains.len();
-        let mut grain_builder = GrainBuilder { key: &key, scene, shapes: &shapes, diagnostics, there, next };
+        let mut grain_builder = GrainBuilder {
+            key: &key,
+            scene,
+            shapes: &shapes,
+            sizes: &mut sizes,
+            cell,
+            diagnostics,
+            there,
+            next,
+        };
         let grains = match group {
             Grains::Lattice(group) => grain_builder.lattice(group),
             Grains::Points(group) => grain_builder.points(group),
@@ -130,8 +157,18 @@ pub(crate) fn place<D: FromScene>(
             }
             Grains::Csv(group) => grain_builder.csv(group),
             Grains::Dump(group) => grain_builder.dump(group),
+            // Without the run, which is told of, there are none.
+            Grains::Run(_) => grain_builder.run(earlier?).map(|(grains, here)| {
+                (placed.shapes, placed.materials) = (here.shapes, here.materials);
+                placed.going_on = there..there + grains.len();
+                grains
+            }),
         };
         placed.grains.extend(grains?);
+        for (shape, scale, made) in sizes.take() {
+            shapes.push(Some(made.clone()));
+            parts.add_scaled(shape, scale, made);
+        }
     }
     if placed.grains.is_empty() && scene.file.inlets.list.is_empty() && !diagnostics.has_errors() {
         diagnostics.error(

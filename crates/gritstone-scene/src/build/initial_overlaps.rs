@@ -5,6 +5,7 @@ use gritstone_core::{Pose, Vector as _};
 use gritstone_engine::{Cell, Grain, Leaving, MeshObstacle, Setup, Wall};
 use gritstone_shape::Support as _;
 
+use super::earlier::GoingOn;
 use super::from_scene::FromScene;
 use super::grains::group_of;
 use super::grid::Grid;
@@ -65,13 +66,19 @@ impl OverlapStats {
     }
 }
 
-/// Tells of grains that overlap each other or walls, or are outside of the domain.
-pub(super) fn check<D: FromScene>(setup: &Setup<D>, starts: &[usize], diagnostics: &mut Diagnostics<'_>) {
+/// Tells of grains that overlap each other or walls, or are outside of the domain. Those that go on from an earlier run may overlap
+/// each other and the walls that were there: their contacts go on as well.
+pub(super) fn check<D: FromScene>(
+    setup: &Setup<D>,
+    starts: &[usize],
+    going_on: Option<&GoingOn>,
+    diagnostics: &mut Diagnostics<'_>,
+) {
     check_domain(setup, starts, diagnostics);
     let Some(method) = D::method("auto") else { return };
     // In a cell that is too narrow, which is told, grains meet themselves.
     let cell = setup.cell.as_ref().filter(|_| setup.narrow_side().is_none());
-    let mut solver = Solver { setup, cell, method, scratch: D::Scratch::default() };
+    let mut solver = Solver { setup, cell, going_on, method, scratch: D::Scratch::default() };
     for wall in (0..setup.walls.len()).filter(|&wall| setup.walls[wall].present) {
         let stats = solver.against_wall(wall);
         let name = &setup.walls[wall].name;
@@ -158,6 +165,8 @@ struct Solver<'s, D: FromScene> {
     setup: &'s Setup<D>,
     /// What repeats.
     cell: Option<&'s Cell<D>>,
+    /// What goes on from an earlier run, if anything does.
+    going_on: Option<&'s GoingOn>,
     method: &'static dyn Method<D>,
     scratch: D::Scratch,
 }
@@ -169,7 +178,9 @@ impl<'s, D: FromScene> Solver<'s, D> {
         let everywhere = [f64::NEG_INFINITY, f64::INFINITY].map(|end| D::Vec::from_fn(|_| end));
         let obstacle = surface.as_ref().map(|surface| MeshObstacle::new(surface, *pose, everywhere));
         let mut stats = OverlapStats::default();
-        for (i, grain) in setup.grains.iter().enumerate() {
+        let going_on = self.going_on.filter(|known| known.walls[wall]);
+        let goes_on = |grain: usize| going_on.is_some_and(|known| known.grains.contains(&grain));
+        for (i, grain) in setup.grains.iter().enumerate().filter(|(i, _)| !goes_on(*i)) {
             let bodies = bodies(setup, grain, self.home(grain));
             let depth = match &obstacle {
                 None => self.deepest(&bodies, &[Placed { shape, pose: *pose }]),
@@ -181,6 +192,11 @@ impl<'s, D: FromScene> Solver<'s, D> {
             stats.add(depth, setup.size(grain.shape), i, wall);
         }
         stats
+    }
+
+    /// Whether a grain goes on from an earlier run.
+    fn goes_on(&self, grain: usize) -> bool {
+        self.going_on.is_some_and(|known| known.grains.contains(&grain))
     }
 
     /// Where a grain is at home, in a cell that repeats.
@@ -216,7 +232,8 @@ impl<'s, D: FromScene> Solver<'s, D> {
             }
             // Two images are the same two grains as at home.
             for j in grid.touching(i).filter(|j| i.min(*j) < grains.len()) {
-                if !meet::<D>(&boxes[i], &boxes[j]) {
+                let known = self.goes_on(owners[i]) && self.goes_on(owners[j]);
+                if known || !meet::<D>(&boxes[i], &boxes[j]) {
                     continue;
                 }
                 let [a, b] = [i, j].map(|i| bodies(self.setup, &grains[owners[i]], balls[i].0));

@@ -4,6 +4,7 @@ use gritstone_engine::{MeshError, Sides, Surface, TriangleMesh, Wall, revolved};
 use gritstone_io::surfaces::read_triangles;
 
 use super::from_scene::{FromScene, RandomStream};
+use super::walls::surface_motion;
 use crate::diagnostics::Diagnostics;
 use crate::quantity::{Coordinates, Position};
 use crate::scene::Scene;
@@ -27,7 +28,9 @@ pub(super) fn from_file<D: FromScene>(
         Some(scene) => Some(read(key, wall, scene, diagnostics)?),
         None => None,
     };
-    placed(name, material, surface, wall.position.as_ref(), wall.orientation)
+    let made = placed::<D>(name, material, surface, wall.position.as_ref(), wall.orientation)?;
+    let surface_motion = surface_motion(&made, wall.surface_velocity.as_ref(), wall.surface_spin.as_ref());
+    Some(vec![Wall { surface_motion, ..made }])
 }
 
 /// A wall that is round about an axis.
@@ -67,7 +70,10 @@ pub(super) fn turned<D: FromScene>(
     let mesh = mesh
         .map_err(|error| diagnostics.error(&place, format_args!("{place}: {error}{}", hint(&error, turn))))
         .ok()?;
-    placed(name, material, Some(Surface::Mesh(mesh.into())), wall.position.as_ref(), wall.orientation)
+    let surface = Some(Surface::Mesh(mesh.into()));
+    let made = placed::<D>(name, material, surface, wall.position.as_ref(), wall.orientation)?;
+    let surface_motion = surface_motion(&made, wall.surface_velocity.as_ref(), wall.surface_spin.as_ref());
+    Some(vec![Wall { surface_motion, ..made }])
 }
 
 fn in_space<D: FromScene>(key: &str, keyword: &str, diagnostics: &mut Diagnostics<'_>) -> Option<()> {
@@ -85,7 +91,7 @@ fn placed<D: FromScene>(
     surface: Option<Surface>,
     position: Option<&Coordinates<Position>>,
     orientation: Option<Orientation>,
-) -> Option<Vec<Wall<D>>> {
+) -> Option<Wall<D>> {
     let size = surface.as_ref().map_or(1.0, |surface| surface.mesh().size());
     let mut made = Wall::fixed(name, D::ball(size).ok()?, material?);
     made.surface = surface;
@@ -95,7 +101,7 @@ fn placed<D: FromScene>(
     if let Some(orientation) = orientation {
         made.pose.rotation = D::rotation_from(orientation, &mut RandomStream::new(1));
     }
-    Some(vec![made])
+    Some(made)
 }
 
 fn read(key: &str, wall: &MeshWall, scene: &Scene, diagnostics: &mut Diagnostics<'_>) -> Option<Surface> {

@@ -4,14 +4,14 @@ use gritstone_engine::{GrainClass, Mixture};
 use gritstone_force::radius;
 
 use super::Parts;
-use super::compounds;
 use super::from_scene::FromScene;
 use super::grains::{heavy_material, shape};
+use super::scaled::scaled;
 use super::shapes::BuiltShape;
 use super::sizes::{self, Class};
 use crate::diagnostics::Diagnostics;
 use crate::quantity::{Coefficient, Quantity};
-use crate::schema::{self, By, Grains, Inlet, Names, Random, SceneFile, Size};
+use crate::schema::{By, Grains, Inlet, Names, Random, SceneFile, Size};
 
 /// What a mix is made from.
 struct Recipe<'w> {
@@ -161,11 +161,7 @@ impl Recipe<'_> {
         let mut sized = Vec::with_capacity(classes.len());
         for (k, class) in classes.iter().enumerate() {
             let factor = class.size / diameter;
-            let made = match spec {
-                schema::Shape::Compound(spec) => compounds::scaled(spec, factor, file),
-                convex => convex.scaled(factor).and_then(|spec| D::make(&spec).ok()),
-            };
-            let Some(made) = made else {
+            let Some(made) = scaled(spec, factor, file) else {
                 let place = format!("{}.size", self.key);
                 diagnostics.error(
                     &place,
@@ -173,7 +169,7 @@ impl Recipe<'_> {
                 );
                 return None;
             };
-            sized.push((parts.keep(format!("{name}.{}", k + 1), made), class.share));
+            sized.push((parts.keep(format!("{name}.{}", k + 1), (shape, factor), made), class.share));
         }
         Some(sized)
     }
@@ -185,7 +181,7 @@ impl<D: FromScene> Parts<D> {
     }
 
     /// Index of a shape, which is added where there is none that is the same.
-    fn keep(&mut self, name: String, made: BuiltShape<D>) -> u32 {
+    fn keep(&mut self, name: String, origin: (u32, f64), made: BuiltShape<D>) -> u32 {
         let named = self.names.len().min(self.shapes.len());
         let index = self.shapes[..named]
             .iter()
@@ -193,6 +189,7 @@ impl<D: FromScene> Parts<D> {
         index.unwrap_or_else(|| {
             self.shapes.push(made);
             self.names.push(name);
+            self.origins.push(origin);
             self.shapes.len() - 1
         }) as u32
     }

@@ -146,6 +146,7 @@ fn moves(file: &SceneFile, end: f64, diagnostics: &mut Diagnostics<'_>) {
                 Move::Translate(spec) => spec.start.si,
                 Move::Rotate(spec) => spec.start.si,
                 Move::Oscillate(spec) => spec.start.si,
+                Move::Vibrate(spec) => spec.start.si,
                 Move::Rock(spec) => spec.start.si,
                 Move::Servo(spec) => spec.start.si,
             };

@@ -1,13 +1,12 @@
 //! Probes from their tables.
 
 use gritstone_core::{Linear, Vector};
-use gritstone_engine::{Dimension, Lattice, Region, Wall};
+use gritstone_engine::{Cell, Dimension, Lattice, Region, Wall};
 use gritstone_probe::{
     Along, ContactList, Coordination, Energies, Fabric, Flow, GrainStress, Kind, Profile, Repose,
     SolidFraction, Stress, WallForces,
 };
 
-use super::cell;
 use super::from_scene::FromScene;
 use super::plan::{is_called, steps_up_to};
 use super::region::{direction, make as zone};
@@ -41,6 +40,8 @@ const SIDEWAYS: f64 = 1e-6;
 pub(super) struct ProbeBuilder<'b, D: FromScene> {
     pub(super) file: &'b SceneFile,
     pub(super) walls: &'b [Wall<D>],
+    /// What repeats, if anything does.
+    pub(super) cell: Option<&'b Cell<D>>,
     /// Time step (s).
     pub(super) dt: f64,
     /// Steps between two measurements by default.
@@ -161,7 +162,7 @@ impl<D: FromScene> ProbeBuilder<'_, D> {
     ) -> Option<Region<D>> {
         let key = format!("{key}.region");
         let zone = zone::<D>(&key, spec, true, diagnostics)?;
-        let lattice = Lattice::<D>::new(cell::make(self.file).as_ref());
+        let lattice = Lattice::<D>::new(self.cell);
         for axis in 0..D::N {
             let ((low, high), most) = (zone.span(axis), MOST_CELLS * lattice.width(axis));
             if high - low > most {

@@ -3,7 +3,6 @@
 use gritstone_core::Pose;
 use gritstone_engine::{Grain, GrainClass, GrainShape, Mixture, PackingGrid, RandomStream, Region, Wall};
 
-use super::cell;
 use super::from_scene::FromScene;
 use super::grain_builder::{GrainBuilder, velocity};
 use super::memory;
@@ -50,10 +49,10 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
         let mut crowd = PackingGrid::within(&zone, there_now.map(|wall| (wall, wall.pose)));
         let largest =
             forms.iter().map(|form| form.size()).filter(|size| size.is_finite()).fold(0.0, f64::max);
-        let cell = cell::make::<D>(&self.scene.file);
+        let cell = self.cell;
         // Where else a grain is, in a cell that repeats.
         let places = |form: GrainShape<'_, D>, pose: Pose<D>| -> Vec<Pose<D>> {
-            let Some(cell) = &cell else { return vec![pose] };
+            let Some(cell) = cell else { return vec![pose] };
             let (home, images) = cell.places(pose.position, form.size() + largest);
             let at = |position: D::Vec| Pose { position, ..pose };
             std::iter::once(home).chain(images).map(at).collect()

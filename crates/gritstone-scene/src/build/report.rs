@@ -6,11 +6,13 @@ use gritstone_engine::Setup;
 use serde_json::{Value, json};
 
 use super::cost::{self, Cost};
+use super::earlier::Continued;
 use super::extents::{Extent, diameters};
 use super::from_scene::FromScene;
 use super::inflow::Inflow;
 use super::memory;
 use super::plan::Plan;
+use super::rocks::Rocky;
 use super::step::TimeStep;
 use crate::display::{bytes, clock, length, plain, plural, time};
 use crate::problem::{Problem, Source};
@@ -56,6 +58,10 @@ pub struct Report {
     pub extents: Vec<Extent>,
     /// An estimate of the time that a run takes and of the size of its files.
     pub cost: Cost,
+    /// What goes on from an earlier run, if anything does.
+    pub continued: Option<Continued>,
+    /// What shapes from files have become.
+    pub rocks: Vec<Rocky>,
     /// What is doubtful, with its place.
     pub warnings: Vec<String>,
 }
@@ -103,6 +109,8 @@ impl Report {
                 plan.steps,
                 &plan.output,
             ),
+            continued: None,
+            rocks: Vec::new(),
             warnings: Vec::new(),
         }
     }
@@ -126,6 +134,8 @@ impl Report {
             "grain_diameters": self.diameters,
             "extents": self.extents.iter().map(Extent::to_json).collect::<Vec<_>>(),
             "estimated_time": self.cost.seconds, "estimated_disk": self.cost.disk, "estimated_vtk": self.cost.vtk,
+            "rocks": self.rocks.iter().map(Rocky::to_json).collect::<Vec<_>>(),
+            "continued": self.continued.as_ref().map(Continued::to_json),
             "warnings": self.warnings,
         })
     }
@@ -151,6 +161,12 @@ impl Display for Report {
             };
             let of = if *dimension == 2 { "disc of the same area" } else { "sphere of the same volume" };
             writeln!(f, "diameter   {range} ({of})")?;
+        }
+        for (i, rock) in self.rocks.iter().enumerate() {
+            writeln!(f, "{}{rock}", if i == 0 { "rocks      " } else { "           " })?;
+        }
+        if let Some(continued) = &self.continued {
+            writeln!(f, "go on      {continued}")?;
         }
         writeln!(f, "walls      {walls}")?;
         for (i, extent) in self.extents.iter().take(MOST_EXTENTS).enumerate() {

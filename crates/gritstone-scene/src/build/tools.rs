@@ -2,6 +2,8 @@
 
 mod free;
 
+use std::f64::consts::TAU;
+
 use gritstone_core::Vector;
 use gritstone_engine::{
     Area, ConstantRate, CurveKind, Drive, MotionCurve, Move, Oscillation, Servo, SmoothStep, Span, Tool, Wall,
@@ -135,6 +137,7 @@ impl<'b, D: FromScene> ToolBuilder<'b, '_, '_, D> {
                 let kind = CurveKind::Oscillation(Oscillation { amplitude, frequency, phase });
                 Some(Move::Along { axis, course: self.course(key, spec.start, spec.end, kind)? })
             }
+            schema::Move::Vibrate(spec) => self.vibration(key, spec),
             schema::Move::Rock(spec) => {
                 let axis = self.axis(key, spec.axis.as_ref())?;
                 let (amplitude, frequency) = (spec.amplitude.si, spec.frequency.si);
@@ -144,6 +147,29 @@ impl<'b, D: FromScene> ToolBuilder<'b, '_, '_, D> {
             }
             schema::Move::Servo(spec) => self.servo(key, spec, walls).map(Move::Servo),
         }
+    }
+
+    /// Shaking from rest: an oscillation that starts at its end.
+    fn vibration(&mut self, key: &str, spec: &schema::Vibrate) -> Option<Move<D>> {
+        let (axis, _) = self.direction(&format!("{key}.direction"), &spec.direction)?;
+        let amplitude = spec.amplitude.map(|amplitude| amplitude.si);
+        let rate = spec.frequency.map(|frequency| TAU * frequency.si);
+        let acceleration = spec.acceleration.map(|acceleration| acceleration.si);
+        // The acceleration is a ω².
+        let (amplitude, rate) = match (amplitude, rate, acceleration) {
+            (Some(a), Some(rate), None) => (a, rate),
+            (Some(a), None, Some(most)) => (a, (most / a).sqrt()),
+            (None, Some(rate), Some(most)) => (most / (rate * rate), rate),
+            _ => {
+                return self.error(
+                    key,
+                    "must have two of the keys \"amplitude\", \"frequency\" and \"acceleration\", which give the third",
+                );
+            }
+        };
+        let (frequency, phase) = (rate / TAU, TAU / 4.0);
+        let kind = CurveKind::Oscillation(Oscillation { amplitude: -amplitude, frequency, phase });
+        Some(Move::Along { axis, course: self.course(key, spec.start, spec.end, kind)? })
     }
 
     fn translation(&mut self, key: &str, spec: &schema::Translate) -> Option<Move<D>> {

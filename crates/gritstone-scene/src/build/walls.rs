@@ -1,7 +1,7 @@
 //! Walls from their tables.
 
 use gritstone_core::Vector;
-use gritstone_engine::Wall;
+use gritstone_engine::{SurfaceMotion, Wall};
 
 use super::check_corners;
 use super::from_scene::{FromScene, RandomStream};
@@ -9,8 +9,9 @@ use super::mesh;
 use super::plan::is_called;
 use super::shapes::BuiltShape;
 use crate::diagnostics::Diagnostics;
+use crate::quantity::{Coordinates, Velocity};
 use crate::scene::Scene;
-use crate::schema::{self, BoxWalls, PlaneWall, SceneFile, ShapeWall, Side};
+use crate::schema::{self, BoxWalls, PlaneWall, SceneFile, ShapeWall, Side, Spin};
 
 /// All walls of a scene, sides of boxes one by one; none where one cannot be made, which is told. Without `files`, those that are in
 /// files are not read.
@@ -87,8 +88,24 @@ fn plane<D: FromScene>(
         return None;
     }
     let normal = normal * (1.0 / length);
-    fixed(key, name, D::half_space(normal, gritstone_core::Linear::dot(normal, point)), material, diagnostics)
-        .map(|wall| vec![wall])
+    let half = D::half_space(normal, gritstone_core::Linear::dot(normal, point));
+    let made = fixed(key, name, half, material, diagnostics)?;
+    let mut motion = surface_motion::<D>(&made, wall.surface_velocity.as_ref(), wall.surface_spin.as_ref());
+    motion.velocity -= D::sweep(motion.spin, point - made.pose.position);
+    Some(vec![Wall { surface_motion: motion, ..made }])
+}
+
+/// How the surface of a wall moves along itself, about the wall's origin.
+pub(super) fn surface_motion<D: FromScene>(
+    wall: &Wall<D>,
+    velocity: Option<&Coordinates<Velocity>>,
+    spin: Option<&Spin>,
+) -> SurfaceMotion<D> {
+    let velocity = velocity.map_or_else(D::Vec::default, Coordinates::vector::<D>);
+    let spin = spin.map_or_else(Default::default, D::angular_velocity);
+    // Given in world axes; kept in those of the wall.
+    let back = D::inverse(wall.pose.rotation);
+    SurfaceMotion { velocity: D::rotate(back, velocity), spin: D::rotate_spin(back, spin) }
 }
 
 fn sides<D: FromScene>(
@@ -147,8 +164,10 @@ fn body<D: FromScene>(
     if let Some(orientation) = wall.orientation {
         pose.rotation = D::rotation_from(orientation, &mut RandomStream::new(1));
     }
-    let wall = fixed(key, name, Ok(made.shape.clone()), material, diagnostics)?;
-    Some(vec![Wall { pose, ..wall }])
+    let fixed = fixed(key, name, Ok(made.shape.clone()), material, diagnostics)?;
+    let placed = Wall { pose, ..fixed };
+    let motion = surface_motion(&placed, wall.surface_velocity.as_ref(), wall.surface_spin.as_ref());
+    Some(vec![Wall { surface_motion: motion, ..placed }])
 }
 
 fn fixed<D: FromScene>(

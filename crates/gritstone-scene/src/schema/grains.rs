@@ -3,7 +3,7 @@
 use crate::quantity::{
     Coefficient, Coordinates, Fraction, Length, Mass, Position, Quantity, Velocity, Width,
 };
-use crate::section::{choice, section};
+use crate::section::{choice, keywords, section};
 
 use super::region::Region;
 use super::size::{By, Size};
@@ -17,6 +17,7 @@ choice! {
         Random(Random) => "random",
         Csv(Csv) => "csv",
         Dump(Dump) => "dump",
+        Run(FromRun) => "run",
     }
 }
 
@@ -106,12 +107,14 @@ section! {
 
 section! {
     /// Grains from a table in a file: columns `id, x, y, z` (in 2D `id, x, y`) with a header row; optional:
-    /// `qw, qx, qy, qz` or `angle` (radians), `vx, vy, vz` or `vx, vy`, `wx, wy, wz` or `spin`, `shape`,
-    /// `material`. The `final.csv` of a run is such a file.
+    /// `qw, qx, qy, qz` or `angle` (radians), `vx, vy, vz` or `vx, vy`, `wx, wy, wz` or `spin`, `shape`, `scale` (a factor on the
+    /// lengths of that shape), `material`. The `final.csv` of a run is such a file; contacts begin anew
+    /// (`from = "run"` keeps them).
     Csv {
-        /// Name of their shape if the file has none, or a list of names from which one is drawn at random for each grain.
+        /// Name of their shape if the file has none, or a list of names from which one is drawn at random for each grain. A name in
+        /// the file must be one of these, if there are any.
         shape: Option<Names>;
-        /// Name of their material if the file has none.
+        /// Name of their material if the file has none. A name in the file must be this one.
         material: Option<String>;
         /// The file, relative to the scene.
         file: String;
@@ -134,5 +137,29 @@ section! {
         file: String;
         /// The time step to read; default: the last one.
         step: Option<u64>;
+    }
+}
+
+section! {
+    /// Grains of another run as they were at its end, or at its last checkpoint: ids, shapes, materials, positions, velocities, and
+    /// contacts with their history, so that friction holds what it held. Shapes and materials are found by their names:
+    /// shapes must be the same as there, materials may have other parameters. Contacts with walls go on where a wall has the same
+    /// name, shape and place. Where nothing but events, motions and times differs, the run goes on with the bits that the other
+    /// would have had. At most one group; more grains may be added by others after it.
+    FromRun {
+        /// Folder of the run, relative to the scene. It needs a checkpoint (`output.checkpoint`).
+        folder: String;
+        /// Where walls and periodic sides are at the start.
+        boundaries: Boundaries = Boundaries::Scene;
+    }
+}
+
+keywords! {
+    /// Where walls and periodic sides are at the start.
+    Boundaries {
+        /// where this scene has them.
+        Scene => "scene",
+        /// those with the name and shape of a wall of the run where that was at its end, and the periodic cell as it was.
+        Run => "run",
     }
 }

@@ -18,6 +18,16 @@ use super::tools::Tool;
 use super::values::Dimension;
 use super::walls::{Domain, Wall};
 
+impl SceneFile {
+    /// Files that walls are read from, as the scene names them.
+    pub fn surface_files(&self) -> impl Iterator<Item = &str> {
+        self.walls.iter().filter_map(|(_, wall)| match wall {
+            Wall::Mesh(mesh) => Some(mesh.file.as_str()),
+            _ => None,
+        })
+    }
+}
+
 section! {
     /// A scene: grains, walls, materials, motions, events and output.
     SceneFile {

@@ -1,9 +1,9 @@
 //! Shapes, with the keys of `gritstone contact`.
 
 use crate::quantity::{Coordinates, Dimensionless, Factor, Length, Position, Quantity};
-use crate::section::{choice, section};
+use crate::section::{choice, keywords, section};
 
-use super::values::{Numbers, Orientation};
+use super::values::{LengthUnit, Numbers, Orientation};
 
 choice! {
     /// A shape: those of 3D first, then those of 2D.
@@ -25,6 +25,7 @@ choice! {
         Segment(Segment) => "segment",
         HalfPlane(HalfPlane) => "half-plane",
         Compound(Compound) => "compound",
+        Mesh(MeshShape) => "mesh",
     }
 }
 
@@ -48,7 +49,7 @@ impl Shape {
     pub fn scaled(&self, factor: f64) -> Option<Self> {
         scaled!(
             self, factor, Sphere Ellipsoid Superellipsoid Superquadric Polyhedron Cylinder Capsule Triangle Circle Ellipse
-            Conic Superellipse Polygon Segment
+            Conic Superellipse Polygon Segment Mesh
         )
     }
 }
@@ -243,5 +244,38 @@ section! {
         position: Option<Coordinates<Position>>;
         /// Its orientation; not "random".
         orientation: Option<Orientation>;
+    }
+}
+
+section! {
+    /// A grain from a closed surface of triangles in a file, in 3D, such as the scan of a rock: STL, OBJ or PLY. It is turned into a convex
+    /// hull, convex parts or a superellipsoid of the same volume; `check` prints how far that is from the surface.
+    MeshShape {
+        /// The file, relative to the scene; its name ends in `.stl`, `.obj` or `.ply`.
+        file: String;
+        /// Unit of its coordinates.
+        units: LengthUnit = LengthUnit::Metre;
+        /// What it is turned into.
+        approximation: Approximation = Approximation::Hull;
+        /// The most vertices that the hull or each of the parts has; contacts cost more with more of them.
+        vertices: u32 = 40;
+        /// The most parts.
+        parts: u32 = 8;
+        /// Diameter of the sphere of the same volume; default: as the file has it.
+        size: Option<Quantity<Length>>;
+        /// Factor on all lengths.
+        scale: Quantity<Factor> = Quantity::new(1.0);
+    }
+}
+
+keywords! {
+    /// What a surface of triangles is turned into.
+    Approximation {
+        /// Its convex hull.
+        Hull => "hull",
+        /// Convex parts of an approximate decomposition, as a compound: for concave grains.
+        Parts => "parts",
+        /// The superellipsoid that fits best.
+        Superellipsoid => "superellipsoid",
     }
 }

@@ -2,8 +2,8 @@
 
 use super::cell::Axis;
 use crate::quantity::{
-    Angle, Area, Coordinates, Dimensionless, Force, Frequency, Inertia, Mass, Position, Pressure, Quantity,
-    Speed, TimePoint, Velocity,
+    Angle, Area, Coordinates, Dimensionless, Force, Frequency, Inertia, Length, Mass, PeakAcceleration,
+    Position, Pressure, Quantity, Speed, TimePoint, Velocity,
 };
 use crate::section::{choice, keywords, section};
 
@@ -30,6 +30,7 @@ choice! {
         Translate(Translate) => "translate",
         Rotate(Rotate) => "rotate",
         Oscillate(Oscillate) => "oscillate",
+        Vibrate(Vibrate) => "vibrate",
         Rock(Rock) => "rock",
         Servo(Servo) => "servo",
     }
@@ -83,6 +84,25 @@ section! {
         /// Start time.
         start: Quantity<TimePoint> = Quantity::new(0.0);
         /// End time; default: none.
+        end: Option<Quantity<TimePoint>>;
+    }
+}
+
+section! {
+    /// Sinusoidal shaking along a line, from rest: amplitude · (1 − cos(2π·frequency·t)), with t from the start time. Give two of
+    /// `amplitude`, `frequency` and `acceleration`.
+    Vibrate {
+        /// Direction in which it moves first; of any length.
+        direction: Coordinates<Dimensionless>;
+        /// Half the distance between the two ends.
+        amplitude: Option<Quantity<Length>>;
+        /// Frequency.
+        frequency: Option<Quantity<Frequency>>;
+        /// Peak acceleration, amplitude · (2π·frequency)².
+        acceleration: Option<Quantity<PeakAcceleration>>;
+        /// Start time.
+        start: Quantity<TimePoint> = Quantity::new(0.0);
+        /// End time; default: none. After whole periods it ends at rest where it began.
         end: Option<Quantity<TimePoint>>;
     }
 }

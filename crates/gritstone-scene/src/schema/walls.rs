@@ -1,9 +1,9 @@
 //! What grains cannot pass, and where they may be.
 
-use crate::quantity::{Coordinates, Dimensionless, Factor, Limit, Position, Quantity};
+use crate::quantity::{Coordinates, Dimensionless, Factor, Limit, Position, Quantity, Velocity};
 use crate::section::{choice, keywords, section};
 
-use super::values::{LengthUnit, Numbers, Orientation};
+use super::values::{LengthUnit, Numbers, Orientation, Spin};
 
 choice! {
     /// A wall. The sides of a box are walls of their own: the floor of `[walls.box]` is `box.z-low`.
@@ -26,6 +26,11 @@ section! {
         point: Coordinates<Position>;
         /// Normal, towards the grains; of any length.
         normal: Coordinates<Dimensionless>;
+        /// Velocity of its material along the surface, which friction sees while the wall stays where it is: a conveyor. What of it
+        /// is not along the surface does not count.
+        surface_velocity: Option<Coordinates<Velocity>>;
+        /// The same as an angular velocity, about `point`: a turntable, a roller.
+        surface_spin: Option<Spin>;
     }
 }
 
@@ -54,17 +59,22 @@ section! {
         position: Option<Coordinates<Position>>;
         /// Its orientation.
         orientation: Option<Orientation>;
+        /// Velocity of its material along the surface, which friction sees while the wall stays where it is: a conveyor. What of it
+        /// is not along the surface does not count.
+        surface_velocity: Option<Coordinates<Velocity>>;
+        /// The same as an angular velocity, about its position: a turntable, a roller.
+        surface_spin: Option<Spin>;
     }
 }
 
 section! {
-    /// A surface of triangles from a file, in 3D: STL (text or binary) or OBJ. Coplanar triangles act as one facet, and a contact at
+    /// A surface of triangles from a file, in 3D: STL, OBJ or PLY. Coplanar triangles act as one facet, and a contact at
     /// an edge or vertex counts once. Vertices closer than a millionth of the extent are merged, and degenerate triangles are
     /// dropped; `check` prints how many.
     MeshWall {
         /// Name of its material.
         material: String;
-        /// The file, relative to the scene; its name ends in `.stl` or `.obj`.
+        /// The file, relative to the scene; its name ends in `.stl`, `.obj` or `.ply`.
         file: String;
         /// Unit of its coordinates; CAD programs mostly write millimetres.
         units: LengthUnit = LengthUnit::Metre;
@@ -76,6 +86,11 @@ section! {
         position: Option<Coordinates<Position>>;
         /// Its orientation.
         orientation: Option<Orientation>;
+        /// Velocity of its material along the surface, which friction sees while the wall stays where it is: a conveyor. What of it
+        /// is not along the surface does not count.
+        surface_velocity: Option<Coordinates<Velocity>>;
+        /// The same as an angular velocity, about its position: a turntable, a roller.
+        surface_spin: Option<Spin>;
     }
 }
 
@@ -96,6 +111,11 @@ section! {
         position: Option<Coordinates<Position>>;
         /// Its orientation.
         orientation: Option<Orientation>;
+        /// Velocity of its material along the surface, which friction sees while the wall stays where it is: a conveyor. What of it
+        /// is not along the surface does not count.
+        surface_velocity: Option<Coordinates<Velocity>>;
+        /// The same as an angular velocity, about its position: a turntable, a roller.
+        surface_spin: Option<Spin>;
     }
 }
 

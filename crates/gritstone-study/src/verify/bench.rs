@@ -62,6 +62,7 @@ pub(super) fn empty<D: Dimension>(material: Material, rules: Rules, dt: f64) -> 
         domain: None,
         compounds: gritstone_engine::Compounds::new(),
         cell: None,
+        earlier: None,
     })
 }
 

@@ -247,5 +247,6 @@ fn dense_setup() -> Result<Setup<Space>, Trouble> {
         domain: None,
         compounds: gritstone_engine::Compounds::new(),
         cell: None,
+        earlier: None,
     })
 }

@@ -43,7 +43,7 @@ pub(super) fn settled<D: Dimension>(
 }
 
 fn read(folder: &Path, stamp: &Stamp) -> Option<Vec<u8>> {
-    let expected = Expected { payload_version: stamp.payload_version, scene: Some(stamp.scene) };
+    let expected = Expected { payload_version: Some(stamp.payload_version), scene: Some(stamp.scene) };
     let found = checkpoint::read_latest(folder, &expected).ok()?;
     (found.checkpoint.stamp == *stamp).then_some(found.checkpoint.payload)
 }

@@ -1,9 +1,11 @@
-//! What a checkpoint of a run holds: what the run is judged by, what has passed its inlets and outlets, what its probes have
-//! found, its files with their checksums, then the world.
+//! What a checkpoint of a run holds: its scene; what it is judged by, what has passed its inlets and outlets, what its probes have
+//! found, its files with their checksums; and the world.
 
 use gritstone_engine::{
     Backend, Dimension, InletState, OutletState, RestoreError, SAVED_VERSION, SaveError, Setup, World,
 };
+
+use gritstone_io::checkpoint::Payload;
 
 use super::checksums::FileRecord;
 use super::health::Health;
@@ -11,7 +13,7 @@ use super::probes::{Probes, Tally};
 use super::streams::Streams;
 
 /// Version of what follows, to be raised with every change of it, and of the engine's bytes.
-pub(super) const VERSION: u32 = 6 << 16 | SAVED_VERSION;
+pub(super) const VERSION: u32 = 7 << 16 | SAVED_VERSION;
 
 /// Bytes of what the run is judged by.
 const HEAD: usize = 64;
@@ -26,14 +28,13 @@ pub(super) fn write<D: Dimension>(
     streams: &Streams<D>,
     probes: &Probes<D>,
     files: &[FileRecord],
+    scene: &[u8],
 ) -> Result<Vec<u8>, SaveError> {
-    let mut bytes: Vec<u8> = health.numbers().into_iter().flat_map(f64::to_le_bytes).collect();
+    let mut run: Vec<u8> = health.numbers().into_iter().flat_map(f64::to_le_bytes).collect();
     let kept = (&streams.feeds, &streams.drains, probes.save()?, &probes.tallies, files);
     let kept = postcard::to_allocvec(&kept).map_err(|error| SaveError(error.to_string()))?;
-    bytes.extend((kept.len() as u64).to_le_bytes());
-    bytes.extend(kept);
-    bytes.extend(world.save()?);
-    Ok(bytes)
+    run.extend(kept);
+    Ok(Payload { scene, run: &run, world: &world.save()? }.to_bytes())
 }
 
 /// What a checkpoint says of a run, before its files are opened.
@@ -60,10 +61,8 @@ pub(super) fn read<D: Dimension>(
     payload: &[u8],
 ) -> Result<Restored<D>, RestoreError> {
     let short = || RestoreError::Unreadable("it is too short".to_owned());
-    let (head, rest) = payload.split_first_chunk::<HEAD>().ok_or_else(short)?;
-    let (length, rest) = rest.split_first_chunk::<8>().ok_or_else(short)?;
-    let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| short())?;
-    let (kept, world) = rest.split_at_checked(length).ok_or_else(short)?;
+    let Payload { run, world, .. } = Payload::read(payload).ok_or_else(short)?;
+    let (head, kept) = run.split_first_chunk::<HEAD>().ok_or_else(short)?;
     let kept: Kept<D> =
         postcard::from_bytes(kept).map_err(|error| RestoreError::Unreadable(error.to_string()))?;
     if kept.0.len() != streams.feeds.len() || kept.1.len() != streams.drains.len() {

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use gritstone_files::{Lock, memory};
 use gritstone_io::checkpoint::{self as container, Expected, LATEST, Latest, PREVIOUS, read, read_latest};
 use gritstone_io::{FileError, replace};
-use gritstone_scene::Scene;
-use gritstone_scene::schema::{Grains, Wall};
+use gritstone_scene::schema::{FromRun, Grains, Wall};
+use gritstone_scene::{Scene, run_files};
 
 use super::probes::PROBES;
 use super::{Options, RunError, checkpoint, results};
@@ -123,8 +123,13 @@ impl Folder {
         Some(Latest { checkpoint, path, refused: None })
     }
 
+    /// The scene with every default.
+    pub(super) fn scene_text(&self) -> &str {
+        &self.used.text
+    }
+
     fn expected(&self) -> Expected {
-        Expected { payload_version: checkpoint::VERSION, scene: Some(self.scene_hash) }
+        Expected { payload_version: Some(checkpoint::VERSION), scene: Some(self.scene_hash) }
     }
 
     /// Whether a start was killed while it removed what another run had left.
@@ -156,26 +161,49 @@ impl Folder {
     }
 
     fn write_inputs(&mut self) -> Result<(), FileError> {
-        let folder = self.path.join(INPUTS);
-        if !self.used.inputs.is_empty() {
-            make_folder(&folder)?;
-        }
+        let inputs = std::mem::take(&mut self.used.inputs);
         // The content is on the disk then. A run that goes on puts back what has been altered.
-        for (name, content) in self.used.inputs.drain(..) {
-            let path = folder.join(name);
-            let there = memory::read_at_most(&path, content.len() as u64);
-            if !there.is_ok_and(|there| there == content) {
-                replace(&path, |file| file.write_all(&content))?;
-            }
-        }
-        Ok(())
+        write_inputs(&self.path, inputs)
     }
+}
+
+/// Writes the inputs of a run that are not there yet.
+fn write_inputs(folder: &Path, inputs: Vec<(String, Vec<u8>)>) -> Result<(), FileError> {
+    let folder = folder.join(INPUTS);
+    if !inputs.is_empty() {
+        make_folder(&folder)?;
+    }
+    for (name, content) in inputs {
+        let path = folder.join(name);
+        path.parent().map_or(Ok(()), make_folder)?;
+        let there = memory::read_at_most(&path, content.len() as u64);
+        if !there.is_ok_and(|there| there == content) {
+            replace(&path, |file| file.write_all(&content))?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the files that a scene reads into a folder that holds no run, for a checkpoint beside them. Returns the scene that reads
+/// them there.
+pub(super) fn write_scene(scene: &Scene, folder: &Path) -> Result<String, RunError> {
+    let used = Used::of(scene)?;
+    if folder.join(SCENE).exists() {
+        return Err(RunError::Taken { folder: folder.to_owned(), same: false });
+    }
+    make_folder(folder).and_then(|()| write_inputs(folder, used.inputs)).map_err(RunError::Folder)?;
+    Ok(used.text)
 }
 
 impl Used {
     fn of(scene: &Scene) -> Result<Self, RunError> {
-        let mut used = scene.clone();
+        let mut used = scene.expanded()?.0;
         let mut inputs: Vec<(String, Vec<u8>)> = Vec::new();
+        for group in &mut used.file.grains {
+            if let Grains::Run(run) = group {
+                inputs.extend(of_run(scene, run)?);
+            }
+        }
         let grains = used.file.grains.iter_mut().filter_map(|group| match group {
             Grains::Csv(csv) => Some(&mut csv.file),
             Grains::Dump(dump) => Some(&mut dump.file),
@@ -189,8 +217,7 @@ impl Used {
             let path = scene.file_path(file).map_err(|why| {
                 system("read", Path::new(file), io::Error::new(io::ErrorKind::PermissionDenied, why))
             })?;
-            let content =
-                memory::read_at_most(&path, memory::limit()).map_err(|error| system("read", &path, error))?;
+            let content = content(&path)?;
             let name = path.file_name().map_or_else(|| "input".into(), |name| name.to_string_lossy());
             let name = free_name(&name, &content, &inputs);
             *file = format!("{INPUTS}/{name}");
@@ -208,6 +235,22 @@ impl Used {
     }
 }
 
+/// Content of an input.
+fn content(path: &Path) -> Result<Vec<u8>, FileError> {
+    memory::read_at_most(path, memory::limit()).map_err(|error| system("read", path, error))
+}
+
+/// What is needed of a run that grains go on from, in a folder of its own among the inputs, which `run` then names.
+fn of_run(scene: &Scene, run: &mut FromRun) -> Result<Vec<(String, Vec<u8>)>, RunError> {
+    let folder = scene.folder.join(&run.folder);
+    let files = run_files(scene, run)
+        .map_err(|why| system("read", &folder, io::Error::new(io::ErrorKind::InvalidData, why)))?;
+    let name = folder.file_name().map_or_else(|| "run".into(), |name| name.to_string_lossy());
+    run.folder = format!("{INPUTS}/{name}");
+    let input = |(file, path): (String, PathBuf)| Ok((format!("{name}/{file}"), content(&path)?));
+    files.into_iter().map(input).collect()
+}
+
 /// What a scene is told from others by: its text with every default, and the content of the files that it reads.
 pub fn scene_hash(scene: &Scene) -> Result<u64, RunError> {
     Used::of(scene).map(|used| used.hash())
@@ -223,7 +266,10 @@ pub fn holds_run_of(scene: &Scene, folder: &Path) -> Result<bool, RunError> {
 /// The name itself, or with a number before it where another file has that name.
 fn free_name(name: &str, content: &[u8], taken: &[(String, Vec<u8>)]) -> String {
     let names = std::iter::once(name.to_owned()).chain((2..).map(|number| format!("{number}-{name}")));
-    let free = |name: &String| taken.iter().all(|(known, there)| known != name || there == content);
+    let free = |name: &String| {
+        let folder = format!("{name}/");
+        taken.iter().all(|(known, there)| !known.starts_with(&folder) && (known != name || there == content))
+    };
     // There is always one: the numbers go on for longer than any list.
     names.take(taken.len() + 1).find(free).unwrap_or_default()
 }

@@ -8,20 +8,22 @@ use std::path::Path;
 use gritstone_engine::{InletState, OutletState, RestoreError, SaveError, Setup, World};
 use gritstone_force::Interactions;
 use gritstone_io::FileError;
+use gritstone_io::checkpoint::{self as container, Payload, Stamp};
 use gritstone_io::trajectory::Writer;
 use gritstone_probe::{Gauge, View};
 use gritstone_scene::schema::SceneFile;
-use gritstone_scene::{Built, Plan, ScheduledProbe};
+use gritstone_scene::{Built, Plan, Scene, SceneRecord, ScheduledProbe};
 use serde_json::Value;
 
 use super::events::happen;
 use super::figures::{Figures, coordination};
+use super::folder::write_scene;
 use super::health::{DEEPEST, Health};
 use super::outputs::{description, materials};
 use super::probes::{LOOK_EVERY, Tally};
 use super::still::{CHECK_EVERY, is_still};
 use super::streams::Streams;
-use super::{End, RunDimension, RunError};
+use super::{End, RunDimension, RunError, checkpoint, scene_hash};
 
 /// What is kept beside the world: inlets, outlets, states of probes, their rows and tallies.
 type Kept<D> = (Vec<InletState<D>>, Vec<OutletState>, Vec<Vec<u8>>, Vec<(Vec<f64>, Tally)>);
@@ -34,6 +36,7 @@ type LiveProbe<D> = (ScheduledProbe<D>, (Vec<f64>, Tally));
 pub struct Live<D: RunDimension> {
     setup: Setup<D>,
     shape_names: Vec<String>,
+    shape_origins: Vec<(String, f64)>,
     plan: Plan<D>,
     world: World<D>,
     health: Health,
@@ -45,8 +48,9 @@ pub struct Live<D: RunDimension> {
 
 impl<D: RunDimension> Live<D> {
     /// A simulation at its start: the events of step zero have happened.
-    pub fn start(built: Built<D>) -> Result<Self, RunError> {
+    pub fn start(mut built: Built<D>) -> Result<Self, RunError> {
         let world = World::new(&built.setup)?;
+        built.setup.earlier = None; // Its grains are in the world.
         let mut live = Self::with(built, world);
         live.arrive()?;
         Ok(live)
@@ -79,7 +83,7 @@ impl<D: RunDimension> Live<D> {
     }
 
     fn with(built: Built<D>, world: World<D>) -> Self {
-        let Built { setup, shape_names, plan, inlets, outlets, probes, .. } = built;
+        let Built { setup, shape_names, shape_origins, plan, inlets, outlets, probes, .. } = built;
         Self {
             health: Health::new(&world),
             streams: Streams::new(inlets, outlets),
@@ -87,6 +91,7 @@ impl<D: RunDimension> Live<D> {
             probes: probes.into_iter().map(|probe| (probe, Default::default())).collect(),
             notes: Vec::new(),
             shape_names,
+            shape_origins,
             setup,
             plan,
             world,
@@ -164,6 +169,21 @@ impl<D: RunDimension> Live<D> {
         let description = description(file, &self.setup, &self.shape_names, &materials);
         let cell = self.world.cell().map(|state| state.cell);
         Writer::create(path, &description)?.push_in(&self.world.snapshot(), cell.as_ref(), true)
+    }
+
+    /// Writes a checkpoint into a folder, from which grains of other scenes go on (`from = "run"`); `scene` is what this was built from.
+    pub fn write_checkpoint(&self, scene: &Scene, folder: &Path) -> Result<(), RunError> {
+        let status = self.world.status();
+        let stamp = Stamp {
+            payload_version: checkpoint::VERSION,
+            scene: scene_hash(scene)?,
+            step: status.step,
+            time: status.time,
+        };
+        let text = write_scene(scene, folder)?;
+        let scene = SceneRecord { text, shapes: self.shape_origins.clone() }.to_bytes();
+        let payload = Payload { scene: &scene, run: &[], world: &self.world.save()? }.to_bytes();
+        Ok(container::write(folder, &stamp, &payload)?)
     }
 
     /// The world as it is.

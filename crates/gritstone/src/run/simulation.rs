@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use gritstone_engine::{Backend, ServoReport, Setup};
 use gritstone_io::checkpoint::{self as container, Stamp};
-use gritstone_io::states::write_states;
-use gritstone_scene::Plan;
+use gritstone_io::states::{Names, write_states};
+use gritstone_scene::{Plan, SceneRecord};
 
 use super::checksums::Checksums;
 use super::costs::Costs;
@@ -34,6 +34,8 @@ pub(super) struct Simulation<'r, D: RunDimension> {
     folder: Folder,
     outputs: Outputs<D>,
     checksums: Checksums,
+    scene: SceneRecord,
+    materials: Vec<String>,
     checkpoint_every: Duration,
     pace: Pace,
 }
@@ -61,6 +63,7 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
         folder: Folder,
         outputs: Outputs<D>,
         checksums: Checksums,
+        (shapes, materials): (Vec<(String, f64)>, Vec<String>),
         options: &Options,
     ) -> Self {
         let now = Instant::now();
@@ -73,6 +76,7 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
             costs: Costs::default(),
         };
         let checkpoint_every = options.checkpoint_every;
+        let scene = SceneRecord { text: folder.scene_text().to_owned(), shapes };
         Self {
             setup,
             plan,
@@ -83,6 +87,8 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
             folder,
             outputs,
             checksums,
+            scene,
+            materials,
             checkpoint_every,
             pace,
         }
@@ -114,7 +120,8 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
             self.save()?;
         }
         if !matches!(end, End::Interrupted) {
-            write_states(&self.folder.path.join(FINAL), &self.world.snapshot().bodies)?;
+            let names = Names { shapes: &self.scene.shapes, materials: &self.materials };
+            write_states(&self.folder.path.join(FINAL), &self.world.snapshot().bodies, &names)?;
         }
         self.note_cost(self.world.status().step);
         let summary = self.summary(end, reached);
@@ -199,7 +206,14 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
         };
         let names = self.outputs.names().chain(self.probes.names());
         let files = self.checksums.record(names, self.outputs.frame_names())?;
-        let payload = checkpoint::write(&*self.world, &self.health, &self.streams, &self.probes, &files)?;
+        let payload = checkpoint::write(
+            &*self.world,
+            &self.health,
+            &self.streams,
+            &self.probes,
+            &files,
+            &self.scene.to_bytes(),
+        )?;
         container::write(&self.folder.path, &stamp, &payload)?;
         self.pace.saved = Instant::now();
         Ok(())

@@ -29,6 +29,7 @@ pub(crate) fn setup<D: Dimension>(shapes: Vec<D::Shape>, gravity: D::Vec) -> Set
         time_step: 1e-3,
         domain: None,
         cell: None,
+        earlier: None,
         tools: Vec::new(),
     }
 }

@@ -57,6 +57,7 @@ pub(super) fn empty(time_step: f64) -> Result<Setup<Space>, Trouble> {
         time_step,
         domain: None,
         cell: None,
+        earlier: None,
     })
 }
 

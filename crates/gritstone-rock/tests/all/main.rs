@@ -1,0 +1,3 @@
+//! Rocks against closed forms.
+
+mod closed_forms;
