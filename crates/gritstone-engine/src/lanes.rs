@@ -111,7 +111,6 @@ fn pair_constants(bodies: &Bodies<Space>, materials: usize, pair: BodyPair) -> P
     PairConstants {
         mass,
         radius: gritstone_force::radius::from_radii(a.radius, b.radius),
-        may_be_flat: bodies.may_be_flat(pair.a) && bodies.may_be_flat(pair.b),
         rows: [a.shape, b.shape, law],
     }
 }
@@ -233,7 +232,6 @@ impl ContactBatch<Space> for LaneContacts {
             laws: numbers,
             inertias: &bodies.inertias,
             radius: laws.rules().radius,
-            patches: laws.rules().flat.has_patches(),
             dt,
         };
         self.spheres

@@ -37,9 +37,6 @@ pub(crate) struct Roundness {
     pub(crate) may_be_flat: bool,
 }
 
-/// Exponent n = 2/ε of a superellipsoid from which its contacts may have patches; up to it points hold it at rest.
-const FLAT: f64 = 2.0 / 0.7;
-
 impl Roundness {
     pub(crate) fn new<D: Dimension>(shape: &D::Shape, volume: f64) -> Self {
         let (plane, faceted) = (shape.plane_normal().is_some(), D::is_faceted(shape));
@@ -97,7 +94,7 @@ pub trait Curved: NarrowPhase {
     /// Whether a shape has flat faces, edges and corners alone.
     fn is_faceted(shape: &Self::Shape) -> bool;
 
-    /// Whether a shape has faces, or is so flat somewhere that a point cannot hold it at rest.
+    /// Whether contacts of a shape may have patches: what is smooth everywhere is a point, for a mixture of both has no energy.
     fn may_be_flat(shape: &Self::Shape) -> bool;
 
     /// Where on a shape with flat faces alone its outward normal is this one.
@@ -122,8 +119,7 @@ impl Curved for Plane {
     fn may_be_flat(shape: &Figure) -> bool {
         match shape {
             Figure::Polygon(_) | Figure::Segment(_) | Figure::HalfPlane(_) | Figure::Custom(_) => true,
-            Figure::Superellipse(shape) => shape.blockiness() > FLAT,
-            Figure::Circle(_) | Figure::Ellipse(_) => false,
+            Figure::Circle(_) | Figure::Ellipse(_) | Figure::Superellipse(_) => false,
         }
     }
 
@@ -166,10 +162,13 @@ impl Curved for Space {
     fn may_be_flat(shape: &Solid) -> bool {
         match shape {
             Solid::Polyhedron(_) | Solid::Cylinder(_) | Solid::HalfSpace(_) | Solid::Triangle(_) => true,
-            Solid::Superellipsoid(shape) => shape.exponents().iter().any(|&exponent| 2.0 / exponent > FLAT),
-            Solid::Superquadric(shape) => shape.blockiness().iter().any(|&n| n > FLAT),
-            Solid::Sphere(_) | Solid::Ellipsoid(_) | Solid::Capsule(_) | Solid::Crowned(_) => false,
-            Solid::Custom(_) => true,
+            Solid::Custom(shape) => shape.creased(),
+            Solid::Sphere(_)
+            | Solid::Ellipsoid(_)
+            | Solid::Superellipsoid(_)
+            | Solid::Superquadric(_)
+            | Solid::Capsule(_)
+            | Solid::Crowned(_) => false,
         }
     }
 

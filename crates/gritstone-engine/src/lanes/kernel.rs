@@ -35,8 +35,6 @@ pub(super) struct Common<'w> {
     pub(super) inertias: &'w [Row],
     /// What the effective radius is taken from.
     pub(super) radius: RadiusRule,
-    /// Whether flat contacts are left to the general list, for their patches.
-    pub(super) patches: bool,
     pub(super) dt: f64,
 }
 
@@ -121,20 +119,15 @@ fn step<K: ContactKind, L: Lanes>(
     let [shapes_a, shapes_b, _] = &block.tables;
     let shapes = [shapes_a.load_pairs(common.shapes, K::WIDE), shapes_b.load_pairs(common.shapes, K::WIDE)];
     let [mass, of_volumes] = block.masses_and_radii::<L>();
-    // Spheres are those of the same volume, and never flat.
+    // Spheres are those of the same volume.
     let rule = if K::TURNED == 0 { RadiusRule::Volume } else { common.radius };
-    let may_be_flat = K::TURNED > 0 && common.patches && block.may_be_flat != 0;
     let request = Request {
         slack: SLACK,
         cold: false,
-        curvature: rule == RadiusRule::Curvature || may_be_flat,
+        curvature: rule == RadiusRule::Curvature,
         radii: rule == RadiusRule::BodyFunction,
     };
-    let mut found: Contacts<L> = K::solve(&a.pose, &b.pose, shapes, block.start(), request, active);
-    if may_be_flat {
-        let flat = effective_radius::is_flat(found.curvature, found.size);
-        found.certified = found.certified & !(flat & L::Mask::from_bits(block.may_be_flat));
-    }
+    let found: Contacts<L> = K::solve(&a.pose, &b.pose, shapes, block.start(), request, active);
     let (radius, radius_gradient) = match rule {
         RadiusRule::Volume => (of_volumes, Wrench::zero()),
         RadiusRule::Curvature => {
