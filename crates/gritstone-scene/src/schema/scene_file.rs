@@ -33,8 +33,8 @@ section! {
         stop: Option<Stop>;
         /// Contact law.
         contact: Contact = Contact {
-            law: Law::HertzMindlin, radius: Radius::Curvature, flat: Flat::Patch,
-            crown: Quantity::new(0.0), damping: Damping::Exact,
+            law: Law::HertzMindlin, radius: Radius::BodyFunction, flat: Flat::Patch,
+            crown: Quantity::new(0.003), damping: Damping::Exact,
             method: None,
         };
         /// Materials, by name.
