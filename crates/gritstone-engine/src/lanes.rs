@@ -14,6 +14,7 @@ mod kernel;
 mod kinds;
 mod motion;
 mod proximity;
+mod rocking;
 #[cfg(test)]
 mod tests;
 mod turning;

@@ -35,6 +35,8 @@ pub(crate) struct Roundness {
     plane: bool,
     /// Whether contacts with it may have patches.
     pub(crate) may_be_flat: bool,
+    /// Whether it is a smooth body that is nearly flat somewhere, and rocks there.
+    pub(crate) rocks: bool,
 }
 
 impl Roundness {
@@ -42,12 +44,12 @@ impl Roundness {
         let (plane, faceted) = (shape.plane_normal().is_some(), D::is_faceted(shape));
         let is_smooth = !(plane || faceted || shape.creased() || volume <= 0.0);
         let factor = if is_smooth { radius::body_factor::<D>(volume) } else { 0.0 };
-        Self { faceted, factor, plane, may_be_flat: D::may_be_flat(shape) }
+        Self { faceted, factor, plane, may_be_flat: D::may_be_flat(shape), rocks: D::rocks(shape) }
     }
 
     /// With the radius of the ball of the same volume whatever the direction, and without patches: a crown says what is flat.
     pub(crate) fn constant(self) -> Self {
-        Self { factor: 0.0, may_be_flat: false, ..self }
+        Self { factor: 0.0, may_be_flat: false, rocks: false, ..self }
     }
 
     /// Whether its radius is that of the body function.
@@ -97,6 +99,9 @@ pub trait Curved: NarrowPhase {
     /// Whether contacts of a shape may have patches: what is smooth everywhere is a point, for a mixture of both has no energy.
     fn may_be_flat(shape: &Self::Shape) -> bool;
 
+    /// Whether a smooth shape is nearly flat somewhere, so that it rocks there rather than rolls.
+    fn rocks(shape: &Self::Shape) -> bool;
+
     /// Where on a shape with flat faces alone its outward normal is this one.
     fn facet(shape: &Self::Shape, outward: Self::Vec) -> Facet<Self::Vec>;
 
@@ -121,6 +126,10 @@ impl Curved for Plane {
             Figure::Polygon(_) | Figure::Segment(_) | Figure::HalfPlane(_) | Figure::Custom(_) => true,
             Figure::Circle(_) | Figure::Ellipse(_) | Figure::Superellipse(_) => false,
         }
+    }
+
+    fn rocks(shape: &Figure) -> bool {
+        matches!(shape, Figure::Superellipse(_))
     }
 
     fn facet(shape: &Figure, n: DVec2) -> Facet<DVec2> {
@@ -170,6 +179,10 @@ impl Curved for Space {
             | Solid::Capsule(_)
             | Solid::Crowned(_) => false,
         }
+    }
+
+    fn rocks(shape: &Solid) -> bool {
+        matches!(shape, Solid::Superellipsoid(_) | Solid::Superquadric(_))
     }
 
     fn facet(shape: &Solid, n: DVec3) -> Facet<DVec3> {

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::block::Block;
 use super::body::Body;
-use super::effective_radius;
 use super::kinds::ContactKind;
+use super::{effective_radius, rocking};
 use crate::bodies::Record;
 use crate::contacts::{BodyPair, SLACK, StepStats};
 use crate::setup::RadiusRule;
@@ -125,7 +125,7 @@ fn step<K: ContactKind, L: Lanes>(
         slack: SLACK,
         cold: false,
         curvature: rule == RadiusRule::Curvature,
-        radii: rule == RadiusRule::BodyFunction,
+        radii: rule == RadiusRule::BodyFunction || K::ROCKS,
     };
     let found: Contacts<L> = K::solve(&a.pose, &b.pose, shapes, block.start(), request, active);
     let (radius, radius_gradient) = match rule {
@@ -160,7 +160,16 @@ fn step<K: ContactKind, L: Lanes>(
         normal_mass: normal_mass::<K, L>(common.inertias, block, [&a, &b], found.point, &push, mass),
     };
     let mut history = before;
-    let load = law.load(&touch, &mut history, L::splat(common.dt));
+    let dt = L::splat(common.dt);
+    let mut load = law.load(&touch, &mut history, dt);
+    if K::ROCKS
+        && let Some(rocking) = rocking::of::<K, L>(&found, touching, &|axis| {
+            let turning = a.turning(common.inertias, shapes_a, axis);
+            if K::TURNED == 2 { turning + b.turning(common.inertias, shapes_b, axis) } else { turning }
+        })
+    {
+        law.rock(&rocking, touch.spin, dt, &mut load);
+    }
 
     // Contacts that are handed over keep their history.
     history.slip = Vec3::select(touching, history.slip, before.slip);
