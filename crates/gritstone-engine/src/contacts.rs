@@ -13,6 +13,7 @@ pub(crate) mod shared_overlap;
 pub(crate) mod shared_patch;
 pub(crate) mod table;
 
+pub(crate) use crown::ROLLING;
 pub(crate) use general::{BodyPair, ContactForce, ContactGeometry, SLACK, StepStats};
 pub(crate) use laws::Laws;
 pub(crate) use table::ContactTable;

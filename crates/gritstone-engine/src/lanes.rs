@@ -14,6 +14,7 @@ mod kernel;
 mod kinds;
 mod motion;
 mod proximity;
+mod rocking;
 #[cfg(test)]
 mod tests;
 mod turning;
@@ -111,7 +112,6 @@ fn pair_constants(bodies: &Bodies<Space>, materials: usize, pair: BodyPair) -> P
     PairConstants {
         mass,
         radius: gritstone_force::radius::from_radii(a.radius, b.radius),
-        may_be_flat: bodies.may_be_flat(pair.a) && bodies.may_be_flat(pair.b),
         rows: [a.shape, b.shape, law],
     }
 }
@@ -233,7 +233,6 @@ impl ContactBatch<Space> for LaneContacts {
             laws: numbers,
             inertias: &bodies.inertias,
             radius: laws.rules().radius,
-            patches: laws.rules().flat.has_patches(),
             dt,
         };
         self.spheres

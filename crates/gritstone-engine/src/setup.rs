@@ -181,7 +181,7 @@ pub const CROWN: f64 = 0.003;
 
 impl Default for Rules {
     fn default() -> Self {
-        Self { radius: RadiusRule::default(), flat: FlatRule::default(), crown: 0.0 }
+        Self { radius: RadiusRule::default(), flat: FlatRule::default(), crown: CROWN }
     }
 }
 

@@ -1,20 +1,25 @@
-//! Contacts of bodies with a slight crown: a point that resists rocking and twisting as a line or a face does.
+//! What resists where bodies are flat or nearly so: a point that resists rocking, and for crowned bodies twisting as a line or a face does.
 //!
-//! **Idea.** Along the normal a crowned body is any curved one. What its flatness means beside that is a long lever: the point
+//! **Idea.** Along the normal a flat smooth body is any curved one. What its flatness means beside that is a long lever: the point
 //! wanders by ρ times the angle as the body rocks, and friction acts all over the flat part. So
-//! - a dashpot damps rocking, with the damping ratio of the normal dashpot on the stiffness `F ρ` that the wandering point gives;
-//! - friction resists sliding and twisting together ([`crate::coupled`]).
+//! - a dashpot damps rocking, with the damping of the normal dashpot on the stiffness `F ρ` that the wandering point gives;
+//! - friction at contacts of crowned bodies resists sliding and twisting together ([`crate::coupled`]).
 //!
 //! **Source.** Gritstone.
 //!
 //! **Notation.** F: force along the normal; ρ: relative radius of curvature beyond that of a body that rolls; I: inertia against
-//! rocking; ζ: damping ratio; `T = −2ζ √(F ρ I) ω`, at most [`LARGEST_DAMPING`] `I ω/dt`.
+//! rocking; γ: damping of the law over √(stiffness·m*), 2ζ or √5 ζ; `T = −γ √(F ρ I) ω`, at most [`LARGEST`] `I ω/dt`.
 
-use gritstone_core::{Dim, Linear as _};
+use gritstone_core::Dim;
+use gritstone_core::lanes::{Quantity, Real};
 
 use crate::coupled::FaceHold;
-use crate::law::{LARGEST_DAMPING, Push};
-use crate::{History, Interaction, Load, Touch, Wrench};
+use crate::law::{ACROSS, LARGEST_DAMPING, Law, Push};
+use crate::{Arithmetic, History, Interaction, Load, Touch, Wrench};
+
+/// Largest coefficient over effective inertia by time step. The contacts of a body do not know of each other within a step, and their
+/// dashpots act on a velocity that is predicted: n of them are stable up to 1/n. A cylinder in a bed has five or six of them.
+const LARGEST: f64 = LARGEST_DAMPING / ACROSS;
 
 /// What is flat at the contact of a crowned body.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -27,13 +32,37 @@ pub struct FlatContact<D: Dim> {
 
 /// A way in which two bodies can rock on each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Rocking<D: Dim> {
+pub struct Rocking<A: Arithmetic> {
     /// Unit vector about which they turn.
-    pub axis: D::Spin,
+    pub axis: A::Spin,
     /// Relative radius of curvature across it, as far as it is larger than that of bodies that roll (m).
-    pub radius: f64,
+    pub radius: A::Num,
     /// Effective moment of inertia about it (kg·m²): `1/I = Σ axis·I⁻¹ axis`.
-    pub inertia: f64,
+    pub inertia: A::Num,
+}
+
+impl<R: Real> Law<R> {
+    /// Adds the dashpots against rocking; `spin` is that of b less that of a.
+    #[inline(always)]
+    pub fn rock<A: Arithmetic<Num = R>>(
+        &self,
+        rocking: &[Rocking<A>; 2],
+        spin: A::Spin,
+        dt: R,
+        load: &mut Load<A>,
+    ) {
+        let zero = R::splat(0.0);
+        let force = load.normal_force.max(zero);
+        for Rocking { axis, radius, inertia } in *rocking {
+            let rate = spin.inner(axis);
+            let free = self.damping[0] * (force * radius * inertia).sqrt();
+            let damping = free.min(R::splat(LARGEST) * inertia / dt);
+            let rocks = zero.lt(radius) & zero.lt(inertia);
+            let torque = R::select(rocks, damping * rate, zero);
+            load.torque = load.torque - axis * torque;
+            load.dissipated = load.dissipated + torque * rate * dt;
+        }
+    }
 }
 
 impl Interaction {
@@ -63,22 +92,13 @@ impl Interaction {
         load.force += touch.normal * load.normal_force;
         load.elastic += normal.energy;
         load.dissipated += dissipated + self.jump_in(touch.radius, fresh, dt);
-        for rocking in &flat.rocking {
-            let rate = touch.spin.dot(rocking.axis);
-            let damping = self.rocking_damping(rocking, push, dt);
-            load.torque -= rocking.axis * (damping * rate);
-            load.dissipated += damping * rate * rate * dt;
-        }
+        self.rock(&flat.rocking, touch.spin, dt, &mut load);
         load
     }
 
-    /// Coefficient of the dashpot against rocking, under this force (N·m·s).
-    fn rocking_damping<D: Dim>(&self, rocking: &Rocking<D>, force: f64, dt: f64) -> f64 {
-        let Rocking { radius, inertia, .. } = *rocking;
-        if radius <= 0.0 || inertia <= 0.0 {
-            return 0.0;
-        }
-        let free = 2.0 * self.damping_ratio * (force * radius * inertia).sqrt();
-        free.min(LARGEST_DAMPING * inertia / dt)
+    /// Adds what resists rocking to a load: see [`Law::rock`].
+    #[inline]
+    pub fn rock<D: Dim>(&self, rocking: &[Rocking<D>; 2], spin: D::Spin, dt: f64, load: &mut Load<D>) {
+        self.law().rock(rocking, spin, dt, load);
     }
 }

@@ -3,6 +3,7 @@
 //! Every [`Case`] says what it proves and where the expected outcome comes from, and answers with [`Check`]s: what was
 //! measured, and what is allowed. One file per case, one line in [`CASES`].
 
+mod adhesion;
 mod at_rest;
 mod bench;
 mod elastic_bed;
@@ -23,6 +24,7 @@ mod rods;
 mod rolling;
 mod rolling_rods;
 mod sheared_cell;
+mod smooth_beds;
 mod smooth_impacts;
 mod spinning_disc;
 mod tower;
@@ -139,6 +141,8 @@ pub static CASES: &[Case] = &[
     flat_hits::CASE,
     flat_friction::CASE,
     smooth_impacts::CASE,
+    smooth_beds::CASE,
+    adhesion::CASE,
 ];
 
 /// The case of that name.

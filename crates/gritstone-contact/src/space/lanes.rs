@@ -135,7 +135,8 @@ pub struct Contacts<L: Lanes> {
     /// Relative curvature of the surfaces, if it is wanted.
     pub curvature: Curvature<L>,
     /// Hessians of the support functions of a and b across `direction`, in the basis [`Vec3::tangents`] of it, if they are wanted:
-    /// their eigenvalues are the radii of curvature. Zero from solvers of spheres and half-spaces.
+    /// their eigenvalues are the radii of curvature. Zero from solvers of spheres, of ellipsoids on
+    /// half-spaces, and of half-spaces themselves.
     pub radii: [Sym2<L>; 2],
     /// Size of the smaller body.
     pub size: L,

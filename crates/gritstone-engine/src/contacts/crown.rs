@@ -1,9 +1,10 @@
-//! What is flat at the contact of a crowned body.
+//! What is flat at a contact of smooth bodies.
 //!
 //! **Idea.** A body with the crown η has the radius of curvature ρ = e/η where its exact shape is flat over the extent e. So the
 //! curvatures κ of a contact say how far its flat part reaches: e = η/κ, which is the half length of a line, or the radius of a cap.
 //! Friction that is spread evenly over an ellipse of these half-axes has the lever `½ e1 + e2²/6 e1`, which is right for a line (½ e)
-//! and for a disc (⅔ e). A body rocks along a direction in which ρ is much larger than the bodies; one that rolls is left alone.
+//! and for a disc (⅔ e). A body rocks along a direction in which ρ is much larger than the bodies; one that rolls is left alone. So do
+//! superellipsoids without a crown, which are nearly flat somewhere.
 
 use gritstone_core::{Contact, Linear as _};
 use gritstone_force::{FlatContact, Rocking};
@@ -13,7 +14,7 @@ use crate::contacts::BodyPair;
 use crate::dimension::Dimension;
 
 /// Radius of curvature over the smaller body's size up to which bodies roll on each other rather than rock.
-const ROLLING: f64 = 4.0;
+pub(crate) const ROLLING: f64 = 4.0;
 
 impl<D: Dimension> Bodies<D> {
     /// The larger crown of two bodies; zero where neither has one.
@@ -30,16 +31,31 @@ impl<D: Dimension> Bodies<D> {
         let radii = D::principal(contact.curvature).map(|curvature| curvature.recip().min(size / crown));
         let [long, short] = radii.map(|radius| crown * radius);
         let lever = 0.5 * long + if long > 0.0 { short * short / (6.0 * long) } else { 0.0 };
+        FlatContact { lever, rocking: self.rocking_within(pair, contact, radii) }
+    }
+
+    /// How bodies without a crown rock on each other at a contact; nothing where both are round.
+    #[inline]
+    pub(crate) fn rocking(&self, pair: BodyPair, contact: &Contact<D>) -> [Rocking<D>; 2] {
+        let rocks = |slot: u32| self.shapes[self.records[slot as usize].shape as usize].roundness.rocks;
+        if !(rocks(pair.a) || rocks(pair.b)) {
+            return Default::default();
+        }
+        self.rocking_within(pair, contact, D::principal(contact.curvature).map(f64::recip))
+    }
+
+    /// The same with these relative radii of curvature, the larger one first.
+    fn rocking_within(&self, pair: BodyPair, contact: &Contact<D>, radii: [f64; 2]) -> [Rocking<D>; 2] {
+        let size = self.smaller_size(pair.a, pair.b);
         if radii[0] <= ROLLING * size {
-            return FlatContact { lever, ..FlatContact::default() };
+            return Default::default();
         }
         let axes = D::rocking_axes([self.placed(pair.a), self.placed(pair.b)], contact.normal);
-        let rocking = std::array::from_fn(|i| {
+        std::array::from_fn(|i| {
             let yielding = self.turning(pair.a, axes[i]) + self.turning(pair.b, axes[i]);
             let inertia = if yielding > 0.0 { yielding.recip() } else { 0.0 };
-            Rocking { axis: axes[i], radius: radii[i] - ROLLING * size, inertia }
-        });
-        FlatContact { lever, rocking }
+            Rocking { axis: axes[i], radius: (radii[i] - ROLLING * size).max(0.0), inertia }
+        })
     }
 
     /// Reciprocal of a body's moment of inertia about an axis through its centre; zero where [`Self::yielding`] is zero.

@@ -35,22 +35,21 @@ pub(crate) struct Roundness {
     plane: bool,
     /// Whether contacts with it may have patches.
     pub(crate) may_be_flat: bool,
+    /// Whether it is a smooth body that is nearly flat somewhere, and rocks there.
+    pub(crate) rocks: bool,
 }
-
-/// Exponent n = 2/ε of a superellipsoid from which its contacts may have patches; up to it points hold it at rest.
-const FLAT: f64 = 2.0 / 0.7;
 
 impl Roundness {
     pub(crate) fn new<D: Dimension>(shape: &D::Shape, volume: f64) -> Self {
         let (plane, faceted) = (shape.plane_normal().is_some(), D::is_faceted(shape));
         let is_smooth = !(plane || faceted || shape.creased() || volume <= 0.0);
         let factor = if is_smooth { radius::body_factor::<D>(volume) } else { 0.0 };
-        Self { faceted, factor, plane, may_be_flat: D::may_be_flat(shape) }
+        Self { faceted, factor, plane, may_be_flat: D::may_be_flat(shape), rocks: D::rocks(shape) }
     }
 
     /// With the radius of the ball of the same volume whatever the direction, and without patches: a crown says what is flat.
     pub(crate) fn constant(self) -> Self {
-        Self { factor: 0.0, may_be_flat: false, ..self }
+        Self { factor: 0.0, may_be_flat: false, rocks: false, ..self }
     }
 
     /// Whether its radius is that of the body function.
@@ -97,8 +96,11 @@ pub trait Curved: NarrowPhase {
     /// Whether a shape has flat faces, edges and corners alone.
     fn is_faceted(shape: &Self::Shape) -> bool;
 
-    /// Whether a shape has faces, or is so flat somewhere that a point cannot hold it at rest.
+    /// Whether contacts of a shape may have patches: what is smooth everywhere is a point, for a mixture of both has no energy.
     fn may_be_flat(shape: &Self::Shape) -> bool;
+
+    /// Whether a smooth shape is nearly flat somewhere, so that it rocks there rather than rolls.
+    fn rocks(shape: &Self::Shape) -> bool;
 
     /// Where on a shape with flat faces alone its outward normal is this one.
     fn facet(shape: &Self::Shape, outward: Self::Vec) -> Facet<Self::Vec>;
@@ -122,9 +124,12 @@ impl Curved for Plane {
     fn may_be_flat(shape: &Figure) -> bool {
         match shape {
             Figure::Polygon(_) | Figure::Segment(_) | Figure::HalfPlane(_) | Figure::Custom(_) => true,
-            Figure::Superellipse(shape) => shape.blockiness() > FLAT,
-            Figure::Circle(_) | Figure::Ellipse(_) => false,
+            Figure::Circle(_) | Figure::Ellipse(_) | Figure::Superellipse(_) => false,
         }
+    }
+
+    fn rocks(shape: &Figure) -> bool {
+        matches!(shape, Figure::Superellipse(_))
     }
 
     fn facet(shape: &Figure, n: DVec2) -> Facet<DVec2> {
@@ -166,11 +171,18 @@ impl Curved for Space {
     fn may_be_flat(shape: &Solid) -> bool {
         match shape {
             Solid::Polyhedron(_) | Solid::Cylinder(_) | Solid::HalfSpace(_) | Solid::Triangle(_) => true,
-            Solid::Superellipsoid(shape) => shape.exponents().iter().any(|&exponent| 2.0 / exponent > FLAT),
-            Solid::Superquadric(shape) => shape.blockiness().iter().any(|&n| n > FLAT),
-            Solid::Sphere(_) | Solid::Ellipsoid(_) | Solid::Capsule(_) | Solid::Crowned(_) => false,
-            Solid::Custom(_) => true,
+            Solid::Custom(shape) => shape.creased(),
+            Solid::Sphere(_)
+            | Solid::Ellipsoid(_)
+            | Solid::Superellipsoid(_)
+            | Solid::Superquadric(_)
+            | Solid::Capsule(_)
+            | Solid::Crowned(_) => false,
         }
+    }
+
+    fn rocks(shape: &Solid) -> bool {
+        matches!(shape, Solid::Superellipsoid(_) | Solid::Superquadric(_))
     }
 
     fn facet(shape: &Solid, n: DVec3) -> Facet<DVec3> {

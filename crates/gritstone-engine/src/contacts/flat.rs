@@ -1,6 +1,6 @@
 //! Flat contacts: patches over which pressure is integrated, and crowned shapes.
 
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 use gritstone_contact::{NarrowPhase, Placed, plane, space};
 use gritstone_core::linalg::{Sym2, Tangent};
 use gritstone_core::{Contact, Plane, Space};
@@ -9,6 +9,9 @@ use gritstone_shape::Support as _;
 use gritstone_shape::space::{Crowned, Solid};
 
 use crate::bodies::kinematics::Kinematics;
+
+/// Smallest ratio of the radii of curvature of a body for which the direction of the larger one is asked.
+const NARROWEST: f64 = 1e-13;
 
 /// Patches of flat contacts in a dimension. They are measured in every step where nothing else is implemented.
 pub trait FlatContacts: NarrowPhase + Kinematics {
@@ -34,11 +37,9 @@ pub trait FlatContacts: NarrowPhase + Kinematics {
         false
     }
 
-    /// The axes about which two crowned bodies rock on each other across this normal, the one of the larger radius of curvature
-    /// first; zero in the plane.
-    fn rocking_axes(_: [Placed<'_, Self>; 2], _: Self::Vec) -> [Self::Spin; 2] {
-        Default::default()
-    }
+    /// The axes about which two bodies rock on each other across this normal, the one of the larger radius of curvature first; the
+    /// second is zero in the plane.
+    fn rocking_axes(bodies: [Placed<'_, Self>; 2], normal: Self::Vec) -> [Self::Spin; 2];
 }
 
 impl FlatContacts for Plane {
@@ -60,6 +61,10 @@ impl FlatContacts for Plane {
         let points =
             patch.pieces().iter().flat_map(|feature| patch::segment(feature.map(lever), contact.normal));
         PatchSums::over(touch, patch.length, patch.weight, points)
+    }
+
+    fn rocking_axes(_: [Placed<'_, Self>; 2], _: DVec2) -> [f64; 2] {
+        [1.0, 0.0]
     }
 }
 
@@ -101,8 +106,9 @@ impl FlatContacts for Space {
             }
             let frame = body.pose.frame();
             let radii = plane.restrict(&body.shape.jet(frame.transpose() * outward).hessian, &frame);
-            // The inverse of a symmetric matrix is its cofactors over its determinant.
-            Sym2 { xx: radii.yy, yy: radii.xx, xy: -radii.xy } * radii.determinant().recip()
+            // The inverse of a symmetric matrix is its cofactors over its determinant, which is lost in rounding at a ridge.
+            let determinant = radii.determinant().max(NARROWEST * radii.trace() * radii.trace());
+            Sym2 { xx: radii.yy, yy: radii.xx, xy: -radii.xy } * determinant.recip()
         };
         let (_, flattest) = (bend(a, normal) + bend(b, -normal)).eigen();
         [plane.lift(flattest.perp()), plane.lift(flattest)]

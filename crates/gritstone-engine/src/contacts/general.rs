@@ -421,7 +421,9 @@ impl<D: Dimension> Task<'_, D> {
         }
         let sums = self.patch(pair, contact, &touch, workspace);
         let load = if sums.weight == 0.0 {
-            law.load(&touch, history, self.dt)
+            let mut load = law.load(&touch, history, self.dt);
+            law.rock(&self.bodies.rocking(pair, contact), touch.spin, self.dt, &mut load);
+            load
         } else if let Some(member) = PatchMember::new(self.bodies, number, pair, &touch, &sums, history) {
             results.waiting.push(member);
             return ContactForce { point, ..ContactForce::default() };

@@ -18,8 +18,6 @@ pub(super) struct PairConstants {
     pub(super) mass: f64,
     /// Effective radius from the bodies' volumes.
     pub(super) radius: f64,
-    /// Whether the contact may have a patch.
-    pub(super) may_be_flat: bool,
     /// Shapes of a and b, and the law between their materials: rows of tables.
     pub(super) rows: [u32; 3],
 }
@@ -113,9 +111,6 @@ pub(super) struct Block<W: WarmStart> {
     /// Rows of tables: shapes of a, shapes of b, laws. In lanes without a contact those of some other.
     #[serde(skip)]
     pub(super) tables: [RowIndices; 3],
-    /// Contacts that may have patches, one bit each.
-    #[serde(skip)]
-    pub(super) may_be_flat: u8,
     /// Contacts that could not be certified, one bit each: the general list takes them.
     #[serde(skip)]
     pub(super) unsolved: u8,
@@ -160,7 +155,6 @@ impl<W: WarmStart> Block<W> {
     /// Sets what does not change while the bodies of a lane touch.
     pub(super) fn set_constants(&mut self, lane: usize, constants: PairConstants) {
         (self.mass[lane], self.radius[lane]) = (constants.mass, constants.radius);
-        self.may_be_flat = self.may_be_flat & !(1 << lane) | u8::from(constants.may_be_flat) << lane;
         for (table, row) in self.tables.iter_mut().zip(constants.rows) {
             table.set(lane, row);
         }
@@ -177,8 +171,7 @@ impl<W: WarmStart> Block<W> {
         self.gap[lane] = from.gap[from_lane];
         let rows = [0, 1, 2].map(|table| from.tables[table].get(from_lane));
         let (mass, radius) = (from.mass[from_lane], from.radius[from_lane]);
-        let may_be_flat = from.may_be_flat >> from_lane & 1 == 1;
-        self.set_constants(lane, PairConstants { mass, radius, may_be_flat, rows });
+        self.set_constants(lane, PairConstants { mass, radius, rows });
         for (bits, from) in [(&mut self.unsolved, from.unsolved), (&mut self.separated, from.separated)] {
             *bits = *bits & !(1 << lane) | (from >> from_lane & 1) << lane;
         }

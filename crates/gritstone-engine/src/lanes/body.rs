@@ -68,6 +68,14 @@ impl<L: Lanes> Body<L> {
         self.velocity + self.spin.cross(point - self.pose.position)
     }
 
+    /// Reciprocals of the moments of inertia about axes through the centres.
+    #[inline(always)]
+    pub(super) fn turning(&self, inertias: &[Row], shapes: &RowIndices, axis: Vec3<L>) -> L {
+        let [i, j, k, x, y, z, w, _] = shapes.load::<L>(inertias);
+        let rotor = Rotor { by_moments: Vec3::new(i, j, k), axes: [x, y, z, w] };
+        axis.dot(rotor.spin(rotor.principal(self.pose.rotation), axis)) / self.mass
+    }
+
     /// How far a push at `point` goes by turning the body, per impulse: `κ·I⁻¹κ`, `κ = r×f + τ` for the wrench (f, τ).
     #[inline(always)]
     pub(super) fn yielding(

@@ -7,9 +7,6 @@ use gritstone_force::{InLanes, Wrench};
 
 use super::kinds::ContactKind;
 
-/// Relative curvature times size from which contact patches play no part, as these have it.
-const CURVED: f64 = 0.5;
-
 /// R* from the body functions, and its gradient; `cubes` are the reciprocal cubes of the radii of spheres of the same volumes.
 #[inline(always)]
 pub(super) fn of_bodies<K: ContactKind, L: Lanes>(
@@ -37,12 +34,6 @@ pub(super) fn of_bodies<K: ContactKind, L: Lanes>(
     let h_a_y = radii_a.apply(y);
     let [y, h_a_y] = [u.mul_add(y[0], v * y[1]), u.mul_add(h_a_y[0], v * h_a_y[1])];
     (effective.radius, effective.gradient(normal, -found.gap, y, h_a_y))
-}
-
-/// Where surfaces of this relative curvature count as flat.
-#[inline(always)]
-pub(super) fn is_flat<L: Lanes>(curvature: Curvature<L>, size: L) -> L::Mask {
-    (curvature.largest() * size).lt(L::splat(CURVED))
 }
 
 /// R* from the relative curvature at the contact.

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::block::Block;
 use super::body::Body;
-use super::effective_radius;
 use super::kinds::ContactKind;
+use super::{effective_radius, rocking};
 use crate::bodies::Record;
 use crate::contacts::{BodyPair, SLACK, StepStats};
 use crate::setup::RadiusRule;
@@ -35,8 +35,6 @@ pub(super) struct Common<'w> {
     pub(super) inertias: &'w [Row],
     /// What the effective radius is taken from.
     pub(super) radius: RadiusRule,
-    /// Whether flat contacts are left to the general list, for their patches.
-    pub(super) patches: bool,
     pub(super) dt: f64,
 }
 
@@ -121,20 +119,15 @@ fn step<K: ContactKind, L: Lanes>(
     let [shapes_a, shapes_b, _] = &block.tables;
     let shapes = [shapes_a.load_pairs(common.shapes, K::WIDE), shapes_b.load_pairs(common.shapes, K::WIDE)];
     let [mass, of_volumes] = block.masses_and_radii::<L>();
-    // Spheres are those of the same volume, and never flat.
+    // Spheres are those of the same volume.
     let rule = if K::TURNED == 0 { RadiusRule::Volume } else { common.radius };
-    let may_be_flat = K::TURNED > 0 && common.patches && block.may_be_flat != 0;
     let request = Request {
         slack: SLACK,
         cold: false,
-        curvature: rule == RadiusRule::Curvature || may_be_flat,
-        radii: rule == RadiusRule::BodyFunction,
+        curvature: rule == RadiusRule::Curvature,
+        radii: rule == RadiusRule::BodyFunction || K::ROCKS,
     };
-    let mut found: Contacts<L> = K::solve(&a.pose, &b.pose, shapes, block.start(), request, active);
-    if may_be_flat {
-        let flat = effective_radius::is_flat(found.curvature, found.size);
-        found.certified = found.certified & !(flat & L::Mask::from_bits(block.may_be_flat));
-    }
+    let found: Contacts<L> = K::solve(&a.pose, &b.pose, shapes, block.start(), request, active);
     let (radius, radius_gradient) = match rule {
         RadiusRule::Volume => (of_volumes, Wrench::zero()),
         RadiusRule::Curvature => {
@@ -167,7 +160,16 @@ fn step<K: ContactKind, L: Lanes>(
         normal_mass: normal_mass::<K, L>(common.inertias, block, [&a, &b], found.point, &push, mass),
     };
     let mut history = before;
-    let load = law.load(&touch, &mut history, L::splat(common.dt));
+    let dt = L::splat(common.dt);
+    let mut load = law.load(&touch, &mut history, dt);
+    if K::ROCKS
+        && let Some(rocking) = rocking::of::<K, L>(&found, touching, &|axis| {
+            let turning = a.turning(common.inertias, shapes_a, axis);
+            if K::TURNED == 2 { turning + b.turning(common.inertias, shapes_b, axis) } else { turning }
+        })
+    {
+        law.rock(&rocking, touch.spin, dt, &mut load);
+    }
 
     // Contacts that are handed over keep their history.
     history.slip = Vec3::select(touching, history.slip, before.slip);

@@ -13,23 +13,26 @@ pub(super) trait ContactKind: PairSolver {
     type WarmStart: WarmStart;
     /// How many of the bodies, a first, are turned by a force along the normal: that of a sphere passes through its centre.
     const TURNED: usize;
+    /// Whether the bodies may be so flat where they touch that they rock.
+    const ROCKS: bool;
 }
 
 macro_rules! kinds {
-    ($($solver:ident: $warm_start:ty, $turned:literal;)*) => {
+    ($($solver:ident: $warm_start:ty, $turned:literal, $rocks:literal;)*) => {
         $(impl ContactKind for $solver {
             type WarmStart = $warm_start;
             const TURNED: usize = $turned;
+            const ROCKS: bool = $rocks;
         })*
     };
 }
 
 kinds! {
-    SpherePairs: (), 0;
-    SpheresOnHalfSpaces: (), 0;
-    EllipsoidPairs: NormalChange, 2;
-    EllipsoidsOnHalfSpaces: (), 1;
-    QuarticPairs: BodyPoints, 2;
-    SuperellipsoidPairs: NormalChange, 2;
-    SuperellipsoidsOnHalfSpaces: (), 1;
+    SpherePairs: (), 0, false;
+    SpheresOnHalfSpaces: (), 0, false;
+    EllipsoidPairs: NormalChange, 2, false;
+    EllipsoidsOnHalfSpaces: (), 1, false;
+    QuarticPairs: BodyPoints, 2, true;
+    SuperellipsoidPairs: NormalChange, 2, true;
+    SuperellipsoidsOnHalfSpaces: (), 1, true;
 }

@@ -13,9 +13,9 @@ section! {
         /// What is done where faces meet.
         flat: Flat = Flat::Patch;
         /// Height of the slight crown, relative to the extent, that capsules, cylinders and very flat superellipsoids have in contacts,
-        /// so that they rest and roll as smooth bodies: 0.003, or a fifteenth of the overlap over the radius if that is more. Zero
-        /// for the exact shapes, whose contacts jump along lines.
-        crown: Quantity<Crown> = Quantity::new(0.0);
+        /// so that they rest and roll as smooth bodies: at least a fifteenth of the overlap over the radius. Zero for the exact shapes,
+        /// whose contacts jump along lines.
+        crown: Quantity<Crown> = Quantity::new(0.003);
         /// How damping is found from the restitution.
         damping: Damping = Damping::Exact;
         /// Method that solves contacts, of those that `gritstone methods` lists; default: auto, which is certified. Another one

@@ -44,7 +44,7 @@ section! {
         /// Contact law.
         contact: Contact = Contact {
             law: Law::HertzMindlin, radius: Radius::BodyFunction, flat: Flat::Patch,
-            crown: Quantity::new(0.0), damping: Damping::Exact,
+            crown: Quantity::new(0.003), damping: Damping::Exact,
             method: None,
         };
         /// Materials, by name.

@@ -53,6 +53,15 @@ fn numbers_are_in_si_units() {
 }
 
 #[test]
+fn without_contact_laws_are_those_of_an_empty_section() {
+    let with =
+        SMALL.replace("law = \"linear\"\n", "").replace("kn = \"130 kN/m\"", "young = 1e7\npoisson = 0.3");
+    let without = with.replace("[contact]\n", "");
+    let [with, without] = [with, without].map(|text| Scene::parse(&text, "small").unwrap().file.contact);
+    assert_eq!(with, without);
+}
+
+#[test]
 fn what_is_not_said_has_defaults() {
     let scene = Scene::parse(SMALL, "small").unwrap();
     let contact = &scene.file.contact;

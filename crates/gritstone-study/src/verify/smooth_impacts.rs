@@ -6,7 +6,7 @@ mod impact;
 use glam::{DVec2, DVec3};
 use gritstone_core::{Plane, Space};
 use gritstone_shape::plane::{Circle, Ellipse, Figure, Superellipse};
-use gritstone_shape::space::{Ellipsoid, Solid, Sphere, Superellipsoid};
+use gritstone_shape::space::{Capsule, Cylinder, Ellipsoid, Solid, Sphere, Superellipsoid};
 
 use self::impact::{Impact, Partner, SIZE, Striking};
 use super::{Case, Check, Effort, Trouble};
@@ -95,21 +95,33 @@ fn ellipsoid(aspect: f64) -> Result<Solid, Trouble> {
     Ok(Ellipsoid::new(DVec3::new(1.0, 1.0 / aspect, 1.0 / aspect) * SIZE)?.into())
 }
 
-/// The exponents 1.9 and 0.3 are not among them: with a crown they gain energy, as docs/laws.md says.
 fn solids() -> Result<Vec<(String, Solid)>, Trouble> {
     let mut shapes = vec![("sphere".to_owned(), Sphere::new(SIZE)?.into())];
     for aspect in [2.0, 3.0, 10.0] {
         shapes.push((format!("ellipsoid {aspect}:1"), ellipsoid(aspect)?));
     }
+    for (name, shape) in [
+        ("capsule", Capsule::new(0.5 * SIZE, 0.5 * SIZE)?.into()),
+        ("long capsule", Capsule::new(0.2 * SIZE, 0.8 * SIZE)?.into()),
+        ("cylinder", Cylinder::new(0.5 * SIZE, 0.8 * SIZE)?.into()),
+        ("disc", Cylinder::new(0.9 * SIZE, 0.2 * SIZE)?.into()),
+        ("rod", Superellipsoid::new(DVec3::new(0.3, 0.3, 1.0) * SIZE, [1.0, 0.1])?.into()),
+    ] {
+        shapes.push((name.to_owned(), shape));
+    }
     for exponents in [
+        [0.1, 0.1],
         [0.3, 0.3],
         [0.3, 1.0],
         [1.0, 0.3],
+        [0.36, 0.36],
         [0.5, 0.5],
         [0.7, 0.7],
         [0.8, 1.3],
         [1.3, 1.3],
         [1.5, 1.5],
+        [1.9, 0.3],
+        [0.3, 1.9],
         [1.9, 1.9],
     ] {
         let shape = Superellipsoid::new(DVec3::new(1.0, 0.8, 0.6) * SIZE, exponents)?;

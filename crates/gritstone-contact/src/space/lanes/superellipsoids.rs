@@ -333,10 +333,11 @@ impl PairSolver for SuperellipsoidsOnHalfSpaces {
         let jet = shape.jet(turn.undo(normal));
         let lowest = turn.apply(jet.point);
         let gap = (normal.dot(b.position - a.position) - offset) - normal.dot(lowest);
-        let mut curvature = Curvature::zero();
-        if request.curvature {
+        let (mut curvature, mut radii) = (Curvature::zero(), no_radii());
+        if request.curvature || request.radii {
             let [u, v] = normal.tangents();
-            curvature = Curvature::of(jet.restrict(turn.undo(u), turn.undo(v)));
+            radii[0] = jet.restrict(turn.undo(u), turn.undo(v));
+            curvature = Curvature::of(radii[0]);
         }
         Contacts {
             normal,
@@ -346,7 +347,7 @@ impl PairSolver for SuperellipsoidsOnHalfSpaces {
             upper: gap,
             point: a.position + normal.mul_add(half * gap, lowest),
             curvature,
-            radii: no_radii(),
+            radii,
             size,
             certified: active,
             points: no_points(),

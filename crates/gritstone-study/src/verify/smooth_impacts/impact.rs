@@ -8,8 +8,8 @@ use gritstone_engine::{
 };
 use gritstone_force::{hertz as law, radius};
 use gritstone_shape::Support as _;
-use gritstone_shape::plane::HalfPlane;
-use gritstone_shape::space::{Ellipsoid, HalfSpace, PrincipalRadii, Solid};
+use gritstone_shape::plane::{Figure, HalfPlane};
+use gritstone_shape::space::{Crowned, Ellipsoid, HalfSpace, PrincipalRadii, Solid};
 
 use super::super::Trouble;
 use super::super::bench::{DENSITY, cube, empty, grain, hertz, mass, material, square};
@@ -57,6 +57,9 @@ pub(super) trait Striking: Dimension {
     /// The half-space below the origin, or a block about it.
     fn convex(partner: Partner) -> Result<Self::Shape, Trouble>;
 
+    /// A shape as contacts have it, with its crown.
+    fn in_contacts(shape: &Self::Shape) -> Self::Shape;
+
     /// The block as a mesh.
     fn mesh() -> Result<Option<Surface>, Trouble>;
 }
@@ -73,6 +76,10 @@ impl Striking for Space {
             Partner::Plane => HalfSpace::new(DVec3::Z, 0.0)?.into(),
             _ => cube(BLOCK)?.into(),
         })
+    }
+
+    fn in_contacts(shape: &Solid) -> Solid {
+        Crowned::of(shape, CROWN).map_or_else(|| shape.clone(), Solid::from)
     }
 
     fn mesh() -> Result<Option<Surface>, Trouble> {
@@ -94,11 +101,15 @@ impl Striking for Plane {
         draw.uniform(0.0, std::f64::consts::TAU)
     }
 
-    fn convex(partner: Partner) -> Result<gritstone_shape::plane::Figure, Trouble> {
+    fn convex(partner: Partner) -> Result<Figure, Trouble> {
         Ok(match partner {
             Partner::Plane => HalfPlane::new(DVec2::Y, 0.0)?.into(),
             _ => square(BLOCK)?.into(),
         })
+    }
+
+    fn in_contacts(shape: &Figure) -> Figure {
+        shape.clone()
     }
 
     fn mesh() -> Result<Option<Surface>, Trouble> {
@@ -169,10 +180,12 @@ impl<D: Striking> Impact<D> {
         Ok(())
     }
 
-    /// Whether the bodies overlap with the first one there.
+    /// Whether the bodies overlap with the first one there. A crown reaches beyond the exact shape in places: that would be an overlap
+    /// at the start.
     fn overlap(&self, pose: Pose<D>) -> Result<bool, Trouble> {
-        let body = Placed { shape: &self.shape, pose };
-        let other = Placed { shape: &self.other, pose: self.poses[1] };
+        let [shape, other] = [&self.shape, &self.other].map(D::in_contacts);
+        let body = Placed { shape: &shape, pose };
+        let other = Placed { shape: &other, pose: self.poses[1] };
         let (mut memory, mut scratch) = (D::Memory::default(), D::Scratch::default());
         let answer = D::solve_warm(body, other, Query::default(), &mut memory, &mut scratch)?;
         Ok(matches!(answer.verdict, Verdict::Solved(contact) if contact.gap < 0.0))
