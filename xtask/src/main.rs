@@ -2,6 +2,7 @@
 
 mod arrows;
 mod gallery;
+mod kernels;
 mod licences;
 mod markdown;
 mod metadata;
@@ -55,6 +56,9 @@ static FULL: &[Step] = &[
 /// Pictures for the documents.
 static GALLERY: &[Step] = &[("gallery", gallery::make)];
 
+/// The kernels of the GPU backend.
+static KERNELS: &[Step] = &[("PTX of the kernels (needs Python and g++)", kernels::build)];
+
 /// The Python package alone.
 static PYTHON: &[Step] = &[("Python package", python::check)];
 
@@ -66,6 +70,7 @@ fn main() -> ExitCode {
         Some("ci") => run(CI),
         Some("full") => run(FULL),
         Some("gallery") => run(GALLERY),
+        Some("kernels") => run(KERNELS),
         Some("python") => run(PYTHON),
         Some("soak") => match soak::from_arguments(std::env::args().skip(2)) {
             Ok(()) => ExitCode::SUCCESS,
@@ -85,6 +90,7 @@ fn main() -> ExitCode {
             eprintln!(
                 "cargo xtask soak    kills, damaged files, full disks and mutated inputs by the thousand (an hour; --short: a minute)"
             );
+            eprintln!("cargo xtask kernels the GPU's kernels by NVIDIA's compiler from PyPI (a minute)");
             eprintln!("cargo xtask wheel   the Python package, as a file in target/wheels (minutes)");
             ExitCode::from(2)
         }

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::output::{print, width};
+use crate::run::Backend;
 
 /// Measure the speed of standard beds on this machine
 #[derive(clap::Args)]
@@ -29,6 +30,9 @@ pub(crate) struct Args {
     /// Number of steps to time [default: some hundreds, fewer for large beds]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     steps: Option<u64>,
+    /// Hardware to measure: beds are prepared on the processor in any case
+    #[arg(long, value_enum, default_value_t = Backend::Cpu, hide_default_value = true)]
+    backend: Backend,
     /// Prepare every bed again, without the cache
     #[arg(long)]
     no_cache: bool,
@@ -47,6 +51,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
         repetitions: usize::from(args.repetitions),
         steps: args.steps,
         cache: usual.cache.filter(|_| !args.no_cache),
+        backend: args.backend.into(),
     };
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(usize::from(args.threads))

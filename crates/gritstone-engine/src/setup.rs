@@ -325,6 +325,17 @@ pub enum SetupError {
         /// Which body.
         what: String,
     },
+    /// Something that a backend cannot do.
+    #[error("the {backend} backend does not support {what}: use the CPU backend")]
+    NotSupported {
+        /// The backend.
+        backend: &'static str,
+        /// What it cannot do, in words.
+        what: String,
+    },
+    /// A device that is missing or cannot be used.
+    #[error("{0}")]
+    Device(String),
     /// Something that processes cannot share yet.
     #[error("a world with {0} cannot be shared among processes")]
     NotShared(&'static str),
