@@ -12,6 +12,7 @@ static ARROWS: &[(&str, &[&str])] = &[
     ("contact", &["core", "shape"]),
     ("engine",  &["core", "shape", "contact", "force"]),
     ("force",   &["core"]),
+    ("gpu",     &["core", "force", "engine"]),
     ("io",      &["files", "core", "shape", "contact", "engine"]),
     ("probe",   &["core", "shape", "engine"]),
     ("render",  &["files", "core", "shape"]),
@@ -21,7 +22,7 @@ static ARROWS: &[(&str, &[&str])] = &[
     ("scene",   &["core", "shape", "contact", "force", "engine", "io", "probe", "rock"]),
     ("testkit", &["core", "shape", "contact", "force", "engine", "study"]),
     ("bench",   &["core", "shape", "contact", "study"]),
-    ("",        &["files", "core", "shape", "contact", "force", "engine", "io", "probe", "render", "report", "rock", "study", "scene"]),
+    ("",        &["files", "core", "shape", "contact", "force", "engine", "io", "probe", "render", "report", "rock", "study", "scene", "gpu"]),
     ("cli",     &["files", "", "study"]),
     ("py",      &["", "cli"]),
 ];

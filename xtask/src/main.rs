@@ -3,6 +3,7 @@
 mod arrows;
 mod book;
 mod gallery;
+mod kernels;
 mod licences;
 mod markdown;
 mod metadata;
@@ -60,6 +61,9 @@ static BOOK: &[Step] = &[("book", book::build)];
 /// Pictures for the documents.
 static GALLERY: &[Step] = &[("gallery", gallery::make)];
 
+/// The kernels of the GPU backend.
+static KERNELS: &[Step] = &[("PTX of the kernels (needs Python and g++)", kernels::build)];
+
 /// The Python package alone.
 static PYTHON: &[Step] = &[("Python package", python::check)];
 
@@ -72,6 +76,7 @@ fn main() -> ExitCode {
         Some("ci") => run(CI),
         Some("full") => run(FULL),
         Some("gallery") => run(GALLERY),
+        Some("kernels") => run(KERNELS),
         Some("python") => run(PYTHON),
         Some("soak") => match soak::from_arguments(std::env::args().skip(2)) {
             Ok(()) => ExitCode::SUCCESS,
@@ -94,6 +99,7 @@ fn main() -> ExitCode {
             eprintln!(
                 "cargo xtask soak    kills, damaged files, full disks and mutated inputs by the thousand (an hour; --short: a minute)"
             );
+            eprintln!("cargo xtask kernels the GPU's kernels by NVIDIA's compiler from PyPI (a minute)");
             eprintln!("cargo xtask wheel   the Python package, as a file in target/wheels (minutes)");
             ExitCode::from(2)
         }

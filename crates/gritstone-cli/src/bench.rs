@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::output::{print, width};
+use crate::run::Backend;
 
 /// Measure the speed of standard beds on this machine
 #[derive(clap::Args)]
@@ -32,6 +33,9 @@ pub(crate) struct Args {
     /// Largest number of grains of growing beds
     #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
     largest: usize,
+    /// Hardware to measure: beds are prepared on the processor in any case
+    #[arg(long, value_enum, default_value_t = Backend::Cpu, hide_default_value = true)]
+    backend: Backend,
     /// Prepare every bed again, without the cache
     #[arg(long)]
     no_cache: bool,
@@ -51,6 +55,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
         steps: args.steps,
         largest: args.largest,
         cache: usual.cache.filter(|_| !args.no_cache),
+        backend: args.backend.into(),
     };
     let mut rows = Vec::new();
     for case in chosen(&args.names) {

@@ -6,6 +6,7 @@ mod bench;
 mod check;
 mod contact;
 mod demo;
+mod devices;
 mod export;
 mod failure;
 mod limit;
@@ -53,6 +54,7 @@ enum Command {
     Check(check::Args),
     Contact(contact::Args),
     Demo(demo::Args),
+    Devices(devices::Args),
     Export(export::Args),
     Methods(methods::Args),
     Movie(movie::Args),
@@ -92,6 +94,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Contact(args) => contact::run(&args),
         Command::Demo(args) => demo::run(&args),
+        Command::Devices(args) => devices::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Methods(args) => methods::run(&args),
         Command::Movie(args) => movie::run(&args),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::ValueEnum;
-use gritstone::run::{End, Options, RunError, Summary, run as run_scene};
+use gritstone::run::{BackendKind, End, Options, RunError, Summary, run as run_scene};
 
 use crate::failure::Failure;
 use crate::output::print;
@@ -30,7 +30,7 @@ pub(crate) struct Args {
     /// Number of threads [default: one per core]; results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Hardware to compute on
+    /// Hardware to compute on; results do not depend on it
     #[arg(long, value_enum, default_value_t = Backend::Cpu, hide_default_value = true)]
     backend: Backend,
     /// Resume from the last checkpoint in the folder, bit for bit as if the run had never stopped
@@ -54,10 +54,21 @@ pub(crate) struct Args {
 }
 
 /// What computes.
-#[derive(Clone, Copy, ValueEnum)]
-enum Backend {
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub(crate) enum Backend {
     /// The processor, all cores
     Cpu,
+    /// The first CUDA device; `gritstone devices` lists them, `gritstone check --backend gpu` says whether it takes a scene
+    Gpu,
+}
+
+impl From<Backend> for BackendKind {
+    fn from(backend: Backend) -> Self {
+        match backend {
+            Backend::Cpu => Self::Cpu,
+            Backend::Gpu => Self::Gpu,
+        }
+    }
 }
 
 const MORE: &str = "\
@@ -94,13 +105,13 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 fn run_and_tell(args: &Args) -> Result<ExitCode, Failure> {
-    let Backend::Cpu = args.backend;
     let scene = args.set.read(&args.scene)?;
     let options = Options {
         resume: args.resume,
         overwrite: args.overwrite,
         until: args.until,
         steps: args.steps,
+        backend: args.backend.into(),
         ..Options::new(args.out.clone().unwrap_or_else(|| default_folder(&args.scene)))
     };
     let pool = rayon::ThreadPoolBuilder::new()

@@ -13,6 +13,7 @@ mod gather;
 mod kernel;
 mod kinds;
 mod motion;
+mod portable;
 mod proximity;
 mod rocking;
 #[cfg(test)]
@@ -40,6 +41,8 @@ use crate::contacts::by_body::Entry;
 use crate::contacts::{BodyPair, ContactForce, Laws, StepStats};
 
 pub(crate) use self::motion::advance;
+pub use self::portable::PortableContact;
+pub(crate) use self::portable::Told;
 
 /// Contacts in lanes, by the kinds of their bodies.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

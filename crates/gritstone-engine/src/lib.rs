@@ -19,6 +19,7 @@
 //! | `dimension` | what a dimension provides, trait by trait |
 //! | `backend` | the seam behind which a world is stepped |
 //! | `exchange` | ghosts of bodies beyond a boundary: periodic images, other processes |
+//! | `offload` | steps made elsewhere, by a device |
 //! | `external` | forces on grains from outside |
 
 // The same bits on every machine: `clippy.toml` lists what would break that. Tests may compare with it.
@@ -34,6 +35,7 @@ mod exchange;
 mod external;
 mod insertion;
 mod lanes;
+pub mod offload;
 mod periodic;
 mod setup;
 mod state;

@@ -336,6 +336,17 @@ pub enum SetupError {
     /// An earlier world that grains cannot go on from.
     #[error("grains cannot go on from the earlier state: {0}")]
     Earlier(String),
+    /// Something that a backend cannot do.
+    #[error("the {backend} backend does not support {what}: use the CPU backend")]
+    NotSupported {
+        /// The backend.
+        backend: &'static str,
+        /// What it cannot do, in words.
+        what: String,
+    },
+    /// A device that is missing or cannot be used.
+    #[error("{0}")]
+    Device(String),
     /// Something that processes cannot share yet.
     #[error("a world with {0} cannot be shared among processes")]
     NotShared(&'static str),

@@ -23,6 +23,8 @@ mod timing;
 
 use std::path::PathBuf;
 
+use crate::run::BackendKind;
+
 pub use cases::{CASES, Case, chosen};
 
 /// How a benchmark is made.
@@ -36,11 +38,19 @@ pub struct Options {
     pub largest: usize,
     /// Where settled states are kept; without a folder they are made anew.
     pub cache: Option<PathBuf>,
+    /// What computes.
+    pub backend: BackendKind,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { repetitions: 7, steps: None, largest: usize::MAX, cache: cache::usual_folder() }
+        Self {
+            repetitions: 7,
+            steps: None,
+            largest: usize::MAX,
+            cache: cache::usual_folder(),
+            backend: BackendKind::default(),
+        }
     }
 }
 

@@ -56,6 +56,7 @@ pub use gritstone_contact as contact;
 pub use gritstone_core as core;
 pub use gritstone_engine as engine;
 pub use gritstone_force as force;
+pub use gritstone_gpu as gpu;
 pub use gritstone_io as io;
 pub use gritstone_probe as probe;
 pub use gritstone_render as render;

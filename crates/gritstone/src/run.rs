@@ -19,6 +19,7 @@
 //! is reached, events happen first, then files are written, then the checkpoint; a resumed run cuts its files to the
 //! checkpoint and goes on behind it. `run.lock` is there while a run writes.
 
+mod backend;
 mod checkpoint;
 mod checksums;
 mod costs;
@@ -48,6 +49,7 @@ use gritstone_io::skin::Surfaces;
 use gritstone_io::trajectory::PackedRotation;
 use gritstone_scene::{Build, Built, MOST_STEPS, Scene, steps_up_to};
 
+pub use backend::{BackendKind, MakesWorlds, check_gpu_memory, gpu_refusals};
 pub use error::RunError;
 pub(crate) use folder::{ENERGIES, SCENE, SUMMARY};
 pub use folder::{FINAL, TRAJECTORY, holds_run_of, scene_hash};
@@ -80,6 +82,8 @@ pub struct Options {
     pub steps: Option<u64>,
     /// Longest time on the clock between checkpoints, beside those that the scene asks for.
     pub checkpoint_every: Duration,
+    /// What computes; results do not depend on it.
+    pub backend: BackendKind,
 }
 
 impl Options {
@@ -92,14 +96,15 @@ impl Options {
             until: None,
             steps: None,
             checkpoint_every: Duration::from_secs(60),
+            backend: BackendKind::default(),
         }
     }
 }
 
 /// A dimension in which scenes can be run.
-pub trait RunDimension: Dimension + Surfaces + PackedRotation {}
+pub trait RunDimension: MakesWorlds + Surfaces + PackedRotation {}
 
-impl<D: Dimension + Surfaces + PackedRotation> RunDimension for D {}
+impl<D: MakesWorlds + Surfaces + PackedRotation> RunDimension for D {}
 
 /// Runs a scene in the rayon pool of the caller. Nothing is written when the scene or the folder cannot be used.
 pub fn run(scene: &Scene, options: &Options, watch: &mut dyn Watch) -> Result<Summary, RunError> {
@@ -123,11 +128,11 @@ fn run_built<D: RunDimension>(
     let mut streams = Streams::new(std::mem::take(&mut built.inlets), std::mem::take(&mut built.outlets));
     let (resumed, restored, checked) = match latest {
         Some(latest) => {
-            let (latest, restored, checked) = go_on(&folder, &built, &mut streams, latest)?;
+            let (latest, restored, checked) = go_on(&folder, &built, &mut streams, latest, options.backend)?;
             (Some(latest), restored, checked)
         }
         None => {
-            let restored = checkpoint::Restored::start(World::new(&built.setup)?);
+            let restored = checkpoint::Restored::start(D::start(options.backend, &built.setup)?);
             let checked = checksums::check(&folder.path, &restored.files, 0)?;
             (None, restored, checked)
         }
@@ -177,9 +182,10 @@ fn go_on<D: RunDimension>(
     built: &Built<D>,
     streams: &mut Streams<D>,
     latest: Latest,
+    backend: BackendKind,
 ) -> Result<(Latest, checkpoint::Restored<D>, checksums::Checked), RunError> {
     let mut open = |latest: &Latest| {
-        let restored = checkpoint::read(&built.setup, streams, &latest.checkpoint.payload)?;
+        let restored = checkpoint::read(backend, &built.setup, streams, &latest.checkpoint.payload)?;
         let checked = checksums::check(&folder.path, &restored.files, latest.checkpoint.stamp.step)?;
         Ok((restored, checked))
     };

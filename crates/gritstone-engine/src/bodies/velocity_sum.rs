@@ -87,6 +87,20 @@ impl<D: Dimension> Bodies<D> {
         1.5 * power_of_two_above(bound)
     }
 
+    /// Sum of the velocities of all chunks, and the largest of each component.
+    pub(crate) fn velocity_sum(&self) -> [f64; 6] {
+        let all = self.velocity_sums.iter().fold(VelocitySum::new(0.0), VelocitySum::and);
+        let (sum, largest) = all.parts();
+        std::array::from_fn(|i| if i < 3 { sum.component(i) } else { largest.component(i - 3) })
+    }
+
+    /// The same from elsewhere.
+    pub(crate) fn set_velocity_sum(&mut self, [x, y, z, a, b, c]: [f64; 6]) {
+        let vector = |v: [f64; 3]| D::Vec::from_fn(|axis| v[axis]);
+        self.velocity_sums.clear();
+        self.velocity_sums.push(VelocitySum::of_parts((vector([x, y, z]), vector([a, b, c]))));
+    }
+
     /// Adds up the velocities of every chunk.
     pub(crate) fn sum_velocities(&mut self) {
         let rounding = self.velocity_rounding();

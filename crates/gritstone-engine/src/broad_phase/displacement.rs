@@ -60,6 +60,11 @@ impl<D: Dimension> Displacement<D> {
         self.farthest_feature = Some(0.0);
     }
 
+    /// Those of the walls.
+    pub(crate) fn clone_walls(&self, walls: usize) -> Vec<f64> {
+        self.of[..walls].to_vec()
+    }
+
     /// These are the ways of all grains; pairs are those of two grains, one of which may be an image that slides, too.
     pub(crate) fn see_grains(&mut self, ways: LargestDisplacements, slide: f64) {
         let [most, next] = ways.longest;

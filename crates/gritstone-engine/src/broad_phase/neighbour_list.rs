@@ -122,6 +122,12 @@ impl<D: Dimension> NeighbourList<D> {
         self.age += 1;
     }
 
+    /// Steps were made elsewhere, where displacements and gaps have changed.
+    pub(crate) fn made_elsewhere(&mut self, steps: u64) {
+        self.age += steps;
+        self.schedule.clear();
+    }
+
     /// The skin of the next list, adapted to the number of steps that the last one lasted: from counts, the same on every machine.
     pub(crate) fn next_skin(&mut self, bodies: &Bodies<D>) -> f64 {
         let smallest = smallest_grain(bodies);

@@ -8,7 +8,7 @@
 //! batch cannot certify becomes a general one, and is tried in its batch again from time to time; its history and its
 //! normal go with it.
 
-use gritstone_core::{ExactSum, Linear as _};
+use gritstone_core::{ExactSum, Linear as _, Space};
 use gritstone_force::History;
 
 use super::batch::{ContactBatch, Separated};
@@ -18,6 +18,7 @@ use super::{BodyPair, ContactForce, ContactGeometry, Laws, StepStats};
 use crate::bodies::{Bodies, Record, State};
 use crate::boundary::surface::hand_over;
 use crate::dimension::Dimension;
+use crate::lanes::Told;
 use crate::workspace::Workspaces;
 
 /// All contacts. They are numbered, those in batches first; the numbers change as contacts come and go.
@@ -295,5 +296,14 @@ impl<D: Dimension> ContactTable<D> {
     /// Memory that it holds (bytes).
     pub(crate) fn memory(&self) -> usize {
         self.batches.memory() + self.general.memory() + self.by_body.memory()
+    }
+}
+
+impl ContactTable<Space> {
+    /// Replaces all contacts by those that were solved elsewhere, in the order of their bodies.
+    pub(crate) fn refill(&mut self, bodies: &Bodies<Space>, told: &[Told<'_>]) {
+        self.batches.refill(bodies, told);
+        self.changed = true;
+        self.sort_by_body(bodies);
     }
 }

@@ -205,6 +205,20 @@ impl<W: WarmStart> Block<W> {
         gaps.store(&mut self.gap);
     }
 
+    /// What is kept to start from.
+    pub(super) fn warm_start_of(&self) -> W {
+        self.warm_start
+    }
+
+    /// Sets what the last step has found in a lane: change of the normal, gap, and where the force acts.
+    pub(super) fn set_last(&mut self, lane: usize, change: DVec3, gap: f64, point: DVec3) {
+        if let Some(column) = self.warm_start.change() {
+            column.iter_mut().zip(change.to_array()).for_each(|(column, x)| column[lane] = x);
+        }
+        self.gap[lane] = gap;
+        self.set_point(lane, point);
+    }
+
     /// The history of a lane.
     pub(super) fn history(&self, lane: usize) -> History<Space> {
         let slip = DVec3::from_array([0, 1, 2].map(|axis| self.stretch[axis][lane]));

@@ -85,6 +85,17 @@ impl<K: ContactKind> Bucket<K> {
         &self.rows
     }
 
+    pub(super) fn block(&self, block: usize) -> &Block<K::WarmStart> {
+        &self.blocks[block]
+    }
+
+    /// Replaces all contacts; rows are those of contacts alone.
+    pub(super) fn replace(&mut self, pair: Vec<BodyPair>, blocks: Vec<Block<K::WarmStart>>, rows: Vec<Line>) {
+        self.task_stats.clear();
+        (self.pair, self.blocks, self.rows) = (pair, blocks, rows);
+        self.rows.resize(WIDTH * self.blocks.len(), Line::default());
+    }
+
     pub(super) fn pairs_mut(&mut self) -> &mut [BodyPair] {
         &mut self.pair
     }

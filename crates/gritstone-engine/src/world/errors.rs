@@ -39,6 +39,14 @@ pub enum StepError {
         /// The step.
         step: u64,
     },
+    /// The device that makes the steps has failed.
+    #[error("the device failed at step {step}: {what}")]
+    Device {
+        /// What it says.
+        what: String,
+        /// The step.
+        step: u64,
+    },
     /// There are more contacts than can be numbered.
     #[error(
         "more than 268 million contacts of one kind at step {step}: share the grains among several processes"

@@ -4,13 +4,14 @@ use std::fs;
 
 use glam::{DQuat, DVec3};
 use gritstone_core::{Plane, Pose, Space};
-use gritstone_engine::{Dimension, FlatRule, Grain, RadiusRule, Rules, Setup, Wall, World};
+use gritstone_engine::{FlatRule, Grain, RadiusRule, Rules, Setup, Wall, World};
 use gritstone_force::{Adhesion, Damping, Friction, Interactions, Material, Stiffness};
 use gritstone_scene::{Build, Scene, Template, template};
 use gritstone_shape::space::{HalfSpace, Polyhedron, Solid};
 
 use super::timing::Bed;
 use super::{Options, Trouble, cache};
+use crate::run::MakesWorlds;
 
 /// When the settle scene is at rest (s).
 pub(super) const SETTLED: f64 = 0.45;
@@ -18,7 +19,7 @@ pub(super) const SETTLED: f64 = 0.45;
 const STEPS: u64 = 200;
 
 /// A dimension of which scenes are.
-pub(super) trait Side: Dimension {
+pub(super) trait Side: MakesWorlds {
     fn setup(build: Build) -> Option<Setup<Self>>;
 }
 

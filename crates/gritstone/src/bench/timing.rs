@@ -5,6 +5,7 @@ use std::time::Instant;
 use gritstone_engine::{Backend as _, Dimension, Phase, PhaseTimes, Setup, World};
 
 use super::{Options, Row, Shares, Trouble};
+use crate::run::{BackendKind, MakesWorlds};
 
 /// Steps of a stretch; the last one may be shorter.
 const STRETCH: u64 = 10;
@@ -20,10 +21,17 @@ pub(super) struct Bed<D: Dimension> {
     pub(super) steps: u64,
 }
 
-impl<D: Dimension> Bed<D> {
+/// Steps that a GPU makes before it is timed, and at least those that are.
+const WARM_UP: u64 = 32;
+const GPU_STEPS: u64 = 256;
+
+impl<D: MakesWorlds> Bed<D> {
     /// Makes the repetitions.
     pub(super) fn time(&self, options: &Options) -> Result<Row, Trouble> {
         let steps = options.steps.unwrap_or(self.steps);
+        if options.backend == BackendKind::Gpu {
+            return self.time_on_gpu(steps.max(GPU_STEPS), options);
+        }
         let mut shortest = vec![f64::INFINITY; steps.div_ceil(STRETCH) as usize];
         let mut totals = Vec::new();
         let mut last = self.restored()?;
@@ -44,6 +52,38 @@ impl<D: Dimension> Bed<D> {
         totals.sort_by(f64::total_cmp);
         let laps = self.laps(steps)?;
         Ok(self.row(&last, steps, shortest.iter().sum(), totals[totals.len() / 2], &laps))
+    }
+
+    /// The same on a GPU: of whole repetitions, for all that is started there is waited for together.
+    fn time_on_gpu(&self, steps: u64, options: &Options) -> Result<Row, Trouble> {
+        let mut totals = Vec::new();
+        let mut status = gritstone_engine::Status::default();
+        for _ in 0..options.repetitions.max(1) {
+            let mut world = D::restore(BackendKind::Gpu, &self.setup, &self.saved).map_err(Trouble::of)?;
+            world.advance(WARM_UP).map_err(Trouble::of)?;
+            let start = Instant::now();
+            world.advance(steps).map_err(Trouble::of)?;
+            totals.push(start.elapsed().as_secs_f64());
+            status = world.status();
+        }
+        totals.sort_by(f64::total_cmp);
+        let each = |seconds: f64| seconds / (status.grains as f64 * steps as f64) * 1e6;
+        Ok(Row {
+            name: self.name.to_owned(),
+            state: format!("{} on the GPU", self.state).trim().to_owned(),
+            particles: status.grains,
+            contacts: status.contacts,
+            contacts_in_lanes: status.contacts_in_lanes,
+            near_pairs: status.near_pairs,
+            steps,
+            threads: rayon::current_num_threads(),
+            best: each(totals[0]),
+            median: each(totals[totals.len() / 2]),
+            per_contact: 0.0,
+            shares: None,
+            unresolved: 0,
+            bytes_per_grain: gritstone_gpu::bytes_for(status.grains) as f64 / status.grains.max(1) as f64,
+        })
     }
 
     fn restored(&self) -> Result<World<D>, Trouble> {

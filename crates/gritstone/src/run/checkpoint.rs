@@ -2,11 +2,12 @@
 //! found, its files with their checksums; and the world.
 
 use gritstone_engine::{
-    Backend, Dimension, InletState, OutletState, RestoreError, SAVED_VERSION, SaveError, Setup, World,
+    Backend, Dimension, InletState, OutletState, RestoreError, SAVED_VERSION, SaveError, Setup,
 };
 
 use gritstone_io::checkpoint::Payload;
 
+use super::backend::{BackendKind, MakesWorlds};
 use super::checksums::FileRecord;
 use super::health::Health;
 use super::probes::{Probes, Tally};
@@ -48,14 +49,15 @@ pub(super) struct Restored<D: Dimension> {
 
 impl<D: Dimension> Restored<D> {
     /// A run that begins.
-    pub(super) fn start(world: impl Backend<D> + 'static) -> Self {
-        let health = Health::new(&world);
-        Self { world: Box::new(world), health, probes: (Vec::new(), Vec::new()), files: Vec::new() }
+    pub(super) fn start(world: Box<dyn Backend<D>>) -> Self {
+        let health = Health::new(&*world);
+        Self { world, health, probes: (Vec::new(), Vec::new()), files: Vec::new() }
     }
 }
 
 /// The run that those bytes are of; `streams` are those of its scene.
-pub(super) fn read<D: Dimension>(
+pub(super) fn read<D: MakesWorlds>(
+    backend: BackendKind,
     setup: &Setup<D>,
     streams: &mut Streams<D>,
     payload: &[u8],
@@ -72,7 +74,7 @@ pub(super) fn read<D: Dimension>(
     (streams.feeds, streams.drains) = (feeds, drains);
     let number = |i: usize| f64::from_le_bytes(std::array::from_fn(|k| head[8 * i + k]));
     Ok(Restored {
-        world: Box::new(World::restore(setup, world)?),
+        world: D::restore(backend, setup, world)?,
         health: Health::from_numbers(std::array::from_fn(number)),
         probes: (states, tallies),
         files,

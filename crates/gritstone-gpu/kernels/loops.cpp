@@ -1,0 +1,2 @@
+// The kernels as loops.
+#include "step.cu"

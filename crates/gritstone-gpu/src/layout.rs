@@ -1,0 +1,116 @@
+//! What kernels are given: the twin of `kernels/layout.h`.
+
+use bytemuck::{Pod, Zeroable};
+
+/// Numbers of a body, of a contact, of its row of forces, of a block's part of sums.
+pub(crate) const BODY: usize = 16;
+pub(crate) const CONTACT: usize = 16;
+pub(crate) const ROW: usize = 8;
+pub(crate) const PARTIAL: usize = 10;
+/// Classes of pairs.
+pub(crate) const PAIR_CLASSES: usize = 4;
+/// States of a candidate.
+pub(crate) const TOUCHES: u8 = 1;
+pub(crate) const LISTED: u8 = 2;
+
+/// The kernels, in the order of their names and of the table at the end of `step.cu`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+#[allow(missing_docs, reason = "their names say it, and their comments in step.cu")]
+pub enum Kernel {
+    BeginStep,
+    DriftBodies,
+    JudgeLists,
+    ActivateCandidates,
+    SolveSpheres,
+    SolveSpheresOnHalfSpaces,
+    SolveEllipsoids,
+    SolveEllipsoidsOnHalfSpaces,
+    GatherAndKick,
+    GatherWalls,
+    EndStep,
+    PackContacts,
+    UnpackContacts,
+}
+
+impl Kernel {
+    pub(crate) const NAMES: [&str; 13] = [
+        "begin_step",
+        "drift_bodies",
+        "judge_lists",
+        "activate_candidates",
+        "solve_all_spheres",
+        "solve_all_spheres_on_half_spaces",
+        "solve_all_ellipsoids",
+        "solve_all_ellipsoids_on_half_spaces",
+        "gather_and_kick",
+        "gather_walls",
+        "end_step",
+        "pack_contacts",
+        "unpack_contacts",
+    ];
+    pub(crate) const SOLVERS: [Self; PAIR_CLASSES] = [
+        Self::SolveSpheres,
+        Self::SolveSpheresOnHalfSpaces,
+        Self::SolveEllipsoids,
+        Self::SolveEllipsoidsOnHalfSpaces,
+    ];
+}
+
+/// What kernels tell each other and the host.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Control {
+    pub(crate) stop: u32,
+    pub(crate) made: u32,
+    pub(crate) parted: u32,
+    pub(crate) contacts: u32,
+    pub(crate) active: [u32; PAIR_CLASSES],
+    pub(crate) deepest: f64,
+    pub(crate) common: [f64; 3],
+    pub(crate) rounding: f64,
+    pub(crate) largest_velocity: f64,
+    pub(crate) velocity: [f64; 6],
+}
+
+/// All that kernels are given; addresses of the device's memory.
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub struct Params {
+    pub(crate) dt: f64,
+    pub(crate) gravity: [f64; 3],
+    pub(crate) skin: [f64; 2],
+    pub(crate) bodies: u32,
+    pub(crate) walls: u32,
+    pub(crate) candidates: u32,
+    pub(crate) grain_candidates: u32,
+    pub(crate) materials: u32,
+    pub(crate) radius_rule: u32,
+    /// Which copy is that of now, at the begin of the batch.
+    pub(crate) first: u32,
+    /// Blocks of bodies.
+    pub(crate) blocks: u32,
+    pub(crate) shapes: u64,
+    pub(crate) classes: u64,
+    pub(crate) inertias: u64,
+    pub(crate) laws: u64,
+    pub(crate) wall_plan: u64,
+    pub(crate) wall_loads: u64,
+    pub(crate) control: u64,
+    pub(crate) partials: u64,
+    pub(crate) records: [u64; 2],
+    pub(crate) states: [u64; 2],
+    pub(crate) displacements: [[u64; 2]; 2],
+    pub(crate) contacts: [u64; 2],
+    pub(crate) pairs: u64,
+    pub(crate) due_at: u64,
+    pub(crate) directions: u64,
+    pub(crate) flags: u64,
+    pub(crate) rows: u64,
+    pub(crate) active: [u64; PAIR_CLASSES],
+    pub(crate) parted: u64,
+    pub(crate) starts: u64,
+    pub(crate) entries: u64,
+    pub(crate) touching: u64,
+    pub(crate) packed: u64,
+}

@@ -1,0 +1,121 @@
+//! The suite for backends on the kernels as loops, bit for bit; and on a GPU: `cargo test -p gritstone-gpu -- --ignored`.
+
+use gritstone_engine::{Backend, RestoreError, SetupError, World};
+use gritstone_gpu::{CudaWorld, Device, GpuWorld, Loops};
+use gritstone_testkit::Space;
+use gritstone_testkit::backend::{Act, Agreement, Script, conforms, scenes};
+
+type LoopWorld = GpuWorld<Loops>;
+
+/// The scripts whose scenes have nothing but what the device takes.
+fn supported() -> Vec<Script<Space>> {
+    let beds = scenes::beds().into_iter().filter(|bed| matches!(bed.name, "spheres" | "ellipsoids"));
+    beds.chain([scenes::stream(), moving_floor(), balls_and_ellipsoids()]).collect()
+}
+
+/// A floor that a plan shakes: it does work on the grains.
+fn moving_floor() -> Script<Space> {
+    let bed = scenes::beds().into_iter().find(|bed| bed.name == "ellipsoids").expect("there is one");
+    let mut script = Script { name: "moving floor", ..bed };
+    script.acts.push((200, Act::MoveWall("floor", glam::DVec3::Z * 0.2, glam::DVec3::ZERO)));
+    script.acts.push((900, Act::MoveWall("floor", glam::DVec3::Z * -0.1, glam::DVec3::ZERO)));
+    script
+}
+
+/// Spheres among ellipsoids, some of which are added, frozen, kicked and removed.
+fn balls_and_ellipsoids() -> Script<Space> {
+    let mut beds = scenes::beds();
+    let ball = beds.remove(0).setup.shapes[0].clone();
+    let bed = beds.remove(0);
+    let mut script = Script { name: "balls and ellipsoids", energy_error: None, ..bed };
+    script.setup.shapes.push(ball);
+    script.setup.grains.iter_mut().step_by(3).for_each(|grain| grain.shape = 1);
+    let ids: Vec<u32> = script.setup.grains.iter().map(|grain| grain.id).collect();
+    let mut more = script.setup.grains[..5].to_vec();
+    for (grain, id) in more.iter_mut().zip(5000..) {
+        grain.id = id;
+        grain.pose.position.z += 0.06;
+    }
+    script.acts.extend([
+        (100, Act::Freeze(ids[..3].to_vec())),
+        (300, Act::Insert(more)),
+        (310, Act::Kick(ids[10..20].to_vec(), glam::DVec3::Z, glam::DVec3::X * 50.0)),
+        (700, Act::Remove(ids[30..33].to_vec())),
+        (800, Act::RemoveWall("x+")),
+    ]);
+    script
+}
+
+#[test]
+fn loops_give_the_bits_of_the_processor() {
+    for script in supported() {
+        conforms::<_, LoopWorld>(&script, Agreement::SameBits).unwrap();
+    }
+}
+
+/// Most steps are the device's: else the comparison would be one of the host with itself.
+#[test]
+fn steps_are_made_by_the_device() {
+    for script in supported().into_iter().filter(|script| script.inlets.is_empty()) {
+        let mut world = LoopWorld::start(&script.setup).unwrap();
+        world.advance(script.steps).unwrap();
+        let steps = world.steps();
+        assert_eq!(steps.device + steps.host, script.steps);
+        assert!(steps.device > 4 * steps.host, "{}: {steps:?}", script.name);
+    }
+}
+
+/// A state that one backend has saved is another's to go on from.
+#[test]
+fn states_are_portable() {
+    for script in supported().into_iter().filter(|script| script.inlets.is_empty()) {
+        let setup = &script.setup;
+        let mut alone = World::start(setup).unwrap();
+        alone.advance(1000).unwrap();
+        let mut first = LoopWorld::start(setup).unwrap();
+        first.advance(300).unwrap();
+        let mut second = <World<Space> as Backend<Space>>::restore(setup, &first.save().unwrap()).unwrap();
+        second.advance(300).unwrap();
+        let mut third = LoopWorld::restore(setup, &Backend::save(&second).unwrap()).unwrap();
+        third.advance(400).unwrap();
+        assert_eq!(Backend::save(&alone).unwrap(), third.save().unwrap(), "{}", script.name);
+    }
+}
+
+/// What the device cannot do is refused, and named.
+#[test]
+fn what_is_not_supported_is_refused() {
+    let refused: [(Script<Space>, &str); 5] = [
+        (scenes::compounds(), "compounds"),
+        (scenes::drum(), "walls of triangles"),
+        (scenes::servo(), "servos"),
+        (scenes::sheared_cell(), "periodic cells"),
+        (scenes::beds().remove(3), "neither spheres nor ellipsoids"),
+    ];
+    for (script, what) in refused {
+        let error = LoopWorld::start(&script.setup).err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(error.contains(what) && error.contains("use the CPU backend"), "{}: {error}", script.name);
+        let bytes = Backend::save(&World::start(&script.setup).unwrap()).unwrap();
+        let error = LoopWorld::restore(&script.setup, &bytes).err();
+        assert!(matches!(error, Some(RestoreError::Setup(SetupError::NotSupported { .. }))));
+    }
+}
+
+/// The whole suite on a GPU.
+#[test]
+#[ignore = "needs a CUDA device"]
+fn a_gpu_gives_the_bits_of_the_processor() {
+    for script in supported() {
+        conforms::<_, CudaWorld>(&script, Agreement::SameBits).unwrap();
+        println!("{}: the same bits", script.name);
+    }
+}
+
+/// Without a driver there is an error that says so.
+#[test]
+fn a_missing_device_is_told() {
+    match gritstone_gpu::CudaDevice::open() {
+        Ok(_) => {}
+        Err(error) => assert!(error.to_string().contains("CPU backend"), "{error}"),
+    }
+}

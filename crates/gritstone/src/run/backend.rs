@@ -1,0 +1,91 @@
+//! Which backend a run has: decided here, and nowhere else.
+
+use gritstone_core::{Plane, Space};
+use gritstone_engine::{Backend, Dimension, RestoreError, Setup, SetupError, World};
+use gritstone_gpu::CudaWorld;
+use gritstone_scene::Build;
+
+/// What computes a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BackendKind {
+    /// The processor.
+    #[default]
+    Cpu,
+    /// The first CUDA device.
+    Gpu,
+}
+
+/// A dimension whose worlds can be made.
+pub trait MakesWorlds: Dimension {
+    /// The world of a setup.
+    fn start(backend: BackendKind, setup: &Setup<Self>) -> Result<Box<dyn Backend<Self>>, SetupError>;
+
+    /// The world of a setup in a state that any backend has saved.
+    fn restore(
+        backend: BackendKind,
+        setup: &Setup<Self>,
+        bytes: &[u8],
+    ) -> Result<Box<dyn Backend<Self>>, RestoreError>;
+}
+
+/// What the GPU backend is refused for in the plane.
+const PLANE: &str = "scenes in the plane";
+
+impl MakesWorlds for Plane {
+    fn start(backend: BackendKind, setup: &Setup<Self>) -> Result<Box<dyn Backend<Self>>, SetupError> {
+        match backend {
+            BackendKind::Cpu => Ok(Box::new(World::new(setup)?)),
+            BackendKind::Gpu => Err(SetupError::NotSupported { backend: "GPU", what: PLANE.to_owned() }),
+        }
+    }
+
+    fn restore(
+        backend: BackendKind,
+        setup: &Setup<Self>,
+        bytes: &[u8],
+    ) -> Result<Box<dyn Backend<Self>>, RestoreError> {
+        match backend {
+            BackendKind::Cpu => Ok(Box::new(World::restore(setup, bytes)?)),
+            BackendKind::Gpu => {
+                Err(SetupError::NotSupported { backend: "GPU", what: PLANE.to_owned() }.into())
+            }
+        }
+    }
+}
+
+impl MakesWorlds for Space {
+    fn start(backend: BackendKind, setup: &Setup<Self>) -> Result<Box<dyn Backend<Self>>, SetupError> {
+        Ok(match backend {
+            BackendKind::Cpu => Box::new(World::new(setup)?),
+            BackendKind::Gpu => Box::new(<CudaWorld as Backend<Self>>::start(setup)?),
+        })
+    }
+
+    fn restore(
+        backend: BackendKind,
+        setup: &Setup<Self>,
+        bytes: &[u8],
+    ) -> Result<Box<dyn Backend<Self>>, RestoreError> {
+        Ok(match backend {
+            BackendKind::Cpu => Box::new(World::restore(setup, bytes)?),
+            BackendKind::Gpu => Box::new(<CudaWorld as Backend<Self>>::restore(setup, bytes)?),
+        })
+    }
+}
+
+/// What a scene has that the GPU backend does not support, in words; empty where all is well.
+pub fn gpu_refusals(scene: &Build) -> Vec<String> {
+    match scene {
+        Build::Plane(_) => vec![PLANE.to_owned()],
+        Build::Space(built) => gritstone_engine::offload::unsupported(&built.setup),
+    }
+}
+
+/// Whether there is a CUDA device with enough memory for a scene; the error says why not.
+pub fn check_gpu_memory(scene: &Build) -> Result<(), String> {
+    let grains = match scene {
+        Build::Plane(built) => built.setup.grains.len(),
+        Build::Space(built) => built.setup.grains.len(),
+    };
+    gritstone_gpu::check_memory(grains).map_err(|error| error.to_string())
+}
