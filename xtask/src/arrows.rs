@@ -14,6 +14,7 @@ static ARROWS: &[(&str, &[&str])] = &[
     ("force",   &["core"]),
     ("io",      &["files", "core", "shape", "contact", "engine"]),
     ("probe",   &["core", "shape", "engine"]),
+    ("mpi",     &["engine"]),
     ("render",  &["files", "core", "shape"]),
     ("report",  &["files"]),
     ("study",   &["core", "shape", "contact", "force", "engine", "io", "render", "report"]),
@@ -21,7 +22,7 @@ static ARROWS: &[(&str, &[&str])] = &[
     ("testkit", &["core", "shape", "contact", "force", "engine", "study"]),
     ("bench",   &["core", "shape", "contact", "study"]),
     ("",        &["files", "core", "shape", "contact", "force", "engine", "io", "probe", "render", "report", "study", "scene"]),
-    ("cli",     &["files", "", "study"]),
+    ("cli",     &["files", "", "study", "mpi"]),
     ("py",      &["", "cli"]),
 ];
 

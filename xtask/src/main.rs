@@ -5,6 +5,7 @@ mod gallery;
 mod licences;
 mod markdown;
 mod metadata;
+mod mpi;
 mod python;
 mod shell;
 mod soak;
@@ -34,6 +35,7 @@ static CI: &[Step] = &[
     ("tests", test),
     ("properties, with a fresh seed", test_properties),
     ("a minute of kills, damage and hostile inputs", soak::short),
+    ("scenes on several processes", mpi::check),
     ("commands of the README", markdown::run_readme),
     ("viewer in a browser", viewer::check),
     ("Python package", python::check),
@@ -55,6 +57,9 @@ static FULL: &[Step] = &[
 /// Pictures for the documents.
 static GALLERY: &[Step] = &[("gallery", gallery::make)];
 
+/// Several processes alone.
+static MPI: &[Step] = &[("scenes on several processes", mpi::check)];
+
 /// The Python package alone.
 static PYTHON: &[Step] = &[("Python package", python::check)];
 
@@ -66,6 +71,7 @@ fn main() -> ExitCode {
         Some("ci") => run(CI),
         Some("full") => run(FULL),
         Some("gallery") => run(GALLERY),
+        Some("mpi") => run(MPI),
         Some("python") => run(PYTHON),
         Some("soak") => match soak::from_arguments(std::env::args().skip(2)) {
             Ok(()) => ExitCode::SUCCESS,

@@ -1,10 +1,14 @@
 //! What a checkpoint of a run holds: what the run is judged by, what has passed its inlets and outlets, what its probes have
 //! found, its files with their checksums, then the world.
 
+use std::sync::Arc;
+
 use gritstone_engine::{
-    Backend, Dimension, InletState, OutletState, RestoreError, SAVED_VERSION, SaveError, Setup, World,
+    Backend, Dimension, InletState, OutletState, RestoreError, SAVED_VERSION, SaveError, Setup, SetupError,
+    SharedWorld, World,
 };
 
+use super::Options;
 use super::checksums::FileRecord;
 use super::health::Health;
 use super::probes::{Probes, Tally};
@@ -47,10 +51,33 @@ pub(super) struct Restored<D: Dimension> {
 
 impl<D: Dimension> Restored<D> {
     /// A run that begins.
-    pub(super) fn start(world: impl Backend<D> + 'static) -> Self {
-        let health = Health::new(&world);
-        Self { world: Box::new(world), health, probes: (Vec::new(), Vec::new()), files: Vec::new() }
+    pub(super) fn start(world: Box<dyn Backend<D>>) -> Self {
+        let health = Health::new(&*world);
+        Self { world, health, probes: (Vec::new(), Vec::new()), files: Vec::new() }
     }
+}
+
+/// The world of a setup, on what the options say: this is where the backend is decided.
+pub(super) fn world<D: Dimension>(
+    setup: &Setup<D>,
+    options: &Options,
+) -> Result<Box<dyn Backend<D>>, SetupError> {
+    Ok(match &options.processes {
+        Some(processes) => Box::new(SharedWorld::new(setup, Arc::clone(processes))?),
+        None => Box::new(World::new(setup)?),
+    })
+}
+
+/// The same in a state that was saved, by whatever number of processes.
+fn restored<D: Dimension>(
+    setup: &Setup<D>,
+    bytes: &[u8],
+    options: &Options,
+) -> Result<Box<dyn Backend<D>>, RestoreError> {
+    Ok(match &options.processes {
+        Some(processes) => Box::new(SharedWorld::resumed(setup, bytes, Arc::clone(processes))?),
+        None => Box::new(World::restore(setup, bytes)?),
+    })
 }
 
 /// The run that those bytes are of; `streams` are those of its scene.
@@ -58,6 +85,7 @@ pub(super) fn read<D: Dimension>(
     setup: &Setup<D>,
     streams: &mut Streams<D>,
     payload: &[u8],
+    options: &Options,
 ) -> Result<Restored<D>, RestoreError> {
     let short = || RestoreError::Unreadable("it is too short".to_owned());
     let (head, rest) = payload.split_first_chunk::<HEAD>().ok_or_else(short)?;
@@ -73,7 +101,7 @@ pub(super) fn read<D: Dimension>(
     (streams.feeds, streams.drains) = (feeds, drains);
     let number = |i: usize| f64::from_le_bytes(std::array::from_fn(|k| head[8 * i + k]));
     Ok(Restored {
-        world: Box::new(World::restore(setup, world)?),
+        world: restored(setup, world, options)?,
         health: Health::from_numbers(std::array::from_fn(number)),
         probes: (states, tallies),
         files,
