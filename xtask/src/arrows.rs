@@ -15,6 +15,7 @@ static ARROWS: &[(&str, &[&str])] = &[
     ("gpu",     &["core", "force", "engine"]),
     ("io",      &["files", "core", "shape", "contact", "engine"]),
     ("probe",   &["core", "shape", "engine"]),
+    ("mpi",     &["engine"]),
     ("render",  &["files", "core", "shape"]),
     ("report",  &["files"]),
     ("study",   &["core", "shape", "contact", "force", "engine", "io", "render", "report"]),
@@ -23,7 +24,7 @@ static ARROWS: &[(&str, &[&str])] = &[
     ("testkit", &["core", "shape", "contact", "force", "engine", "study"]),
     ("bench",   &["core", "shape", "contact", "study"]),
     ("",        &["files", "core", "shape", "contact", "force", "engine", "io", "probe", "render", "report", "rock", "study", "scene", "gpu"]),
-    ("cli",     &["files", "", "study"]),
+    ("cli",     &["files", "", "study", "mpi"]),
     ("py",      &["", "cli"]),
 ];
 

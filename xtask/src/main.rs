@@ -7,6 +7,7 @@ mod kernels;
 mod licences;
 mod markdown;
 mod metadata;
+mod mpi;
 mod python;
 mod shell;
 mod soak;
@@ -37,6 +38,7 @@ static CI: &[Step] = &[
     ("tests", test),
     ("properties, with a fresh seed", test_properties),
     ("a minute of kills, damage and hostile inputs", soak::short),
+    ("scenes on several processes", mpi::check),
     ("commands of the README", markdown::run_readme),
     ("viewer in a browser", viewer::check),
     ("Python package", python::check),
@@ -63,6 +65,8 @@ static GALLERY: &[Step] = &[("gallery", gallery::make)];
 
 /// The kernels of the GPU backend.
 static KERNELS: &[Step] = &[("PTX of the kernels (needs Python and g++)", kernels::build)];
+/// Several processes alone.
+static MPI: &[Step] = &[("scenes on several processes", mpi::check)];
 
 /// The Python package alone.
 static PYTHON: &[Step] = &[("Python package", python::check)];
@@ -77,6 +81,7 @@ fn main() -> ExitCode {
         Some("full") => run(FULL),
         Some("gallery") => run(GALLERY),
         Some("kernels") => run(KERNELS),
+        Some("mpi") => run(MPI),
         Some("python") => run(PYTHON),
         Some("soak") => match soak::from_arguments(std::env::args().skip(2)) {
             Ok(()) => ExitCode::SUCCESS,

@@ -41,6 +41,15 @@ impl Failure {
         Self::writing(path.display(), error)
     }
 
+    /// What is told.
+    pub(crate) fn message(&self) -> String {
+        match self {
+            Self::NoReader => String::new(),
+            Self::Failed(message) | Self::BadInput(message) => message.clone(),
+            Self::BadScene(problems) => problems.to_string(),
+        }
+    }
+
     /// For programs: an object with the error, and for scenes all problems one by one.
     pub(crate) fn to_json(&self) -> Option<Value> {
         let (error, problems) = match self {

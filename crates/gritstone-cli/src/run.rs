@@ -1,5 +1,6 @@
 //! `gritstone run`: a scene in, a folder of results out.
 
+mod processes;
 mod progress;
 mod signals;
 
@@ -7,11 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::ValueEnum;
-use gritstone::run::{BackendKind, End, Options, RunError, Summary, run as run_scene};
+use gritstone::run::{BackendKind, End, Options, RunError, Summary, run as run_scene, serve};
+use gritstone::scene::Scene;
 
 use crate::failure::Failure;
 use crate::output::print;
 use crate::set::Set;
+use processes::Processes;
 pub(crate) use progress::Display;
 pub(crate) use signals::Signals;
 
@@ -96,7 +99,12 @@ Examples:
 
 /// Runs the scene.
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let done = run_and_tell(args);
+    let processes = Processes::join()?;
+    let scene = processes.all_have(args.set.read(&args.scene).map_err(Failure::from));
+    if !processes.is_first() {
+        return Ok(take_part(args, scene, &processes));
+    }
+    let done = scene.and_then(|scene| run_and_tell(args, &scene, &processes));
     if let Some(told) = done.as_ref().err().filter(|_| args.json).and_then(Failure::to_json) {
         // The failure itself is told in any case, on stderr and by the exit code.
         let _ = print(&format!("{told:#}\n"));
@@ -104,23 +112,52 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     done
 }
 
-fn run_and_tell(args: &Args) -> Result<ExitCode, Failure> {
-    let scene = args.set.read(&args.scene)?;
+/// What processes do that are not the first: they make steps with it, and say nothing unless they alone fail.
+fn take_part(args: &Args, scene: Result<Scene, Failure>, processes: &Processes) -> ExitCode {
+    let Ok(scene) = scene else { return ExitCode::from(2) };
+    let done = Signals::catch().and_then(|_signals| {
+        let world =
+            processes.world().ok_or_else(|| Failure::Failed("there are no other processes".to_owned()))?;
+        Ok(pool(args)?.install(|| serve(&scene, &world)))
+    });
+    match done {
+        Ok(Ok(())) => ExitCode::SUCCESS,
+        // The first process has the same failure, and tells it.
+        Ok(Err(error)) if error.is_bad_input() => ExitCode::from(2),
+        Ok(Err(error)) => fail(&error.to_string(), processes),
+        Err(failure) => fail(&failure.message(), processes),
+    }
+}
+
+/// Tells why this process cannot go on, and ends all others.
+fn fail(why: &str, processes: &Processes) -> ExitCode {
+    let rank = processes.world().map_or(0, |world| world.rank());
+    eprintln!("error: process {rank}: {why}");
+    processes.abort();
+    ExitCode::FAILURE
+}
+
+fn pool(args: &Args) -> Result<rayon::ThreadPool, Failure> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(args.threads.map_or(0, usize::from))
+        .build()
+        .map_err(|error| Failure::Failed(format!("cannot start threads: {error}")))
+}
+
+fn run_and_tell(args: &Args, scene: &Scene, processes: &Processes) -> Result<ExitCode, Failure> {
     let options = Options {
         resume: args.resume,
         overwrite: args.overwrite,
         until: args.until,
         steps: args.steps,
         backend: args.backend.into(),
+        processes: processes.world(),
         ..Options::new(args.out.clone().unwrap_or_else(|| default_folder(&args.scene)))
     };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads.map_or(0, usize::from))
-        .build()
-        .map_err(|error| Failure::Failed(format!("cannot start threads: {error}")))?;
+    let pool = pool(args)?;
     let signals = Signals::catch()?;
     let mut display = Display::new(&signals, args.verbose);
-    let summary = pool.install(|| run_scene(&scene, &options, &mut display));
+    let summary = pool.install(|| run_scene(scene, &options, &mut display));
     display.finish();
     if let Err(error @ RunError::Ended { .. }) = &summary {
         eprintln!("note: {error}: nothing was done");
@@ -138,6 +175,9 @@ fn run_and_tell(args: &Args) -> Result<ExitCode, Failure> {
         }
     }
     let summary = summary.map_err(Failure::from)?;
+    if let Some(traffic) = processes.traffic(summary.steps).filter(|_| args.verbose) {
+        eprintln!("{traffic}");
+    }
     tell(&summary, args.json)?;
     Ok(if summary.end == End::Interrupted { signals.exit_code() } else { ExitCode::SUCCESS })
 }

@@ -166,6 +166,11 @@ pub trait Backend<D: Dimension> {
     /// The energies and the work of each source.
     fn energies(&self) -> Energies;
 
+    /// Where several processes share the world: the largest cost of one of them over the mean of all, from counts.
+    fn imbalance(&self) -> Option<f64> {
+        None
+    }
+
     /// Writes the grains into columns, whose memory is used again.
     fn bodies(&self, columns: &mut BodyColumns<D>);
 

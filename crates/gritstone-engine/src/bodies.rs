@@ -111,6 +111,12 @@ impl<D: Kinematics> State<D> {
         self.gone = u16::from(!present);
     }
 
+    /// Whether contacts act on it, or did so in the step before.
+    pub(crate) fn is_loaded(&self) -> bool {
+        let still = Self::still(self.id);
+        (self.force, self.torque, self.dissipated_last) != (still.force, still.torque, 0.0)
+    }
+
     /// A body that nothing moves.
     pub(crate) fn still(id: u32) -> Self {
         Self {
@@ -171,6 +177,19 @@ pub(crate) struct Elsewhere {
     pub(crate) largest: f64,
     /// How many there are.
     pub(crate) grains: usize,
+}
+
+impl Elsewhere {
+    /// So many grains of a world that is all here. Sizes are those of all its grains: the smallest and the largest stay what they
+    /// are when grains go from one process to another.
+    pub(crate) fn of<D: Dimension>(bodies: &Bodies<D>, grains: usize) -> Self {
+        let sizes = bodies.grains().map(|slot| bodies.size(slot));
+        sizes.fold(Self { grains, ..Self::default() }, |all, size| Self {
+            smallest: all.smallest.min(size),
+            largest: all.largest.max(size),
+            ..all
+        })
+    }
 }
 
 impl Default for Elsewhere {
@@ -250,6 +269,27 @@ pub(crate) const ARC: f64 = 1.05;
 pub(crate) const LARGEST_CHORD: f64 = 0.9;
 
 impl<D: Dimension> Bodies<D> {
+    /// The walls, with all shapes.
+    pub(crate) fn walls_alone(&self) -> Self {
+        Self {
+            walls: self.walls,
+            owners: self.walls,
+            images: self.walls,
+            records: self.records[..self.walls].to_vec(),
+            states: self.states[..self.walls].to_vec(),
+            features: self.features.clone(),
+            loaded_walls: Vec::new(),
+            shapes: self.shapes.clone(),
+            parts: self.parts.clone(),
+            ghosts: Ghosts::default(),
+            inertias: self.inertias.clone(),
+            last_step: self.last_step,
+            velocity_sums: Vec::new(),
+            largest_velocity: self.largest_velocity,
+            elsewhere: Elsewhere::default(),
+        }
+    }
+
     /// A body as contact methods take it.
     #[inline]
     pub(crate) fn placed(&self, slot: u32) -> Placed<'_, D> {
@@ -416,7 +456,11 @@ impl<D: Dimension> Bodies<D> {
     }
 
     /// Translational and rotational kinetic energy, and the energy in the field of gravity; `motion` gives velocity and spin.
-    pub(crate) fn energies(&self, gravity: D::Vec, motion: impl Fn(usize) -> (D::Vec, D::Spin)) -> [f64; 3] {
+    pub(crate) fn energies(
+        &self,
+        gravity: D::Vec,
+        motion: impl Fn(usize) -> (D::Vec, D::Spin),
+    ) -> [ExactSum; 3] {
         let mut sums = std::array::from_fn::<_, 3, _>(|_| ExactSum::default());
         for slot in self.grains().filter(|&slot| self.states[slot].is_free()) {
             let (body, (velocity, spin)) = (&self.records[slot], motion(slot));
@@ -425,12 +469,12 @@ impl<D: Dimension> Bodies<D> {
             sums[1].add(0.5 * body.mass * D::momentum(inertia, body.rotation, spin).dot(spin));
             sums[2].add(-body.mass * gravity.dot(body.position));
         }
-        sums.map(|sum| sum.value())
+        sums
     }
 
-    /// Energy that the contacts of all bodies have dissipated up to now (J). A law's loss reaches half a step beyond now.
-    pub(crate) fn dissipated(&self) -> ExactSum {
-        self.states[..self.owners]
+    /// Energy that the contacts of bodies from this slot on have dissipated up to now (J). A law's loss reaches half a step beyond now.
+    pub(crate) fn dissipated(&self, first: usize) -> ExactSum {
+        self.states[first..self.owners]
             .iter()
             .map(|state| state.dissipated - 0.5 * state.dissipated_last)
             .collect()

@@ -11,5 +11,5 @@ mod wall_pairs;
 pub(crate) use displacement::Displacement;
 pub(crate) use displacement::LargestDisplacements;
 pub(crate) use grain_pairs::Finder;
-pub(crate) use neighbour_list::{Candidate, NeighbourList, largest_skin, smallest_grain};
+pub(crate) use neighbour_list::{Candidate, ListedPair, NeighbourList, largest_skin, smallest_grain};
 pub(crate) use wall_pairs::find_walls;

@@ -8,17 +8,20 @@
 //! | before the drift | [`sum_velocities`](Exchange::sum_velocities) | – | sums over all grains |
 //! | after the drift | [`largest_displacements`](Exchange::largest_displacements) | – | lists are rebuilt by all at once |
 //! | after walls have moved | [`forward`](Exchange::forward) | poses and velocities of images | those of copies |
-//! | before lists are rebuilt | [`migrate`](Exchange::migrate) | grains are wrapped into the cell | – |
+//! | before lists are rebuilt | [`migrate`](Exchange::migrate) | grains are wrapped into the cell | – (`World::rebuild_and_trade`) |
 //! | then | [`make_ghosts`](Exchange::make_ghosts) | images within the cutoff | copies within the cutoff |
 //! | when contacts are solved | [`reverse`](Exchange::reverse) | forces go to the owners | – (both sides solve) |
 //!
 //! A contact across a boundary between processes is solved on both sides, from equal bodies in the order of their keys, and each
-//! process sums the contacts of its own grains in the order of their partners' keys: the same bits as in one world.
+//! process sums the contacts of its own grains in the order of their partners' keys: the same bits as in one world. How grains come
+//! and go is in `world/share.rs`; [`SharedWorld`] is such a world as a backend.
 
 mod domain;
-mod partition;
+mod regions;
+mod shared;
 #[cfg(test)]
 mod tests;
+mod threads;
 
 use std::fmt::Debug;
 
@@ -30,7 +33,12 @@ use crate::world::Ledger;
 
 pub use domain::Communicator;
 pub(crate) use domain::Domain;
-pub(crate) use partition::partition;
+pub use shared::{SharedWorld, dismiss, first_failure, serve};
+pub(crate) use threads::Single;
+pub use threads::threads;
+
+#[cfg(test)]
+pub(crate) use domain::Assignment;
 
 /// Ghosts of a world, and what all processes that share it must agree on.
 pub(crate) trait Exchange<D: Dimension>: Debug + Send + Sync {

@@ -78,6 +78,20 @@ macro_rules! every {
     }};
 }
 
+/// Does the same with every bucket of one and the bucket of the same kind of the other, in order.
+macro_rules! every_two {
+    ($to:ident, $from:ident, ($a:ident, $b:ident) => $do:expr) => {
+        every_two!(@ $to, $from, $a, $b, $do, spheres, spheres_on_half_spaces, ellipsoids, ellipsoids_on_half_spaces,
+            quartics, superellipsoids, superellipsoids_on_half_spaces)
+    };
+    (@ $to:ident, $from:ident, $a:ident, $b:ident, $do:expr, $($bucket:ident),*) => {{
+        $(
+            let ($a, $b) = (&mut $to.$bucket, &$from.$bucket);
+            $do;
+        )*
+    }};
+}
+
 /// Asks the bucket that has a contact.
 macro_rules! ask {
     ($contacts:ident, $contact:ident, $method:ident) => {{
@@ -133,10 +147,34 @@ impl LaneContacts {
         ];
         buckets.into_iter().fold(start, next)
     }
+
+    /// The number of the first contact of every bucket.
+    fn starts(&self) -> Vec<usize> {
+        let starts = |mut starts: Vec<usize>, bucket: &dyn AnyBucket| {
+            starts.push(starts.last().map_or(0, |last| *last) + bucket.len());
+            starts
+        };
+        self.each(vec![0], starts)
+    }
+
+    /// The rows of every bucket.
+    fn all_rows(&self) -> [&[kernel::Line]; 7] {
+        [
+            self.spheres.rows(),
+            self.spheres_on_half_spaces.rows(),
+            self.ellipsoids.rows(),
+            self.ellipsoids_on_half_spaces.rows(),
+            self.quartics.rows(),
+            self.superellipsoids.rows(),
+            self.superellipsoids_on_half_spaces.rows(),
+        ]
+    }
 }
 
 impl ContactBatch<Space> for LaneContacts {
     const LISTS: usize = 7;
+
+    type WallRow = Row;
 
     fn prepare(&mut self, bodies: &Bodies<Space>, laws: &Laws<Space>) {
         let numbers = laws.for_batches();
@@ -228,6 +266,36 @@ impl ContactBatch<Space> for LaneContacts {
             .chain(self.superellipsoids_on_half_spaces.pairs_mut())
     }
 
+    fn copies(&self, contacts: &[usize]) -> Self {
+        let mut copies = Self::default();
+        let mut numbers = contacts.iter().copied().peekable();
+        let starts = self.starts();
+        let mut buckets = starts.iter();
+        every_two!(copies, self, (to, from) => {
+            let start = buckets.next().map_or(0, |start| *start);
+            while let Some(contact) = numbers.next_if(|contact| *contact < start + from.len()) {
+                to.push_copy(from, contact - start);
+            }
+        });
+        copies
+    }
+
+    fn append(&mut self, others: &Self) {
+        every_two!(self, others, (to, from) => (0..from.len()).for_each(|contact| to.push_copy(from, contact)));
+    }
+
+    fn wall_row(&self, entry: Entry, general: &[ContactForce<Space>], _: &Record<Space>) -> Row {
+        let rows = self.all_rows();
+        match rows.get(entry.list()) {
+            Some(rows) => rows[entry.index()].0,
+            None => gather::about_origin(&general[entry.index()]),
+        }
+    }
+
+    fn load_wall<'r>(rows: impl Iterator<Item = &'r Row>, wall: &Record<Space>, state: &mut State<Space>) {
+        gather::load_wall(rows, wall, state);
+    }
+
     fn solve(&mut self, bodies: &Bodies<Space>, laws: &Laws<Space>, dt: f64) -> StepStats {
         let Tables { shapes, laws: numbers, .. } = &self.tables;
         let common = |class| Common {
@@ -280,16 +348,7 @@ impl ContactBatch<Space> for LaneContacts {
         records: &[Record<Space>],
         states: &mut [State<Space>],
     ) {
-        let rows = [
-            self.spheres.rows(),
-            self.spheres_on_half_spaces.rows(),
-            self.ellipsoids.rows(),
-            self.ellipsoids_on_half_spaces.rows(),
-            self.quartics.rows(),
-            self.superellipsoids.rows(),
-            self.superellipsoids_on_half_spaces.rows(),
-        ];
-        gather::gather(entries, rows, general, records, states);
+        gather::gather(entries, self.all_rows(), general, records, states);
     }
 
     fn pair(&self, contact: usize) -> BodyPair {

@@ -59,7 +59,7 @@ pub use boundary::tools::{
 pub use contacts::flat::FlatContacts;
 pub use contacts::key::{BodyKey, ContactKey};
 pub use dimension::Dimension;
-pub use exchange::Communicator;
+pub use exchange::{Communicator, SharedWorld, dismiss, first_failure, serve, threads};
 pub use external::{ExternalForce, GrainView};
 pub use insertion::inlet::{Inlet, InletState, Measure, Outlet, OutletState};
 pub use insertion::mixture::{GrainClass, Mixture};

@@ -350,6 +350,9 @@ pub enum SetupError {
     /// Something that processes cannot share yet.
     #[error("a world with {0} cannot be shared among processes")]
     NotShared(&'static str),
+    /// A world could not be sent to the processes that share it.
+    #[error("the world cannot be sent to the other processes: {0}")]
+    NotSent(String),
 }
 
 impl<D: Dimension> Setup<D> {

@@ -5,8 +5,10 @@ mod edit;
 mod errors;
 pub(crate) mod memory;
 mod neighbours;
+pub(crate) mod parcel;
 pub(crate) mod phases;
 mod place;
+pub(crate) mod share;
 
 use std::sync::Arc;
 
@@ -16,13 +18,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::bodies::Bodies;
 use crate::bodies::forces::OtherForces;
-use crate::boundary::tools::{ContactImpedance, Tool, Tools};
+use crate::boundary::tools::{ContactImpedance, Tools};
 use crate::broad_phase::LargestDisplacements;
 use crate::broad_phase::activate::Activator;
 use crate::broad_phase::{Finder, NeighbourList};
 use crate::contacts::{ContactTable, Laws, StepStats};
 use crate::dimension::Dimension;
-use crate::exchange::{Communicator, Domain as Share, Exchange, partition};
+use crate::exchange::{Domain as Share, Exchange};
 use crate::external::ExternalForce;
 use crate::periodic::cell::PeriodicCell;
 use crate::setup::{Domain, FlatRule, Setup, SetupError};
@@ -56,7 +58,7 @@ pub struct World<D: Dimension> {
     /// The periodic cell, if there is one.
     pub(crate) cells: Option<PeriodicCell<D>>,
     /// The other processes that share the world, if there are any.
-    pub(crate) remote: Option<Box<dyn Exchange<D>>>,
+    pub(crate) remote: Option<Share>,
     domain: Option<Domain<D>>,
     forces: Vec<Arc<dyn ExternalForce<D>>>,
     finder: Finder,
@@ -64,13 +66,17 @@ pub struct World<D: Dimension> {
     workspaces: Workspaces<D>,
 }
 
+/// What a servo wants to know of a contact of its wall: slot of the wall, id of the grain; energy in the springs, depth, mass of the
+/// grain and damping ratio.
+type ServoRow = (u32, u32, [f64; 4]);
+
 /// What gives a world its ghosts: other processes, or its periodic cell.
 pub(crate) fn exchange_of<'w, D: Dimension>(
     cells: &'w mut Option<PeriodicCell<D>>,
-    remote: &'w mut Option<Box<dyn Exchange<D>>>,
+    remote: &'w mut Option<Share>,
 ) -> &'w mut dyn Exchange<D> {
     match remote {
-        Some(remote) => &mut **remote,
+        Some(remote) => remote,
         None => cells,
     }
 }
@@ -120,32 +126,6 @@ impl<D: Dimension> World<D> {
             None => Self::bare(setup)?.filled(),
             Some(earlier) => Self::continued(setup, earlier),
         }
-    }
-
-    /// The share of this process in a world: some of the setup's grains, and all walls. All processes have the same setup, and make
-    /// the same steps; grains move with the same bits as in one world. What a share tells of itself is told of its own grains,
-    /// and of all contacts that these have.
-    pub fn distributed(setup: &Setup<D>, communicator: Arc<dyn Communicator>) -> Result<Self, SetupError> {
-        let is_driven = |tool: &Tool<D>| !tool.is_prescribed();
-        let refused = [
-            (!setup.compounds.is_empty(), "compounds"),
-            (setup.cell.is_some(), "a periodic cell"),
-            (setup.domain.is_some(), "a domain"),
-            (setup.earlier.is_some(), "grains of an earlier world"),
-            (setup.tools.iter().any(is_driven), "a tool that forces move"),
-        ];
-        if let Some((_, what)) = refused.into_iter().find(|(there, _)| *there) {
-            return Err(SetupError::NotShared(what));
-        }
-        let mut shares = partition(setup.grains.clone(), communicator.size());
-        let grains = shares.swap_remove(communicator.rank());
-        let mut world = Self::bare(&Setup { grains, ..setup.clone() })?;
-        let share = Share::new(communicator);
-        world.bodies.elsewhere = share.elsewhere(&world.bodies);
-        world.grain_pairs = NeighbourList::new(&world.bodies);
-        world.wall_pairs = NeighbourList::new(&world.bodies);
-        world.remote = Some(Box::new(share));
-        world.filled()
     }
 
     /// With lists, contacts and forces.
@@ -298,15 +278,17 @@ impl<D: Dimension> World<D> {
     /// Forces are summed for each body, and velocities get to the end of the step.
     fn gather_forces_and_second_half_kick(&mut self, dt: f64) {
         let time = self.time();
-        let Self { bodies, contacts, cells, remote, forces, gravity, ledger, tools, .. } = self;
+        let Self { bodies, contacts, cells, remote, forces, gravity, ledger, .. } = self;
+        let walls_here = remote.is_none();
         let exchange = &*exchange_of(cells, remote);
-        let others = OtherForces { gravity: *gravity, external: forces, exchange, time };
+        let others = OtherForces { gravity: *gravity, external: forces, exchange, walls_here, time };
         let gather = |first, records: &_, states: &mut _| contacts.gather(first, records, states);
         let has_contacts = |first| contacts.has_any(first);
         let power = bodies.gather_and_kick(gather, has_contacts, &others, dt);
         ledger.external_work.add(power.external * dt);
         ledger.wall_work.add(power.sides * dt);
-        ledger.wall_work.add(tools.work(bodies, contacts, dt));
+        self.load_shared_walls();
+        self.ledger.wall_work.add(self.tools.work(&self.bodies, &self.contacts, dt));
         self.measure_servo_contacts();
     }
 
@@ -324,17 +306,30 @@ impl<D: Dimension> World<D> {
         let mut impedances = std::mem::take(&mut self.tools.impedances);
         impedances.clear();
         impedances.resize(self.tools.list.len(), ContactImpedance::default());
-        for wall in 0..self.bodies.walls {
-            let Some(tool) = self.tools.of(&self.bodies, wall as u32) else { continue };
-            for (contact, (pair, _)) in self.contacts.numbers_of(wall).zip(self.contacts.of_body(wall)) {
-                let mass = self.bodies.records[pair.a as usize].mass;
-                let (elastic, depth) =
-                    (self.contacts.force(contact).elastic, -self.contacts.geometry(contact).0);
-                impedances[tool].add(elastic, depth, mass, self.laws.damping_ratio(&self.bodies, pair));
+        let tools = &self.tools;
+        let mut add = |(wall, _, [elastic, depth, mass, damping]): ServoRow| {
+            if let Some(tool) = tools.of(&self.bodies, wall) {
+                impedances[tool].add(elastic, depth, mass, damping);
             }
+        };
+        if self.remote.is_some() {
+            self.shared_servo_rows().into_iter().for_each(add);
+        } else {
+            (0..self.bodies.walls).flat_map(|wall| self.servo_rows(wall)).for_each(&mut add);
         }
         self.tools.take_impedances(&impedances);
         self.tools.impedances = impedances;
+    }
+
+    /// What servos want to know of the contacts of a wall.
+    fn servo_rows(&self, wall: usize) -> impl Iterator<Item = ServoRow> {
+        self.contacts.numbers_of(wall).zip(self.contacts.of_body(wall)).map(move |(contact, (pair, _))| {
+            let grain = pair.a as usize;
+            let (elastic, depth) = (self.contacts.force(contact).elastic, -self.contacts.geometry(contact).0);
+            let damping = self.laws.damping_ratio(&self.bodies, pair);
+            let row = [elastic, depth, self.bodies.records[grain].mass, damping];
+            (wall as u32, self.bodies.states[grain].id, row)
+        })
     }
 
     /// Adds a force on grains that comes from no contact; it acts from the next step on.

@@ -40,9 +40,10 @@ mod wall_table;
 mod watch;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
-use gritstone_engine::{Dimension, RestoreError, World};
+use gritstone_engine::{Communicator, RestoreError, dismiss, first_failure};
 use gritstone_io::FileError;
 use gritstone_io::checkpoint::{Latest, Refusal};
 use gritstone_io::skin::Surfaces;
@@ -84,6 +85,8 @@ pub struct Options {
     pub checkpoint_every: Duration,
     /// What computes; results do not depend on it.
     pub backend: BackendKind,
+    /// The processes that share the world, of which this one is the first; the others are in [`serve`].
+    pub processes: Option<Arc<dyn Communicator>>,
 }
 
 impl Options {
@@ -97,6 +100,7 @@ impl Options {
             steps: None,
             checkpoint_every: Duration::from_secs(60),
             backend: BackendKind::default(),
+            processes: None,
         }
     }
 }
@@ -108,9 +112,32 @@ impl<D: MakesWorlds + Surfaces + PackedRotation> RunDimension for D {}
 
 /// Runs a scene in the rayon pool of the caller. Nothing is written when the scene or the folder cannot be used.
 pub fn run(scene: &Scene, options: &Options, watch: &mut dyn Watch) -> Result<Summary, RunError> {
-    match scene.build()? {
+    let processes = options.processes.as_deref();
+    let summary = match build(scene, processes)? {
         Build::Plane(built) => run_built(scene, built, options, watch),
         Build::Space(built) => run_built(scene, built, options, watch),
+    };
+    processes.into_iter().for_each(dismiss);
+    summary
+}
+
+/// Has this process, which is not the first, take part in a run of the scene until that ends.
+pub fn serve(scene: &Scene, processes: &Arc<dyn Communicator>) -> Result<(), RunError> {
+    match build(scene, Some(&**processes))? {
+        Build::Plane(built) => gritstone_engine::serve(&built.setup, processes)?,
+        Build::Space(built) => gritstone_engine::serve(&built.setup, processes)?,
+    }
+    Ok(())
+}
+
+/// Builds a scene; if any of the processes cannot, none goes on.
+fn build(scene: &Scene, processes: Option<&dyn Communicator>) -> Result<Build, RunError> {
+    let built = scene.build();
+    let failure = built.as_ref().err().map(ToString::to_string);
+    let failure = processes.and_then(|processes| first_failure(processes, failure.as_deref()));
+    match (built, failure) {
+        (Ok(_), Some((rank, why))) => Err(RunError::Process { rank, why }),
+        (built, _) => Ok(built?),
     }
 }
 
@@ -128,11 +155,11 @@ fn run_built<D: RunDimension>(
     let mut streams = Streams::new(std::mem::take(&mut built.inlets), std::mem::take(&mut built.outlets));
     let (resumed, restored, checked) = match latest {
         Some(latest) => {
-            let (latest, restored, checked) = go_on(&folder, &built, &mut streams, latest, options.backend)?;
+            let (latest, restored, checked) = go_on(&folder, &built, &mut streams, latest, options)?;
             (Some(latest), restored, checked)
         }
         None => {
-            let restored = checkpoint::Restored::start(D::start(options.backend, &built.setup)?);
+            let restored = checkpoint::Restored::start(backend::start(&built.setup, options)?);
             let checked = checksums::check(&folder.path, &restored.files, 0)?;
             (None, restored, checked)
         }
@@ -182,10 +209,10 @@ fn go_on<D: RunDimension>(
     built: &Built<D>,
     streams: &mut Streams<D>,
     latest: Latest,
-    backend: BackendKind,
+    options: &Options,
 ) -> Result<(Latest, checkpoint::Restored<D>, checksums::Checked), RunError> {
     let mut open = |latest: &Latest| {
-        let restored = checkpoint::read(backend, &built.setup, streams, &latest.checkpoint.payload)?;
+        let restored = checkpoint::read(&built.setup, streams, &latest.checkpoint.payload, options)?;
         let checked = checksums::check(&folder.path, &restored.files, latest.checkpoint.stamp.step)?;
         Ok((restored, checked))
     };

@@ -89,8 +89,10 @@ impl Watch for Display<'_> {
 fn sentence(progress: &Progress) -> String {
     let status = &progress.status;
     let left = progress.remaining.map_or_else(String::new, |left| format!(" · {} left", HumanDuration(left)));
+    let imbalance =
+        progress.imbalance.map_or_else(String::new, |imbalance| format!(" · imbalance {imbalance:.2}"));
     format!(
-        "{:.4} of {:.4} s{left} · {:.2e} particle-steps/s · {} contacts · overlap {:.1e} · {} unresolved · energy drift {:+.1e}",
+        "{:.4} of {:.4} s{left} · {:.2e} particle-steps/s · {} contacts · overlap {:.1e} · {} unresolved · energy drift {:+.1e}{imbalance}",
         status.time,
         progress.end_time,
         progress.particle_steps_per_second,

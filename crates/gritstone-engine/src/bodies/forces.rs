@@ -15,6 +15,8 @@ pub(crate) struct OtherForces<'w, D: Dimension> {
     pub(crate) gravity: D::Vec,
     pub(crate) external: &'w [Arc<dyn ExternalForce<D>>],
     pub(crate) exchange: &'w dyn Exchange<D>,
+    /// Whether all contacts with walls are here: if not, forces on walls are summed elsewhere.
+    pub(crate) walls_here: bool,
     pub(crate) time: f64,
 }
 
@@ -45,7 +47,7 @@ impl<D: Dimension> Bodies<D> {
         let (still, moving) = states.split_at_mut(*walls);
         let chunks = |first: usize| records[first..].par_chunks(CHUNK).enumerate();
         loaded_walls.resize(walls.div_ceil(CHUNK), true);
-        chunks(0).zip(still.par_chunks_mut(CHUNK)).zip(loaded_walls).for_each(
+        chunks(0).zip(still.par_chunks_mut(CHUNK)).zip(loaded_walls).filter(|_| others.walls_here).for_each(
             |(((chunk, records), states), loaded)| {
                 let first = chunk * CHUNK;
                 if std::mem::replace(loaded, has_contacts(first)) || *loaded {

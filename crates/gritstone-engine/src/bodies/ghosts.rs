@@ -38,6 +38,11 @@ impl Ghost {
         Self { owner: ELSEWHERE, part: id, shift: [0; 3] }
     }
 
+    /// The grain in this slot itself.
+    pub(crate) fn whole(slot: u32) -> Self {
+        Self { owner: slot, part: WHOLE, shift: [0; 3] }
+    }
+
     /// Whether it is a copy of a grain of another process.
     pub(crate) fn is_copy(&self) -> bool {
         self.owner == ELSEWHERE
@@ -148,7 +153,7 @@ impl<D: Dimension> Bodies<D> {
     /// What a body is a ghost of.
     pub(crate) fn role(&self, slot: u32) -> Ghost {
         match (slot as usize).checked_sub(self.owners) {
-            None => Ghost { owner: slot, part: WHOLE, shift: [0; 3] },
+            None => Ghost::whole(slot),
             Some(i) => self.ghosts.list[i],
         }
     }

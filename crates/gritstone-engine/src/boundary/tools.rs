@@ -289,6 +289,11 @@ impl<D: Dimension> Tools<D> {
         })
     }
 
+    /// Whether any tool is moved by what grains do to it.
+    pub(crate) fn are_driven(&self) -> bool {
+        !self.list.iter().all(Tool::is_prescribed)
+    }
+
     /// Whether a wall goes on with the velocity that it has: no tool moves it by a plan, a servo or forces.
     pub(crate) fn lets_go_on(&self, wall: usize) -> bool {
         matches!(self.list[self.tool_of[wall] as usize].drive, Drive::Constant)
@@ -414,7 +419,7 @@ fn push<D: Dimension>(
 
 /// Grains across the whole bed, about.
 fn layers<D: Dimension>(bodies: &Bodies<D>) -> f64 {
-    libm::pow(bodies.grains().len().max(1) as f64, 1.0 / D::N as f64)
+    libm::pow((bodies.grains().len() + bodies.elsewhere.grains).max(1) as f64, 1.0 / D::N as f64)
 }
 
 /// Whether one of these walls is there.

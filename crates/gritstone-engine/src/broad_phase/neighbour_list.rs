@@ -8,7 +8,7 @@
 //! no new lists. A pair is found by the same one of its bodies every time (the smaller one or, among
 //! bodies of one class of sizes, the one with the smaller id), which is body a of the pair for good.
 
-use gritstone_core::{Linear, Vector};
+use gritstone_core::{Dim, Linear, Vector};
 use gritstone_shape::Support;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -36,6 +36,9 @@ pub(crate) struct Candidate {
     /// Displacement of both bodies together from which the pair is due; infinite for contacts.
     pub(crate) due_at: f64,
 }
+
+/// A pair of a list, and its direction.
+pub(crate) type ListedPair<D> = (Candidate, <D as Dim>::Vec);
 
 /// Candidate pairs, in the order of their first bodies.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -86,6 +89,26 @@ impl<D: Dimension> NeighbourList<D> {
             directions: Vec::new(),
             rows: vec![0; bodies.records.len() + 1],
             age: LIFE[0],
+            schedule: ActivationSchedule::default(),
+            parts: Vec::new(),
+        }
+    }
+
+    /// The same list without pairs, for so many walls and no grains.
+    pub(crate) fn of_walls(&self, walls: usize) -> Self {
+        let Displacement { of, common, farthest, farthest_feature } = &self.displacement;
+        Self {
+            displacement: Displacement {
+                of: of[..walls].to_vec(),
+                common: *common,
+                farthest: *farthest,
+                farthest_feature: *farthest_feature,
+            },
+            skin: self.skin,
+            pairs: Vec::new(),
+            directions: Vec::new(),
+            rows: vec![0; walls + 1],
+            age: self.age,
             schedule: ActivationSchedule::default(),
             parts: Vec::new(),
         }
@@ -240,17 +263,42 @@ impl<D: Dimension> NeighbourList<D> {
         self.displacement.of[pair.a as usize] + self.displacement.of[pair.b as usize]
     }
 
-    /// Moves bodies to new slots, `renamed` for each pair; none if one of them was removed. Must be followed by a rebuild, which takes over
-    /// gaps and directions.
-    pub(crate) fn renumber(&mut self, renamed: impl Fn(BodyPair) -> Option<BodyPair> + Sync, bodies: usize) {
+    /// Moves bodies to new slots, `renamed` for each pair; none if one of them was removed. Pairs that have come from other
+    /// processes are added, with what remains of their gaps. Must be followed by a rebuild, which takes over gaps and directions.
+    pub(crate) fn renumber(
+        &mut self,
+        renamed: impl Fn(BodyPair) -> Option<BodyPair> + Sync,
+        bodies: usize,
+        more: &[ListedPair<D>],
+    ) {
+        let left = |list: &Self, pair: &Candidate| pair.due_at - list.travelled(pair);
+        self.place(renamed, left, bodies, more);
+        self.displacement.restart(bodies);
+    }
+
+    /// The same without a rebuild: bodies have gone as far as this, by their new slots, and pairs are due when they were.
+    pub(crate) fn carry(
+        &mut self,
+        renamed: impl Fn(BodyPair) -> Option<BodyPair> + Sync,
+        displacements: Vec<f64>,
+        more: &[ListedPair<D>],
+    ) {
+        self.place(renamed, |_, pair| pair.due_at, displacements.len(), more);
+        self.displacement.of = displacements;
+    }
+
+    /// Puts pairs where their bodies are now, with the displacement at which each is due.
+    fn place(
+        &mut self,
+        renamed: impl Fn(BodyPair) -> Option<BodyPair> + Sync,
+        due_at: impl Fn(&Self, &Candidate) -> f64 + Sync,
+        bodies: usize,
+        more: &[ListedPair<D>],
+    ) {
         let rename = |pair: &Candidate| {
             let BodyPair { a, b } = renamed(BodyPair { a: pair.a, b: pair.b })?;
             let is_contact = pair.due_at == f64::INFINITY;
-            Some(Candidate {
-                a,
-                b,
-                due_at: if is_contact { pair.due_at } else { pair.due_at - self.travelled(pair) },
-            })
+            Some(Candidate { a, b, due_at: if is_contact { pair.due_at } else { due_at(self, pair) } })
         };
         let pairs = self.pairs.par_iter().zip(&self.directions);
         let known: Vec<(Option<Candidate>, D::Vec)> =
@@ -258,7 +306,10 @@ impl<D: Dimension> NeighbourList<D> {
         // Counted two places further on, starts walk to where they belong while pairs are filled in.
         self.rows.clear();
         self.rows.resize(bodies + 2, 0);
-        let there = || known.iter().filter_map(|(pair, direction)| Some(((*pair)?, *direction)));
+        let there = || {
+            let known = known.iter().filter_map(|(pair, direction)| Some(((*pair)?, *direction)));
+            known.chain(more.iter().copied())
+        };
         there().for_each(|(pair, _)| self.rows[pair.a as usize + 2] += 1);
         (0..bodies).for_each(|slot| self.rows[slot + 2] += self.rows[slot + 1]);
         let count = self.rows[bodies + 1] as usize;
@@ -270,7 +321,6 @@ impl<D: Dimension> NeighbourList<D> {
             *next += 1;
         }
         self.rows.truncate(bodies + 1);
-        self.displacement.restart(bodies);
         self.schedule.clear();
     }
 }

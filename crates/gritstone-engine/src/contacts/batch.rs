@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use gritstone_core::Plane;
+use gritstone_core::{Dim as _, Plane};
 use gritstone_force::History;
 
 use crate::bodies::kinematics::Storable;
@@ -45,6 +45,9 @@ pub trait ContactBatch<D: Dimension>: Clone + Debug + Default + Send + Sync + St
     /// Number of lists of contacts: see [`Self::lists`].
     const LISTS: usize;
 
+    /// What a contact with a wall does to the wall.
+    type WallRow: Clone + Debug + Storable;
+
     /// Fills the tables of shapes and laws. To be called first, and after reading a checkpoint.
     fn prepare(&mut self, bodies: &Bodies<D>, laws: &Laws<D>);
 
@@ -74,6 +77,20 @@ pub trait ContactBatch<D: Dimension>: Clone + Debug + Default + Send + Sync + St
 
     /// The bodies of each contact, to be given new slots.
     fn pairs_mut(&mut self) -> impl Iterator<Item = &mut BodyPair>;
+
+    /// Copies of these contacts, by their numbers in ascending order, with all that is known of them.
+    fn copies(&self, contacts: &[usize]) -> Self;
+
+    /// Adds all contacts of another. [`Self::join`] is to be called next.
+    fn append(&mut self, others: &Self);
+
+    /// What a contact with a wall does to the wall, in numbers that other processes add up with theirs by [`Self::load_wall`].
+    fn wall_row(&self, entry: Entry, general: &[ContactForce<D>], wall: &Record<D>) -> Self::WallRow;
+
+    /// Sums these rows, which are in the order of the grains' keys, as [`Self::gather`] does.
+    fn load_wall<'r>(rows: impl Iterator<Item = &'r Self::WallRow>, wall: &Record<D>, state: &mut State<D>)
+    where
+        Self::WallRow: 'r;
 
     /// Narrow phase and laws of all contacts. Those that it cannot solve have no force, and are to be handed over.
     fn solve(&mut self, bodies: &Bodies<D>, laws: &Laws<D>, dt: f64) -> StepStats;
@@ -131,6 +148,9 @@ pub trait ContactBatch<D: Dimension>: Clone + Debug + Default + Send + Sync + St
 impl ContactBatch<Plane> for () {
     const LISTS: usize = 0;
 
+    /// Force, moment about the wall's origin, and energy dissipated.
+    type WallRow = (glam::DVec2, f64, f64);
+
     fn prepare(&mut self, _: &Bodies<Plane>, _: &Laws<Plane>) {}
 
     fn join(&mut self, _: &Bodies<Plane>) {}
@@ -157,6 +177,31 @@ impl ContactBatch<Plane> for () {
 
     fn pairs_mut(&mut self) -> impl Iterator<Item = &mut BodyPair> {
         std::iter::empty()
+    }
+
+    fn copies(&self, _: &[usize]) -> Self {}
+
+    fn append(&mut self, (): &Self) {}
+
+    fn wall_row(&self, entry: Entry, general: &[ContactForce<Plane>], wall: &Record<Plane>) -> Self::WallRow {
+        let ContactForce { force, point, torque, dissipated, .. } = general[entry.index()];
+        (force, Plane::moment(point - wall.position, force) + torque, dissipated)
+    }
+
+    fn load_wall<'r>(
+        rows: impl Iterator<Item = &'r Self::WallRow>,
+        _: &Record<Plane>,
+        state: &mut State<Plane>,
+    ) {
+        let (mut force, mut torque, mut all) = (glam::DVec2::ZERO, 0.0, 0.0);
+        for (push, moment, dissipated) in rows {
+            force += *push;
+            torque += moment;
+            all += 0.5 * dissipated;
+        }
+        (state.force, state.torque) = (force, torque);
+        state.dissipated += all;
+        state.dissipated_last = all;
     }
 
     fn solve(&mut self, _: &Bodies<Plane>, _: &Laws<Plane>, _: f64) -> StepStats {

@@ -193,6 +193,32 @@ impl<D: Dimension> GeneralContacts<D> {
         self.overlaps.fill(D::OverlapCache::default());
     }
 
+    /// Copies of these contacts.
+    pub(crate) fn copies(&self, contacts: &[usize]) -> Self {
+        fn some<T: Clone>(all: &[T], contacts: &[usize]) -> Vec<T> {
+            contacts.iter().map(|&i| all[i].clone()).collect()
+        }
+        Self {
+            pairs: some(&self.pairs, contacts),
+            memories: some(&self.memories, contacts),
+            histories: some(&self.histories, contacts),
+            forces: some(&self.forces, contacts),
+            geometries: some(&self.geometries, contacts),
+            overlaps: some(&self.overlaps, contacts),
+            ..Self::default()
+        }
+    }
+
+    /// Adds all contacts of another.
+    pub(crate) fn append(&mut self, others: Self) {
+        self.pairs.extend(others.pairs);
+        self.memories.extend(others.memories);
+        self.histories.extend(others.histories);
+        self.forces.extend(others.forces);
+        self.geometries.extend(others.geometries);
+        self.overlaps.extend(others.overlaps);
+    }
+
     /// Memory that it holds (bytes), without what memories point to.
     pub(crate) fn memory(&self) -> usize {
         let each = size_of::<BodyPair>() + size_of::<D::Memory>() + size_of::<History<D>>();
@@ -326,6 +352,10 @@ impl<D: Dimension> Task<'_, D> {
             let kept = Kept { history: &mut chunk.histories[i], overlap: &mut chunk.overlaps[i], certain };
             self.load(chunk.first + i, pair, &contact, kept, workspace, results)
         };
+        // A contact of two processes is counted by that of its first grain.
+        if results.stats.unresolved > doubts && self.bodies.role(pair.a).is_copy() {
+            results.stats.unresolved = doubts;
+        }
     }
 
     /// Narrow phase of one contact.

@@ -12,10 +12,10 @@ use gritstone_core::{ExactSum, Linear as _, Space};
 use gritstone_force::History;
 
 use super::batch::{ContactBatch, Separated};
-use super::by_body::{ContactsByBody, MOST_CONTACTS, MOST_LISTS};
+use super::by_body::{ContactsByBody, Entry, MOST_CONTACTS, MOST_LISTS};
 use super::general::GeneralContacts;
 use super::{BodyPair, ContactForce, ContactGeometry, Laws, StepStats};
-use crate::bodies::{Bodies, Record, State};
+use crate::bodies::{Bodies, CHUNK, Record, State};
 use crate::boundary::surface::hand_over;
 use crate::dimension::Dimension;
 use crate::lanes::Told;
@@ -77,7 +77,7 @@ impl<D: Dimension> ContactTable<D> {
     }
 
     /// The same, bucket by bucket.
-    fn lists(&self) -> impl Iterator<Item = &[BodyPair]> + Clone {
+    pub(crate) fn lists(&self) -> impl Iterator<Item = &[BodyPair]> + Clone {
         self.batches.lists().chain([self.general.pairs.as_slice()])
     }
 
@@ -136,9 +136,18 @@ impl<D: Dimension> ContactTable<D> {
         self.by_body.entries(slot).len()
     }
 
-    /// Energy in the springs of all contacts (J).
-    pub(crate) fn elastic(&self) -> ExactSum {
-        (0..self.len()).map(|contact| self.force(contact).elastic).collect()
+    /// Energy in the springs of all contacts that count (J).
+    pub(crate) fn elastic(&self, counts: impl Fn(BodyPair) -> bool) -> ExactSum {
+        let contacts = self.pairs().enumerate().filter(|(_, pair)| counts(*pair));
+        contacts.map(|(contact, _)| self.force(contact).elastic).collect()
+    }
+
+    /// Number of contacts of the bodies from this slot on, and of those of them that are in batches. No two of these touch.
+    pub(crate) fn counts_from(&self, first: usize, bodies: usize) -> [usize; 2] {
+        let entries = (first..bodies).flat_map(|slot| self.by_body.entries(slot));
+        entries.fold([0; 2], |[all, batched], entry| {
+            [all + 1, batched + usize::from(entry.list() < D::ContactBatch::LISTS)]
+        })
     }
 
     /// A pair begins to touch: it goes where it can be solved.
@@ -251,6 +260,59 @@ impl<D: Dimension> ContactTable<D> {
         self.forget(|pair| *pair == GONE);
         self.by_body.clear();
         springs.value()
+    }
+
+    /// Copies of these contacts, by their numbers in ascending order.
+    pub(crate) fn copies(&self, contacts: &[usize]) -> (D::ContactBatch, GeneralContacts<D>) {
+        let batched = self.batches.len();
+        let (batches, general) = contacts.split_at(contacts.partition_point(|&contact| contact < batched));
+        let general: Vec<usize> = general.iter().map(|contact| contact - batched).collect();
+        (self.batches.copies(batches), self.general.copies(&general))
+    }
+
+    /// Adds contacts that another process has had until now; their slots are those of these bodies.
+    pub(crate) fn append(
+        &mut self,
+        batches: &D::ContactBatch,
+        general: GeneralContacts<D>,
+        bodies: &Bodies<D>,
+    ) {
+        self.batches.append(batches);
+        self.general.append(general);
+        self.batches.join(bodies);
+        self.by_body.clear();
+        self.changed = true;
+    }
+
+    /// What contacts with walls do to these: slot of the wall, id of the grain, and the number of the contact.
+    pub(crate) fn with_walls(&self, bodies: &Bodies<D>) -> Vec<(u32, u32, Entry)> {
+        let mut found = Vec::new();
+        for first in (0..bodies.walls).step_by(CHUNK).filter(|&first| self.has_any(first)) {
+            for wall in first..bodies.walls.min(first + CHUNK) {
+                let entries = self.by_body.entries(wall).iter().zip(self.of_body(wall));
+                let grain = |pair: BodyPair| bodies.states[pair.a as usize].id;
+                found.extend(entries.map(|(&entry, (pair, _))| (wall as u32, grain(pair), entry)));
+            }
+        }
+        found
+    }
+
+    /// What a contact with a wall does to the wall.
+    pub(crate) fn wall_row(
+        &self,
+        entry: Entry,
+        wall: &Record<D>,
+    ) -> <D::ContactBatch as ContactBatch<D>>::WallRow {
+        self.batches.wall_row(entry, &self.general.forces, wall)
+    }
+
+    /// Stores all contacts in the order of their bodies, general ones too.
+    pub(crate) fn sort_all(&mut self, bodies: &Bodies<D>) {
+        let mut order: Vec<usize> = (0..self.general.len()).collect();
+        order.sort_unstable_by_key(|&i| (self.general.pairs[i].a, self.general.pairs[i].b));
+        self.general = self.general.copies(&order);
+        self.sort();
+        self.sort_by_body(bodies);
     }
 
     /// Laws have changed: every contact goes where it can be solved now.

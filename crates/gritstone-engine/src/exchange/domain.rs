@@ -2,23 +2,28 @@
 //!
 //! **Idea.** Every process has its own grains, and copies of those of others that are within the cutoff of its lists. It solves all
 //! contacts of its own grains, those with copies included: both sides of a boundary solve the same contact, from equal
-//! poses, velocities and histories. No forces cross a boundary.
+//! poses, velocities and histories. No forces cross a boundary. Which process has which grains is a matter of [`Regions`]: at every
+//! rebuild of the lists grains go where they belong, with their contacts ([`share`](crate::world)).
 //!
-//! **Deviations** from the general seam: grains stay with the process that had them at the start, so that copies become more where
-//! grains mix. Compounds, cells, tools that forces move and domains are refused.
+//! **Deviations** from the general seam: compounds and cells are refused.
 
 use std::fmt::Debug;
 use std::sync::Arc;
 
 use gritstone_core::Vector as _;
+use gritstone_shape::AnyShape as _;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::Exchange;
+use super::regions::{Alone, Reduction, Regions};
 use crate::bodies::ghosts::Ghost;
-use crate::bodies::{Bodies, Elsewhere, Record, State, VelocitySum};
+use crate::bodies::{Bodies, Record, State, VelocitySum};
 use crate::broad_phase::{Displacement, LargestDisplacements};
 use crate::dimension::Dimension;
+
+/// Weight of a process relative to their mean from which space is divided anew.
+const IMBALANCE: f64 = 1.1;
 
 /// Messages among the processes that share a world. All processes call it the same number of times, in the same order.
 pub trait Communicator: Debug + Send + Sync {
@@ -32,50 +37,173 @@ pub trait Communicator: Debug + Send + Sync {
     fn exchange(&self, messages: Vec<Vec<u8>>) -> Vec<Vec<u8>>;
 }
 
+/// Which process a grain belongs to.
+#[derive(Clone, Debug)]
+pub(crate) enum Assignment {
+    Regions(Regions),
+    /// By id, number of processes and rebuilds of the lists: tests change owners as they like.
+    #[cfg(test)]
+    Any(fn(u32, usize, u64) -> usize),
+}
+
 /// One process of several.
 #[derive(Clone, Debug)]
 pub(crate) struct Domain {
-    communicator: Arc<dyn Communicator>,
+    pub(crate) communicator: Arc<dyn Communicator>,
+    pub(crate) assignment: Assignment,
     /// Slots of the own grains that each process has copies of.
-    sent: Vec<Vec<u32>>,
+    pub(crate) sent: Vec<Vec<u32>>,
     /// Places among the ghosts of the copies of each process' grains, in the order in which they come.
-    received: Vec<Vec<u32>>,
+    pub(crate) received: Vec<Vec<u32>>,
+    /// Walls that contacts loaded when forces were last summed.
+    pub(crate) loaded: Vec<u32>,
+    /// Weight of this process relative to the mean of all, when lists were last rebuilt: the largest of them.
+    pub(crate) imbalance: f64,
 }
 
 impl Domain {
     pub(crate) fn new(communicator: Arc<dyn Communicator>) -> Self {
         let size = communicator.size();
-        Self { communicator, sent: vec![Vec::new(); size], received: vec![Vec::new(); size] }
+        Self {
+            communicator,
+            assignment: Assignment::Regions(Regions::whole()),
+            sent: vec![Vec::new(); size],
+            received: vec![Vec::new(); size],
+            loaded: Vec::new(),
+            imbalance: 1.0,
+        }
+    }
+
+    pub(crate) fn rank(&self) -> usize {
+        self.communicator.rank()
+    }
+
+    pub(crate) fn size(&self) -> usize {
+        self.communicator.size()
     }
 
     /// What every process says, by rank.
-    fn gather<T: Serialize + DeserializeOwned>(&self, own: &T) -> Vec<T> {
-        let size = self.communicator.size();
+    pub(crate) fn gather<T: Serialize + DeserializeOwned>(&self, own: &T) -> Vec<T> {
         let bytes = encode(own);
-        self.communicator.exchange(vec![bytes; size]).iter().map(|bytes| decode(bytes)).collect()
+        let all = self.communicator.exchange(vec![bytes; self.size()]);
+        all.iter().map(|bytes| decode(bytes)).collect()
     }
 
-    /// Sizes and number of the grains of all other processes.
-    pub(crate) fn elsewhere<D: Dimension>(&self, bodies: &Bodies<D>) -> Elsewhere {
-        let sizes = bodies.grains().map(|slot| bodies.size(slot));
-        let own = sizes.fold((f64::INFINITY, 0.0_f64), |(low, high), size| (low.min(size), high.max(size)));
-        let all = self.gather(&(own, bodies.grains().len()));
-        let others = all.into_iter().enumerate().filter(|(rank, _)| *rank != self.communicator.rank());
-        others.fold(Elsewhere::default(), |sum, (_, ((smallest, largest), grains))| Elsewhere {
-            smallest: sum.smallest.min(smallest),
-            largest: sum.largest.max(largest),
-            grains: sum.grains + grains,
-        })
+    /// What every process says to some of them, by rank; nothing here from those that did not address this one.
+    pub(crate) fn gather_at<T: Serialize + DeserializeOwned>(
+        &self,
+        own: &T,
+        is_addressed: impl Fn(usize) -> bool,
+    ) -> Vec<T> {
+        let bytes = encode(own);
+        let message = |rank| if is_addressed(rank) { bytes.clone() } else { Vec::new() };
+        let all = self.communicator.exchange((0..self.size()).map(message).collect());
+        all.iter().filter(|bytes| !bytes.is_empty()).map(|bytes| decode(bytes)).collect()
+    }
+
+    /// Sends each process its own message; nothing where there is none. Returns those that have come.
+    pub(crate) fn send<T: Serialize + DeserializeOwned>(&self, messages: &[Option<T>]) -> Vec<T> {
+        let bytes = |message: &Option<T>| message.as_ref().map(encode).unwrap_or_default();
+        let come = self.communicator.exchange(messages.iter().map(bytes).collect());
+        come.iter().filter(|bytes| !bytes.is_empty()).map(|bytes| decode(bytes)).collect()
+    }
+
+    /// Which process a grain at this place belongs to, after so many rebuilds of the lists.
+    pub(crate) fn owner<D: Dimension>(&self, place: D::Vec, id: u32, rebuilds: u64) -> usize {
+        let _ = (id, rebuilds);
+        match &self.assignment {
+            Assignment::Regions(regions) => regions.owner::<D>(place),
+            #[cfg(test)]
+            Assignment::Any(owner) => owner(id, self.size(), rebuilds),
+        }
+    }
+
+    /// Divides space by all grains, which are known here.
+    pub(crate) fn divide<D: Dimension>(&mut self, bodies: &Bodies<D>) {
+        let regions = || Regions::divide::<D>(weighted(bodies), self.communicator.size(), &Alone);
+        match &mut self.assignment {
+            Assignment::Regions(old) => *old = regions(),
+            #[cfg(test)]
+            Assignment::Any(_) => {}
+        }
+    }
+
+    /// Divides space anew if the weights of the processes differ too much.
+    pub(crate) fn balance<D: Dimension>(&mut self, bodies: &Bodies<D>) {
+        let grains = weighted(bodies);
+        let own: u64 = grains.iter().map(|(_, weight)| weight).sum();
+        let all = self.gather(&own);
+        let mean = all.iter().sum::<u64>() as f64 / all.len() as f64;
+        let most = all.into_iter().max().unwrap_or(0) as f64;
+        self.imbalance = if mean > 0.0 { most / mean } else { 1.0 };
+        if self.imbalance > IMBALANCE && self.has_regions() {
+            self.assignment = Assignment::Regions(Regions::divide::<D>(grains, self.size(), &*self));
+        }
+    }
+
+    fn has_regions(&self) -> bool {
+        match &self.assignment {
+            Assignment::Regions(_) => true,
+            #[cfg(test)]
+            Assignment::Any(_) => false,
+        }
+    }
+
+    /// The process that each copy comes from, by its place among the ghosts.
+    pub(crate) fn homes(&self) -> Vec<usize> {
+        let copies = self.received.iter().map(Vec::len).sum();
+        let mut homes = vec![0; copies];
+        for (rank, places) in self.received.iter().enumerate() {
+            places.iter().for_each(|&place| homes[place as usize] = rank);
+        }
+        homes
+    }
+}
+
+impl Reduction for Domain {
+    fn sum(&self, own: Vec<u64>) -> Vec<u64> {
+        let add = |mut sum: Vec<u64>, part: Vec<u64>| {
+            sum.iter_mut().zip(part).for_each(|(sum, x)| *sum += x);
+            sum
+        };
+        self.gather(&own).into_iter().reduce(add).unwrap_or(own)
+    }
+
+    fn largest(&self, own: Vec<f64>) -> Vec<f64> {
+        let larger = |mut most: Vec<f64>, part: Vec<f64>| {
+            most.iter_mut().zip(part).for_each(|(most, x)| *most = most.max(x));
+            most
+        };
+        self.gather(&own).into_iter().reduce(larger).unwrap_or(own)
+    }
+}
+
+/// Where the grains are, and what each costs.
+fn weighted<D: Dimension>(bodies: &Bodies<D>) -> Vec<(D::Vec, u64)> {
+    let weights: Vec<u64> = bodies.shapes.iter().map(|shape| weight(shape.shape.word())).collect();
+    let record = |slot: usize| &bodies.records[slot];
+    bodies.grains().map(|slot| (record(slot).position, weights[record(slot).shape as usize])).collect()
+}
+
+/// What a grain of this kind costs in a dense bed, in units of 10 ns per step: measured once (docs/performance.md), so that no clock
+/// decides who has which grains.
+fn weight(kind: &str) -> u64 {
+    match kind {
+        "sphere" => 6,
+        "ellipsoid" => 11,
+        "superellipsoid" => 16,
+        "circle" | "ellipse" | "superellipse" => 70,
+        _ => 150,
     }
 }
 
 /// Bytes of what was serialized in memory: there is nothing that could fail but memory.
-fn encode<T: Serialize>(value: &T) -> Vec<u8> {
+pub(crate) fn encode<T: Serialize>(value: &T) -> Vec<u8> {
     postcard::to_allocvec(value).unwrap_or_default()
 }
 
 /// What those bytes say. Processes of one world run one program, so that what comes is what was sent.
-fn decode<T: DeserializeOwned>(bytes: &[u8]) -> T {
+pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> T {
     match postcard::from_bytes(bytes) {
         Ok(value) => value,
         Err(error) => panic!("a message of another process cannot be read: {error}"),
@@ -100,10 +228,10 @@ impl<D: Dimension> Exchange<D> for Domain {
     fn forward(&self, bodies: &mut Bodies<D>, [to_grains, _]: [&mut Displacement<D>; 2]) {
         let message = |slots: &Vec<u32>| {
             let one = |&slot: &u32| (bodies.records[slot as usize], to_grains.of[slot as usize]);
-            encode(&slots.iter().map(one).collect::<Vec<(Record<D>, f64)>>())
+            if slots.is_empty() { Vec::new() } else { encode(&slots.iter().map(one).collect::<Vec<_>>()) }
         };
         let messages = self.communicator.exchange(self.sent.iter().map(message).collect());
-        for (bytes, places) in messages.iter().zip(&self.received) {
+        for (bytes, places) in messages.iter().zip(&self.received).filter(|(bytes, _)| !bytes.is_empty()) {
             let copies: Vec<(Record<D>, f64)> = decode(bytes);
             for ((record, displacement), place) in copies.into_iter().zip(places) {
                 let slot = bodies.owners + *place as usize;
@@ -138,25 +266,39 @@ impl<D: Dimension> Exchange<D> for Domain {
             encode(&slots.iter().map(one).collect::<Vec<(u32, Record<D>)>>())
         };
         let messages = self.communicator.exchange(self.sent.iter().map(message).collect());
-        self.received = vec![Vec::new(); boxes.len()];
         let mut copies: Vec<(u32, Record<D>, usize, usize)> = Vec::new();
         for (from, bytes) in messages.iter().enumerate() {
             let come: Vec<(u32, Record<D>)> = decode(bytes);
-            self.received[from] = vec![0; come.len()];
             copies.extend(come.into_iter().enumerate().map(|(k, (id, record))| (id, record, from, k)));
         }
+        self.take_copies(bodies, copies);
+    }
+
+    fn cloned(&self) -> Box<dyn Exchange<D>> {
+        Box::new(self.clone())
+    }
+}
+
+impl Domain {
+    /// Makes these the copies: id, record, the process that it comes from, and its place among those from there.
+    pub(crate) fn take_copies<D: Dimension>(
+        &mut self,
+        bodies: &mut Bodies<D>,
+        mut copies: Vec<(u32, Record<D>, usize, usize)>,
+    ) {
         // In the order of ids, by which they are looked up.
         copies.sort_unstable_by_key(|(id, ..)| *id);
+        self.received = vec![Vec::new(); self.size()];
+        for &(.., from, k) in &copies {
+            let places = &mut self.received[from];
+            places.resize(places.len().max(k + 1), 0);
+        }
         for (id, record, from, k) in copies {
             self.received[from][k] = bodies.ghosts.list.len() as u32;
             bodies.records.push(record);
             bodies.states.push(State::still(id));
             bodies.ghosts.list.push(Ghost::copy_of(id));
         }
-    }
-
-    fn cloned(&self) -> Box<dyn Exchange<D>> {
-        Box::new(self.clone())
     }
 }
 

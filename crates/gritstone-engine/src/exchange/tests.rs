@@ -1,74 +1,55 @@
 //! A world that several processes share moves with the same bits as one world: threads stand for processes.
 
-use std::sync::{Arc, Barrier, Mutex};
+use std::sync::Arc;
 
 use glam::DVec3;
 use gritstone_core::{Pose, Space};
 use gritstone_force::{Damping, Friction, Material};
 use gritstone_shape::space::{Ellipsoid, HalfSpace, Polyhedron, Solid, Sphere, Superellipsoid};
 
-use super::Communicator;
+use super::{Assignment, Communicator, Domain, threads};
 use crate::insertion::random::RandomStream;
 use crate::setup::{Grain, Setup, Wall};
-use crate::state::snapshot::BodyState;
 use crate::world::World;
 
-/// Mailboxes of all processes: what each has sent to each.
-#[derive(Debug)]
-struct Mail {
-    boxes: Mutex<Vec<Vec<Vec<u8>>>>,
-    barrier: Barrier,
+/// Who has which grains.
+#[derive(Clone, Copy, Debug)]
+enum Owners {
+    /// As space is divided.
+    ByPlace,
+    /// Others after every rebuild of the lists.
+    Changing,
 }
 
-/// A thread that stands for a process.
-#[derive(Debug)]
-struct Thread {
-    rank: usize,
-    size: usize,
-    mail: Arc<Mail>,
-}
-
-impl Communicator for Thread {
-    fn rank(&self) -> usize {
-        self.rank
-    }
-
-    fn size(&self) -> usize {
-        self.size
-    }
-
-    fn exchange(&self, messages: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
-        self.mail.boxes.lock().unwrap()[self.rank] = messages;
-        self.mail.barrier.wait();
-        let come = self.mail.boxes.lock().unwrap().iter().map(|sent| sent[self.rank].clone()).collect();
-        self.mail.barrier.wait();
-        come
-    }
-}
-
-/// The grains after so many steps of a world that so many processes share, in the order of their ids.
-fn shared(setup: &Setup<Space>, processes: usize, steps: u64) -> (Vec<BodyState<Space>>, u64, usize) {
-    let mail =
-        Arc::new(Mail { boxes: Mutex::new(vec![Vec::new(); processes]), barrier: Barrier::new(processes) });
-    let run = |rank: usize| {
-        let communicator = Arc::new(Thread { rank, size: processes, mail: mail.clone() });
+/// What a world that so many processes share comes to after so many steps: the bytes of its state, how often lists were made, and
+/// how many copies there are.
+fn shared(setup: &Setup<Space>, processes: usize, steps: u64, owners: Owners) -> (Vec<u8>, u64, usize) {
+    let run = |communicator: Arc<dyn Communicator>| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         pool.install(|| {
-            let mut world = World::distributed(setup, communicator).unwrap();
+            let mut domain = Domain::new(communicator);
+            if matches!(owners, Owners::Changing) {
+                domain.assignment =
+                    Assignment::Any(|id, size, rebuilds| (id as usize / 3 + rebuilds as usize) % size);
+            }
+            let mut world = World::new(setup).unwrap().shared(domain);
             (0..steps).for_each(|_| world.step().unwrap());
             let copies = world.bodies.ghosts.list.len();
-            (world.snapshot().bodies, world.status().lists[0], copies)
+            let whole = world.whole(world.remote.as_ref().unwrap());
+            (whole.save().unwrap(), world.status().lists[0], copies)
         })
     };
     let parts: Vec<_> = std::thread::scope(|scope| {
         let run = &run;
-        let threads: Vec<_> = (0..processes).map(|rank| scope.spawn(move || run(rank))).collect();
+        let threads: Vec<_> = threads(processes)
+            .into_iter()
+            .map(|communicator| scope.spawn(move || run(communicator)))
+            .collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
     let (lists, copies) = (parts[0].1, parts.iter().map(|part| part.2).sum());
-    let mut bodies: Vec<_> = parts.into_iter().flat_map(|part| part.0).collect();
-    bodies.sort_by_key(|body| body.id);
-    (bodies, lists, copies)
+    assert!(parts.iter().all(|part| part.0 == parts[0].0), "processes have different worlds");
+    (parts.into_iter().next().unwrap().0, lists, copies)
 }
 
 fn bed(shapes: Vec<Solid>, across: u32) -> Setup<Space> {
@@ -112,16 +93,38 @@ fn same_bits_in_parts(shapes: Vec<Solid>) {
     let setup = bed(shapes, 6);
     let mut world = World::new(&setup).unwrap();
     (0..STEPS).for_each(|_| world.step().unwrap());
-    let expected = world.snapshot().bodies;
+    let expected = world.save().unwrap();
     let status = world.status();
     assert!(status.contacts > 32 && status.lists[0] > 2, "{status:?}: there is too little to compare");
-    for processes in [1, 2, 3] {
-        let (found, lists, copies) = shared(&setup, processes, STEPS);
+    for (processes, owners) in [
+        (1, Owners::ByPlace),
+        (2, Owners::ByPlace),
+        (2, Owners::Changing),
+        (3, Owners::ByPlace),
+        (3, Owners::Changing),
+        (4, Owners::ByPlace),
+        (4, Owners::Changing),
+    ] {
+        let (found, lists, copies) = shared(&setup, processes, STEPS, owners);
         assert_eq!(lists, status.lists[0], "{processes} processes rebuild their lists at other steps");
         assert_eq!(copies > 20, processes > 1, "{copies} copies");
-        let differs = expected.iter().zip(&found).find(|(a, b)| a != b);
-        assert!(differs.is_none() && found.len() == expected.len(), "{processes} processes: {differs:?}");
+        let [expected, found] = [&expected, &found].map(|bytes| World::restore(&setup, bytes).unwrap());
+        same(&expected, &found, &format!("{processes} processes, {owners:?}"));
     }
+}
+
+/// Compares two worlds, what moves first.
+fn same(expected: &World<Space>, found: &World<Space>, who: &str) {
+    let [a, b] = [expected, found].map(World::body_states);
+    let differs = a.iter().zip(&b).find(|(a, b)| a != b);
+    assert!(differs.is_none() && a.len() == b.len(), "{who}: {differs:?}");
+    let [a, b] = [expected, found].map(World::contact_states);
+    let differs = a.iter().zip(&b).find(|(a, b)| a != b);
+    assert!(differs.is_none() && a.len() == b.len(), "{who}: {differs:?}");
+    assert_eq!(expected.wall_states(), found.wall_states(), "{who}: other forces on walls");
+    assert_eq!(expected.energies(), found.energies(), "{who}: other energies");
+    assert_eq!(expected.status(), found.status(), "{who}: another status");
+    assert!(expected.save().unwrap() == found.save().unwrap(), "{who}: other bytes");
 }
 
 const SIZE: f64 = 4e-3;

@@ -117,6 +117,21 @@ impl<K: ContactKind> Bucket<K> {
         }
     }
 
+    /// Adds a contact of another bucket, with all that is known of it. What does not change while its bodies touch is to be set
+    /// again where they have other slots.
+    pub(super) fn push_copy(&mut self, from: &Self, contact: usize) {
+        let lane = self.len() % WIDTH;
+        if lane == 0 {
+            self.blocks.push(Block::default());
+        }
+        self.rows.resize(WIDTH * self.blocks.len(), Line::default());
+        self.rows[self.pair.len()] = from.rows.get(contact).copied().unwrap_or_default();
+        self.pair.push(from.pair[contact]);
+        if let Some(block) = self.blocks.last_mut() {
+            block.copy(lane, &from.blocks[contact / WIDTH], contact % WIDTH);
+        }
+    }
+
     /// Sets what does not change while bodies touch, of every contact.
     pub(super) fn set_constants(&mut self, constants: impl Fn(BodyPair) -> PairConstants) {
         for (pair, block) in self.pair.chunks(WIDTH).zip(&mut self.blocks) {

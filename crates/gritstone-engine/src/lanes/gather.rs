@@ -59,22 +59,40 @@ impl<'e, E: Fn(usize) -> &'e [Entry], const N: usize> Kernel for Gather<'_, E, N
                 };
                 sum = row.mul_add(L::load(if entry.is_b() { &ON_B } else { &ON_A }), sum);
             }
-            let [fx, fy, fz, mx, my, mz, dissipated, _] = sum.to_array();
-            let [x, y, z, ..] = body.lines()[0];
-            // From the origin to the body: each product rounded, as those in the moments are.
-            let torque = [mx - (y * fz - z * fy), my - (z * fx - x * fz), mz - (x * fy - y * fx)];
-            let line = &mut state.lines_mut()[1];
-            line[..3].copy_from_slice(&[fx, fy, fz]);
-            line[3..6].copy_from_slice(&torque);
-            line[6] += dissipated;
-            line[7] = dissipated;
+            set(state, sum.to_array(), body);
         }
     }
 }
 
+/// Forces on a wall from rows of contacts, some of them other processes': the sums of [`gather`], whose products are exact.
+pub(super) fn load_wall<'r>(
+    rows: impl Iterator<Item = &'r Row>,
+    wall: &Record<Space>,
+    state: &mut State<Space>,
+) {
+    let mut sum = [0.0; 8];
+    for row in rows {
+        sum.iter_mut().zip(row).zip(ON_B).for_each(|((sum, x), share)| *sum += x * share);
+    }
+    set(state, sum, wall);
+}
+
+/// Sets the sums of a body's rows.
+#[inline(always)]
+fn set(state: &mut State<Space>, [fx, fy, fz, mx, my, mz, dissipated, _]: Row, body: &Record<Space>) {
+    let [x, y, z, ..] = body.lines()[0];
+    // From the origin to the body: each product rounded, as those in the moments are.
+    let torque = [mx - (y * fz - z * fy), my - (z * fx - x * fz), mz - (x * fy - y * fx)];
+    let line = &mut state.lines_mut()[1];
+    line[..3].copy_from_slice(&[fx, fy, fz]);
+    line[3..6].copy_from_slice(&torque);
+    line[6] += dissipated;
+    line[7] = dissipated;
+}
+
 /// A general contact as lanes write theirs.
 #[inline(always)]
-fn about_origin(row: &ContactForce<Space>) -> Row {
+pub(super) fn about_origin(row: &ContactForce<Space>) -> Row {
     let moment = row.point.cross(row.force) + row.torque;
     let ([fx, fy, fz], [mx, my, mz]) = (row.force.to_array(), moment.to_array());
     [fx, fy, fz, mx, my, mz, row.dissipated, row.elastic]

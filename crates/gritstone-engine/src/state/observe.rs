@@ -1,7 +1,9 @@
 //! Counts, energies and states of a world between steps.
 
 use crate::bodies::{Bodies, Record, State};
-use gritstone_core::{Linear as _, Pose, Vector as _};
+use gritstone_core::{ExactSum, Linear as _, Pose, Vector as _};
+
+use serde::{Deserialize, Serialize};
 
 use crate::boundary::tools::ToolReport;
 use crate::contacts::BodyPair;
@@ -9,7 +11,7 @@ use crate::contacts::key::ContactKey;
 use crate::dimension::Dimension;
 use crate::periodic::cell::Shift;
 use crate::state::snapshot::{BodyState, ContactState, Snapshot, WallState};
-use crate::world::World;
+use crate::world::{Ledger, World};
 
 /// Where the energy is (J).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -40,6 +42,13 @@ impl Energies {
             - self.external_work
     }
 
+    /// These sums, rounded.
+    pub(crate) fn of(sums: &[ExactSum; 8]) -> Self {
+        let [translation, rotation, potential, elastic, dissipated, wall_work, external_work, taken_out] =
+            sums.each_ref().map(ExactSum::value);
+        Self { translation, rotation, potential, elastic, dissipated, wall_work, external_work, taken_out }
+    }
+
     /// Of translation and rotation.
     pub fn kinetic(&self) -> f64 {
         self.translation + self.rotation
@@ -47,7 +56,7 @@ impl Energies {
 }
 
 /// How a world is doing, in numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Status {
     /// Steps made since the start.
     pub step: u64,
@@ -112,20 +121,23 @@ impl<D: Dimension> World<D> {
 
     /// Where the energy is.
     pub fn energies(&self) -> Energies {
+        Energies::of(&self.energy_sums())
+    }
+
+    /// The same before rounding, in the order of the fields; where several processes share the world, the part of this one.
+    pub(crate) fn energy_sums(&self) -> [ExactSum; 8] {
         let [translation, rotation, potential] =
             self.bodies.energies(self.gravity, |slot| self.bodies.motion_of(slot));
-        let mut dissipated = self.bodies.dissipated();
+        let Ledger { wall_work, external_work, taken_out, .. } = &self.ledger;
+        // What walls do is kept by the first process.
+        let has_walls = self.remote.as_ref().is_none_or(|domain| domain.rank() == 0);
+        let mut dissipated = self.bodies.dissipated(if has_walls { 0 } else { self.bodies.walls });
         dissipated.merge(&self.ledger.dissipated);
-        Energies {
-            translation,
-            rotation,
-            potential,
-            elastic: self.contacts.elastic().value(),
-            dissipated: dissipated.value(),
-            wall_work: self.ledger.wall_work.value(),
-            external_work: self.ledger.external_work.value(),
-            taken_out: self.ledger.taken_out.value(),
-        }
+        let wall_work = if has_walls { wall_work.clone() } else { ExactSum::default() };
+        let elastic =
+            self.contacts.elastic(|pair| (pair.a as usize) < self.bodies.owners || self.remote.is_none());
+        let [external_work, taken_out] = [external_work, taken_out].map(ExactSum::clone);
+        [translation, rotation, potential, elastic, dissipated, wall_work, external_work, taken_out]
     }
 
     /// Names of the walls.

@@ -1,6 +1,6 @@
 //! Changes between steps: grains and walls that are removed, grains that freeze, sorting in space.
 
-use gritstone_core::Vector;
+use gritstone_core::{ExactSum, Vector};
 
 use crate::bodies::Bodies;
 use crate::bodies::ghosts::Ghost;
@@ -15,7 +15,7 @@ use crate::world::{World, exchange_of};
 const SORT_BITS: u32 = 10;
 
 /// The slots of two bodies after renumbering, one of them an owner; none if one of them was removed.
-fn rename<D: Dimension>(
+pub(super) fn rename<D: Dimension>(
     bodies: &Bodies<D>,
     roles: &[Ghost],
     new_slot: &[Option<u32>],
@@ -155,6 +155,12 @@ impl<D: Dimension> World<D> {
 
     /// Sorts grains along Morton's curve, so that neighbours are near each other in memory.
     pub(crate) fn sort(&mut self) {
+        let order = self.order_in_space();
+        self.renumber(&order);
+    }
+
+    /// Walls, then grains along Morton's curve, by their slots.
+    pub(super) fn order_in_space(&self) -> Vec<u32> {
         let walls = self.bodies.walls;
         let grains = &self.bodies.records[self.bodies.grains()];
         let bounds: Vec<(f64, f64)> = (0..D::N)
@@ -178,8 +184,7 @@ impl<D: Dimension> World<D> {
         let mut order: Vec<(u64, u32)> =
             grains.iter().map(|body| key(body.position)).zip(walls as u32..).collect();
         order.sort_unstable();
-        let order: Vec<u32> = (0..walls as u32).chain(order.into_iter().map(|(_, slot)| slot)).collect();
-        self.renumber(&order);
+        (0..walls as u32).chain(order.into_iter().map(|(_, slot)| slot)).collect()
     }
 
     /// Stores walls and grains in this order, given by their slots so far; those that are not named are removed. Grains are
@@ -214,8 +219,8 @@ impl<D: Dimension> World<D> {
         let cutoff = self.make_ghosts();
         let renamed = |pair: BodyPair| rename(&self.bodies, &roles, &new_slot, pair);
         let count = self.bodies.records.len();
-        self.grain_pairs.renumber(renamed, count);
-        self.wall_pairs.renumber(renamed, count);
+        self.grain_pairs.renumber(renamed, count, &[]);
+        self.wall_pairs.renumber(renamed, count, &[]);
         let springs = self.contacts.rename(renamed);
         self.list_grains_within(cutoff);
         self.list_walls();
@@ -223,7 +228,7 @@ impl<D: Dimension> World<D> {
     }
 
     /// Makes the ghosts of all grains, for lists with the cutoff that is returned.
-    fn make_ghosts(&mut self) -> f64 {
+    pub(super) fn make_ghosts(&mut self) -> f64 {
         self.bodies.dismiss();
         self.bodies.make_parts();
         let cutoff = self.next_cutoff();
@@ -235,6 +240,6 @@ impl<D: Dimension> World<D> {
     fn mechanical_energy(&self) -> f64 {
         // In the middle of a step the records have what velocities will be at its end.
         let motion = |slot: usize| (self.bodies.records[slot].velocity, self.bodies.records[slot].spin);
-        self.bodies.energies(self.gravity, motion).iter().sum()
+        self.bodies.energies(self.gravity, motion).iter().map(ExactSum::value).sum()
     }
 }

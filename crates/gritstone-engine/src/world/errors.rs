@@ -1,7 +1,9 @@
 //! Why a step can fail.
 
+use serde::{Deserialize, Serialize};
+
 /// Why a step failed.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, thiserror::Error)]
 pub enum StepError {
     /// A grain has left the domain.
     #[error("grain {id} left the domain at step {step}: its centre is at {position:?}")]

@@ -8,7 +8,7 @@ use crate::dimension::Dimension;
 use crate::setup::{Domain, Leaving};
 
 /// Rebuilds after which grains are sorted in space again.
-const SORT_EVERY: u64 = 32;
+pub(super) const SORT_EVERY: u64 = 32;
 
 impl<D: Dimension> World<D> {
     /// Rebuilds the lists that may miss a pair.
@@ -29,12 +29,13 @@ impl<D: Dimension> World<D> {
             if let Some((axis, width, needed)) = self.narrow_side() {
                 return Err(StepError::Narrow { axis, width, needed, step });
             }
-            if self.contacts.is_full() {
+            if self.agreed(Ok(self.contacts.is_full()))? {
                 return Err(StepError::TooManyContacts { step });
             }
             // Ghosts are regenerated at every rebuild.
-            let has_ghosts = self.cells.is_some() || self.remote.is_some();
-            if has_ghosts || self.ledger.lists[0].is_multiple_of(SORT_EVERY) {
+            if self.remote.is_some() {
+                self.rebuild_and_trade();
+            } else if self.cells.is_some() || self.ledger.lists[0].is_multiple_of(SORT_EVERY) {
                 self.sort();
             } else {
                 self.list_grains();
@@ -90,6 +91,25 @@ impl<D: Dimension> World<D> {
 
     /// Applies the setup's rule to grains outside the domain.
     fn keep_inside(&mut self) -> Result<(), StepError> {
+        let leaving = self.agreed(self.look_for_leaving())?;
+        if leaving && let Some(domain) = self.domain {
+            // Few grains leave, and seldom: where the world is shared, all processes have all of it for this.
+            let share = self.remote.clone();
+            if let Some(share) = &share {
+                *self = self.whole(share);
+            }
+            let open = self.open_axes();
+            let left = self.take_out(|body| !domain.holds_along(body.pose.position, open));
+            self.ledger.left += left as u64;
+            if let Some(share) = share {
+                *self = self.clone().shared(share);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether grains are to be removed; an error where none may leave.
+    fn look_for_leaving(&self) -> Result<bool, StepError> {
         let step = self.clock.step;
         let grains = self.bodies.grains();
         let grains = self.bodies.records[grains.clone()].iter().zip(&self.bodies.states[grains]);
@@ -110,12 +130,7 @@ impl<D: Dimension> World<D> {
                 Leaving::Keep => {}
             }
         }
-        if leaving && let Some(domain) = self.domain {
-            let open = self.open_axes();
-            let left = self.take_out(|body| !domain.holds_along(body.pose.position, open));
-            self.ledger.left += left as u64;
-        }
-        Ok(())
+        Ok(leaving)
     }
 
     /// Whether a point is in the domain along all axes along which nothing repeats.

@@ -14,6 +14,7 @@ mod methods;
 mod plane;
 mod plane_reference;
 mod polyhedra;
+mod processes;
 mod reference;
 mod rods;
 mod round_polytope;

@@ -1,9 +1,13 @@
 //! Which backend a run has: decided here, and nowhere else.
 
+use std::sync::Arc;
+
 use gritstone_core::{Plane, Space};
-use gritstone_engine::{Backend, Dimension, RestoreError, Setup, SetupError, World};
+use gritstone_engine::{Backend, Communicator, Dimension, RestoreError, Setup, SetupError, SharedWorld, World};
 use gritstone_gpu::CudaWorld;
 use gritstone_scene::Build;
+
+use super::Options;
 
 /// What computes a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,6 +30,39 @@ pub trait MakesWorlds: Dimension {
         setup: &Setup<Self>,
         bytes: &[u8],
     ) -> Result<Box<dyn Backend<Self>>, RestoreError>;
+}
+
+/// The world of a setup, on what the options say.
+pub(super) fn start<D: MakesWorlds>(
+    setup: &Setup<D>,
+    options: &Options,
+) -> Result<Box<dyn Backend<D>>, SetupError> {
+    Ok(match shared_by(options)? {
+        Some(processes) => Box::new(SharedWorld::new(setup, Arc::clone(processes))?),
+        None => D::start(options.backend, setup)?,
+    })
+}
+
+/// The same in a state that was saved, by whatever backend and number of processes.
+pub(super) fn restore<D: MakesWorlds>(
+    setup: &Setup<D>,
+    bytes: &[u8],
+    options: &Options,
+) -> Result<Box<dyn Backend<D>>, RestoreError> {
+    Ok(match shared_by(options)? {
+        Some(processes) => Box::new(SharedWorld::resumed(setup, bytes, Arc::clone(processes))?),
+        None => D::restore(options.backend, setup, bytes)?,
+    })
+}
+
+/// The processes that share the world, each on its processor.
+fn shared_by(options: &Options) -> Result<Option<&Arc<dyn Communicator>>, SetupError> {
+    match (&options.processes, options.backend) {
+        (Some(_), BackendKind::Gpu) => {
+            Err(SetupError::NotSupported { backend: "GPU", what: "several processes".to_owned() })
+        }
+        (processes, _) => Ok(processes.as_ref()),
+    }
 }
 
 /// What the GPU backend is refused for in the plane.

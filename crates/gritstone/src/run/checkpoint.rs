@@ -4,10 +4,10 @@
 use gritstone_engine::{
     Backend, Dimension, InletState, OutletState, RestoreError, SAVED_VERSION, SaveError, Setup,
 };
-
 use gritstone_io::checkpoint::Payload;
 
-use super::backend::{BackendKind, MakesWorlds};
+use super::Options;
+use super::backend::{self, MakesWorlds};
 use super::checksums::FileRecord;
 use super::health::Health;
 use super::probes::{Probes, Tally};
@@ -57,10 +57,10 @@ impl<D: Dimension> Restored<D> {
 
 /// The run that those bytes are of; `streams` are those of its scene.
 pub(super) fn read<D: MakesWorlds>(
-    backend: BackendKind,
     setup: &Setup<D>,
     streams: &mut Streams<D>,
     payload: &[u8],
+    options: &Options,
 ) -> Result<Restored<D>, RestoreError> {
     let short = || RestoreError::Unreadable("it is too short".to_owned());
     let Payload { run, world, .. } = Payload::read(payload).ok_or_else(short)?;
@@ -74,7 +74,7 @@ pub(super) fn read<D: MakesWorlds>(
     (streams.feeds, streams.drains) = (feeds, drains);
     let number = |i: usize| f64::from_le_bytes(std::array::from_fn(|k| head[8 * i + k]));
     Ok(Restored {
-        world: D::restore(backend, setup, world)?,
+        world: backend::restore(setup, world, options)?,
         health: Health::from_numbers(std::array::from_fn(number)),
         probes: (states, tallies),
         files,

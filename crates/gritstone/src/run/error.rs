@@ -13,6 +13,14 @@ pub enum RunError {
     /// The scene is wrong.
     #[error(transparent)]
     Scene(#[from] Problems),
+    /// Another process that is to share the world cannot take part.
+    #[error("process {rank}: {why}")]
+    Process {
+        /// Which one.
+        rank: usize,
+        /// Why.
+        why: String,
+    },
     /// The engine does not take what the scene describes.
     #[error(transparent)]
     Setup(#[from] SetupError),

@@ -230,6 +230,7 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
             particle_steps_per_second: self.pace.particle_steps as f64 / seconds,
             remaining: Duration::try_from_secs_f64(left).ok(),
             energy_error: self.health.energy_error(&self.world.energies()),
+            imbalance: self.world.imbalance(),
         }
     }
 

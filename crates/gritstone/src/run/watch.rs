@@ -53,4 +53,6 @@ pub struct Progress {
     pub remaining: Option<Duration>,
     /// Energy drift relative to the energy exchanged.
     pub energy_error: f64,
+    /// Where several processes share the world: the largest cost of one of them over the mean of all, from counts.
+    pub imbalance: Option<f64>,
 }

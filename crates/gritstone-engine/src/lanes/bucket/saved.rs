@@ -1,4 +1,4 @@
-//! Buckets in checkpoints, where rows have the points at which forces act instead of moments.
+//! Buckets in checkpoints and messages.
 //!
 //! Lanes without a contact hold what the instruction set has left there, such as numbers that are none, whose bits differ from set to
 //! set. They are written as new ones.
@@ -16,7 +16,9 @@ use super::{Block, BodyPair, Bucket, ContactKind, Line, WarmStart};
 struct Saved<'b, K: ContactKind> {
     pair: &'b [BodyPair],
     blocks: Written<'b, K::WarmStart>,
-    rows: Vec<Line>,
+    rows: &'b [Line],
+    /// Where forces act.
+    points: Vec<DVec3>,
 }
 
 /// Blocks, the last one without what is in its spare lanes.
@@ -52,31 +54,25 @@ struct Restored<K: ContactKind> {
     pair: Vec<BodyPair>,
     blocks: Vec<Block<K::WarmStart>>,
     rows: Vec<Line>,
+    points: Vec<DVec3>,
 }
 
 impl<K: ContactKind> Serialize for Bucket<K> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { pair, blocks, rows, .. } = self;
-        let mut rows = rows.clone();
-        for (block, rows) in blocks.iter().zip(rows.chunks_mut(WIDTH)) {
-            for (lane, row) in rows.iter_mut().enumerate() {
-                row.0[3..6].copy_from_slice(&block.point(lane).to_array());
-            }
-        }
-        rows.iter_mut().skip(pair.len()).for_each(|row| *row = Line::default());
-        Saved::<K> { pair, blocks: Written::of(blocks, pair.len()), rows }.serialize(serializer)
+        let points = (0..pair.len()).map(|i| blocks[i / WIDTH].point(i % WIDTH)).collect();
+        let rows = &rows[..pair.len().min(rows.len())];
+        Saved::<K> { pair, blocks: Written::of(blocks, pair.len()), rows, points }.serialize(serializer)
     }
 }
 
 impl<'de, K: ContactKind> Deserialize<'de> for Bucket<K> {
     fn deserialize<R: Deserializer<'de>>(deserializer: R) -> Result<Self, R::Error> {
-        let Restored::<K> { pair, mut blocks, rows } = Restored::deserialize(deserializer)?;
-        for (block, rows) in blocks.iter_mut().zip(rows.chunks(WIDTH)) {
-            for (lane, &Line([_, _, _, x, y, z, ..])) in rows.iter().enumerate() {
-                block.set_point(lane, DVec3::new(x, y, z));
-            }
+        let Restored::<K> { pair, mut blocks, mut rows, points } = Restored::deserialize(deserializer)?;
+        for (i, &point) in points.iter().enumerate().take(WIDTH * blocks.len()) {
+            blocks[i / WIDTH].set_point(i % WIDTH, point);
         }
-        // Moments are not asked for before they are found anew.
+        rows.resize(WIDTH * blocks.len(), Line::default());
         Ok(Self { pair, blocks, rows, ..Self::default() })
     }
 }
