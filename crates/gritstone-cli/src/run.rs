@@ -127,6 +127,9 @@ fn run_and_tell(args: &Args) -> Result<ExitCode, Failure> {
         }
     }
     let summary = summary.map_err(Failure::from)?;
+    if args.json {
+        summary.alarms.iter().for_each(|alarm| eprintln!("warning: {alarm}"));
+    }
     tell(&summary, args.json)?;
     Ok(if summary.end == End::Interrupted { signals.exit_code() } else { ExitCode::SUCCESS })
 }

@@ -6,15 +6,15 @@ use gritstone_engine::{
 };
 
 use super::checksums::FileRecord;
-use super::health::Health;
+use super::health::{Health, NUMBERS};
 use super::probes::{Probes, Tally};
 use super::streams::Streams;
 
 /// Version of what follows, to be raised with every change of it, and of the engine's bytes.
-pub(super) const VERSION: u32 = 6 << 16 | SAVED_VERSION;
+pub(super) const VERSION: u32 = 7 << 16 | SAVED_VERSION;
 
 /// Bytes of what the run is judged by.
-const HEAD: usize = 64;
+const HEAD: usize = 8 * NUMBERS;
 
 /// What the run keeps beside the world.
 type Kept<D> = (Vec<InletState<D>>, Vec<OutletState>, Vec<Vec<u8>>, Vec<Tally>, Vec<FileRecord>);
