@@ -41,11 +41,13 @@ mod world;
 
 pub use backend::{Backend, BodyColumns, ContactColumns};
 pub use bodies::compound::{Compound, CompoundError, Compounds, Part};
+pub use bodies::fast::{FAR, FastMoves};
 pub use bodies::grain_shape::GrainShape;
 pub use bodies::kinematics::{Kinematics, Storable};
 pub use boundary::obstacle::MeshObstacle;
 pub use boundary::surface::{
-    FacetFilter, MeshContacts, MeshError, MeshFeature, Ownership, Sides, Surface, TriangleMesh, revolved,
+    FacetFilter, FacetSet, FacetWork, MeshContacts, MeshError, MeshFeature, Ownership, Sides, Surface,
+    TriangleMesh, revolved,
 };
 pub use boundary::tools::{
     Area, ConstantRate, CurveKind, Drive, Free, MotionCurve, Move, Oscillation, Servo, ServoReport,

@@ -5,6 +5,7 @@
 
 mod at_rest;
 mod bench;
+mod bumpy_impacts;
 mod elastic_bed;
 mod flat_friction;
 mod flat_hits;
@@ -18,6 +19,8 @@ mod logs;
 mod mesh_bed;
 mod near_flat;
 mod off_centre;
+mod polygon_hits;
+mod polygon_impacts;
 mod restitution;
 mod rods;
 mod rolling;
@@ -26,6 +29,7 @@ mod sheared_cell;
 mod smooth_impacts;
 mod spinning_disc;
 mod tower;
+mod walls_hold;
 
 /// What kept a case from being run.
 pub type Trouble = Box<dyn std::error::Error + Send + Sync>;
@@ -136,9 +140,13 @@ pub static CASES: &[Case] = &[
     near_flat::CASE,
     spinning_disc::CASE,
     flat_impacts::CASE,
+    bumpy_impacts::CASE,
     flat_hits::CASE,
     flat_friction::CASE,
+    polygon_impacts::CASE,
+    polygon_hits::CASE,
     smooth_impacts::CASE,
+    walls_hold::CASE,
 ];
 
 /// The case of that name.
