@@ -58,6 +58,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let picture = args.out.join(PICTURE);
     let mut album = Album::open(&args.out)?;
     album.draw(album.moments().len() - 1, &Look::default())?.write_png(&picture)?;
+    if let Err(error) = gritstone::digest::write(&args.out, None) {
+        eprintln!("note: there is no report: {error}");
+    }
     print(&if args.json { format!("{:#}\n", summary.to_json()) } else { tell(&summary) })?;
     Ok(if summary.end == End::Interrupted { signals.exit_code() } else { ExitCode::SUCCESS })
 }
@@ -72,6 +75,7 @@ fn scene() -> Result<Scene, Failure> {
 
 /// What was run and what to do next. The same on every machine: how long it took is told on the way.
 fn tell(summary: &Summary) -> String {
+    let warnings: String = summary.alarms.iter().map(|alarm| format!("warning: {alarm}\n")).collect();
     let about = template("demo").map_or("", |template| template.about);
     let (status, folder) = (&summary.status, summary.folder.display());
     let (steps, grains) = (status.step, status.grains);
@@ -79,10 +83,11 @@ fn tell(summary: &Summary) -> String {
         "{about}: {grains} grains, {steps} steps\n\
          \n\
          {folder}/{PICTURE}        what became of them: look at it\n\
+         {folder}/report.html     pictures, plots and quality checks, on one page\n\
          {folder}/energies.csv    energies on the way; probes/ has what else was measured\n\
          {folder}/summary.json    how it went\n\
          \n\
-         Next:\n  \
+         {warnings}Next:\n  \
          gritstone new demo                   writes the scene, demo.toml: a text to look at and to change\n  \
          gritstone check demo.toml            says what is in it, and everything that is wrong with it\n  \
          gritstone run demo.toml              runs it; Ctrl-C stops it, --resume goes on\n  \

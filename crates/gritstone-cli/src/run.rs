@@ -178,6 +178,9 @@ fn run_and_tell(args: &Args, scene: &Scene, processes: &Processes) -> Result<Exi
     if let Some(traffic) = processes.traffic(summary.steps).filter(|_| args.verbose) {
         eprintln!("{traffic}");
     }
+    if args.json {
+        summary.alarms.iter().for_each(|alarm| eprintln!("warning: {alarm}"));
+    }
     tell(&summary, args.json)?;
     Ok(if summary.end == End::Interrupted { signals.exit_code() } else { ExitCode::SUCCESS })
 }

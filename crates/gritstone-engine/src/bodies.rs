@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) mod cache_lines;
 pub(crate) mod compound;
+pub(crate) mod fast;
 pub(crate) mod forces;
 pub(crate) mod ghosts;
 pub(crate) mod grain_shape;
@@ -210,6 +211,8 @@ pub(crate) struct ShapeRecord<D: Dimension> {
     pub(crate) size: f64,
     /// How far its surface moves at most where it turns, per radian: nothing for a ball.
     pub(crate) sweep: f64,
+    /// Half its smallest width, about; infinite for what has no volume.
+    pub(crate) half_thickness: f64,
     /// Volume, zero for shapes that have none.
     pub(crate) volume: f64,
     pub(crate) roundness: Roundness,
@@ -229,7 +232,18 @@ impl<D: Dimension> ShapeRecord<D> {
         let size = shape.size();
         let sweep = shape.semi_axes().map_or(size, sweep_of::<D>);
         let roundness = Roundness::new::<D>(shape, volume);
-        Self { shape: shape.clone(), crown: 0.0, size, sweep, volume, roundness, inertia, parts: 0..0 }
+        let half_thickness = if mass.is_some() { fast::half_thickness::<D>(shape) } else { f64::INFINITY };
+        Self {
+            shape: shape.clone(),
+            crown: 0.0,
+            size,
+            sweep,
+            half_thickness,
+            volume,
+            roundness,
+            inertia,
+            parts: 0..0,
+        }
     }
 
     /// A shape that contacts have with this crown, if it is one that needs it.
@@ -244,11 +258,13 @@ impl<D: Dimension> ShapeRecord<D> {
     /// Of a compound whose parts are these.
     pub(crate) fn of_compound(compound: &Compound<D>, parts: Range<u32>) -> Self {
         let mass = compound.mass();
+        let thickness = compound.parts().iter().map(|part| fast::half_thickness::<D>(&part.shape));
         Self {
             shape: compound.parts()[0].shape.clone(),
             crown: 0.0,
             size: compound.size(),
             sweep: compound.size(),
+            half_thickness: thickness.fold(f64::INFINITY, f64::min),
             volume: mass.volume,
             roundness: Roundness::default(),
             inertia: D::inertia(mass, 1.0 / mass.volume),
@@ -318,10 +334,22 @@ impl<D: Dimension> Bodies<D> {
         approach: &Approach<D>,
         scratch: &mut D::Scratch,
     ) -> Ownership {
-        self.features.get(b).map_or(Ownership::Yes, |feature| {
-            let pose = self.records[b as usize].pose();
-            D::admits(&feature.filter, self.placed(a), &pose, contact, approach, scratch)
-        })
+        let Some(feature) = self.features.get(b) else { return Ownership::Yes };
+        let pose = self.records[b as usize].pose();
+        let own = D::admits(&feature.filter, self.placed(a), &pose, contact, approach, scratch);
+        // Facets that are met as a whole have one energy, whichever feature stands for them: none is given up while any is in the grain.
+        let is_met = own != Ownership::Yes && contact.gap < 0.0 && self.has_facets_inside(BodyPair { a, b });
+        if is_met { Ownership::Yes } else { own }
+    }
+
+    /// Whether a grain meets the facets of a surface as a whole, and some are in it.
+    fn has_facets_inside(&self, BodyPair { a, b }: BodyPair) -> bool {
+        let grain = self.placed(a);
+        D::meets_facets(grain.shape)
+            && self
+                .features
+                .facets(b)
+                .is_some_and(|(wall, facets)| D::has_facets_inside(facets, &self.records[wall].pose(), grain))
     }
 
     /// How far a grain and a feature of a mesh may move before the feature can own a contact; none for other bodies.
@@ -359,6 +387,14 @@ impl<D: Dimension> Bodies<D> {
             return Some([D::overlapped(&feature.filter, of_a, of_b, &seen)?, of_b]);
         }
         Some([of_a, of_b])
+    }
+
+    /// Whether a grain with flat faces meets all facets of a surface as a whole at its feature b.
+    #[inline]
+    pub(crate) fn meets_facets(&self, BodyPair { a, b }: BodyPair) -> bool {
+        self.features.get(b).is_some()
+            && D::meets_facets(self.placed(a).shape)
+            && self.features.facets(b).is_some()
     }
 
     /// Size of the smaller one of two bodies. How large the features of a surface are does not count: they are parts of a whole.

@@ -9,6 +9,7 @@ pub(crate) mod general;
 pub(crate) mod key;
 pub(crate) mod laws;
 pub(crate) mod overlap;
+mod overlap_in_plane;
 pub(crate) mod shared_overlap;
 pub(crate) mod shared_patch;
 pub(crate) mod table;

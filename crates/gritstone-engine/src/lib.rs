@@ -45,11 +45,13 @@ mod world;
 
 pub use backend::{Backend, BodyColumns, ContactColumns};
 pub use bodies::compound::{Compound, CompoundError, Compounds, Part};
+pub use bodies::fast::{FAR, FastMoves};
 pub use bodies::grain_shape::GrainShape;
 pub use bodies::kinematics::{Kinematics, Storable};
 pub use boundary::obstacle::MeshObstacle;
 pub use boundary::surface::{
-    FacetFilter, MeshContacts, MeshError, MeshFeature, Ownership, Sides, Surface, TriangleMesh, revolved,
+    FacetFilter, FacetSet, FacetWork, MeshContacts, MeshError, MeshFeature, Ownership, Sides, Surface,
+    TriangleMesh, revolved,
 };
 pub use boundary::surface_motion::SurfaceMotion;
 pub use boundary::tools::{

@@ -8,6 +8,7 @@ use gritstone_force::{Interactions, LawError, Material};
 use gritstone_shape::{AnyShape, Support};
 
 use crate::bodies::compound::{Compound, Compounds};
+use crate::bodies::fast::half_thickness;
 use crate::boundary::surface::Surface;
 use crate::boundary::surface_motion::SurfaceMotion;
 use crate::boundary::tools::Tool;
@@ -399,6 +400,17 @@ impl<D: Dimension> Setup<D> {
             mass.map_or(0.0, |mass| mass.volume)
         };
         self.compounds.get(&shape).map_or_else(convex, |compound| compound.mass().volume)
+    }
+
+    /// Half the smallest width of a grain of this shape, of a compound that of its thinnest part (m).
+    pub fn half_thickness(&self, shape: u32) -> f64 {
+        let thickness = |shape: &D::Shape| half_thickness::<D>(shape);
+        match self.compounds.get(&shape) {
+            Some(compound) => {
+                compound.parts().iter().map(|part| thickness(&part.shape)).fold(f64::INFINITY, f64::min)
+            }
+            None => self.shapes.get(shape as usize).map_or(f64::INFINITY, thickness),
+        }
     }
 
     /// Radius of a ball about the centre of mass that holds a grain of this shape (m).

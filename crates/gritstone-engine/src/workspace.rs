@@ -3,6 +3,9 @@
 use std::fmt;
 use std::sync::Mutex;
 
+use gritstone_force::FacetForce;
+
+use crate::boundary::surface::FacetWork;
 use crate::dimension::Dimension;
 
 /// What a thread works with. Nothing that is computed depends on what was left in it.
@@ -10,6 +13,10 @@ pub(crate) struct Workspace<D: Dimension> {
     pub(crate) scratch: D::Scratch,
     pub(crate) patch: D::Patch,
     pub(crate) overlap: D::Overlap,
+    /// Facets of a surface in a grain.
+    pub(crate) facets: FacetWork,
+    /// What these do at each contact.
+    pub(crate) facet_forces: Vec<Option<FacetForce>>,
     /// Of overlaps that act as one.
     pub(crate) volumes: Vec<f64>,
 }
@@ -20,6 +27,8 @@ impl<D: Dimension> Default for Workspace<D> {
             scratch: D::Scratch::default(),
             patch: D::Patch::default(),
             overlap: D::Overlap::default(),
+            facets: FacetWork::default(),
+            facet_forces: Vec::new(),
             volumes: Vec::new(),
         }
     }

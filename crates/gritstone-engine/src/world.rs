@@ -17,6 +17,7 @@ use gritstone_force::{ContactLaw, Interactions};
 use serde::{Deserialize, Serialize};
 
 use crate::bodies::Bodies;
+use crate::bodies::fast::FastMoves;
 use crate::bodies::forces::OtherForces;
 use crate::boundary::tools::{ContactImpedance, Tools};
 use crate::broad_phase::LargestDisplacements;
@@ -103,6 +104,8 @@ pub(crate) struct Ledger {
     pub(crate) unresolved: u64,
     /// Grains that left the domain and were removed.
     pub(crate) left: u64,
+    /// Grains that went far in a step.
+    pub(crate) fast: FastMoves,
     /// How often lists were rebuilt, among grains and to walls.
     pub(crate) lists: [u64; 2],
     /// The first id that no grain has had.
@@ -223,6 +226,7 @@ impl<D: Dimension> World<D> {
         let slide = cells.as_ref().map_or(0.0, PeriodicCell::farthest_slide);
         grain_pairs.displacement.see_grains(relative, slide);
         self.clock.step += 1;
+        self.ledger.fast = self.ledger.fast.and(self.bodies.fast_moves(self.clock.step, dt));
         absolute
     }
 

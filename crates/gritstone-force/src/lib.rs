@@ -18,6 +18,7 @@
 //! | [`coupled`] | friction of faces: sliding and twisting under one limit |
 //! | [`cohesion`] | attraction proportional to the contact's area |
 //! | [`jkr`] | adhesion after Johnson, Kendall and Roberts |
+//! | [`facets`] | flat bodies on bumpy surfaces: an energy of how deep facets are in a body |
 //! | [`moment`] | flat bodies: an energy of their overlap's volume and covariance |
 //! | [`patch`] | pressure over the patch of a flat contact |
 //! | [`radius`] | effective radius from curvatures or from volumes |
@@ -33,6 +34,7 @@ pub mod cohesion;
 pub mod coupled;
 mod crown;
 mod custom;
+pub mod facets;
 pub mod hertz;
 mod interaction;
 mod interactions;
@@ -51,6 +53,7 @@ mod transport;
 pub use arithmetic::{Arithmetic, InLanes};
 pub use crown::{FlatContact, Rocking};
 pub use custom::ContactLaw;
+pub use facets::{FacetForce, FacetMoments};
 pub use interaction::{Cohesion, Interaction, Spring};
 pub use interactions::{Interactions, Overrides};
 pub use law::{LARGEST_DAMPING, Law};

@@ -11,8 +11,11 @@
 //!
 //! The force is a pressure on the overlap's surface, quadratic in the position: `p = U_V + U_q·q²/V·(|C⁻¹(x − c)|² − 1/q)`.
 //!
+//! In the plane V is an area, Ā a length, and Hertz's law has `K = Y*·Ā/√2`, as patches there: a parabola has the force of the point law.
+//!
 //! **Adhesion** has an energy, too: `−c·V` for cohesion per area; for JKR `−Fc(Ā)·δ̄` with the pull-off force of a flat punch of the
-//! area Ā, `Fc = √(8πwY*a³)`, `a = √(Ā/π)`. To part the surfaces takes `Fc²/2K`, which is 2.04·w·Ā (exact: 2).
+//! area Ā, `Fc = √(8πwY*a³)`, `a = √(Ā/π)`. To part the surfaces takes `Fc²/2K`, which is 2.04·w·Ā (exact: 2). In the plane
+//! `Fc = Ā·√(√2·wY*)`, so that parting takes w·Ā.
 //!
 //! **Source.** Gritstone. \[kendall1971\] for the punch.
 //!
@@ -27,11 +30,13 @@ pub use load::PressedOverlap;
 
 use crate::{Cohesion, Interaction, Spring, Wrench};
 
+/// Hertz's law in the plane: `K = Y*·Ā` times this.
+const STRIP: f64 = std::f64::consts::FRAC_1_SQRT_2;
 /// `8/5·√(3/2π)`, as for patches.
-const HERTZ: f64 = 1.105_581_278_308_273_7;
+pub(crate) const HERTZ: f64 = 1.105_581_278_308_273_7;
 
 /// The sum of two wrenches, each times its factor.
-fn combined(first: (f64, &Wrench), second: (f64, &Wrench)) -> Wrench {
+pub(crate) fn combined(first: (f64, &Wrench), second: (f64, &Wrench)) -> Wrench {
     Wrench {
         force: first.1.force * first.0 + second.1.force * second.0,
         torque: first.1.torque * first.0 + second.1.torque * second.0,
@@ -41,7 +46,9 @@ fn combined(first: (f64, &Wrench), second: (f64, &Wrench)) -> Wrench {
 /// Integrals over the overlap of two bodies; positions are from the contact point.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct OverlapMoments {
-    /// V (m³).
+    /// Whether the bodies are figures in the plane z = 0: then V is an area, and lengths stand for areas.
+    pub in_plane: bool,
+    /// V (m³, in the plane m²).
     pub volume: f64,
     /// c (m).
     pub centroid: DVec3,
@@ -107,6 +114,11 @@ impl Interaction {
     fn overlap_energy(&self, overlap: &OverlapMoments) -> Energy {
         match self.spring {
             Spring::Linear { kn, .. } => Energy::power(6.0 * kn * overlap.thinness, [0.0, 1.0], overlap),
+            Spring::Hertz { young, .. } if overlap.in_plane => {
+                let depth = (12.0 * overlap.thinness).sqrt();
+                // Ā·δ̄² = V·δ̄.
+                Energy::power(0.5 * STRIP * young * overlap.volume * depth, [1.0, 0.5], overlap)
+            }
             Spring::Hertz { young, .. } => {
                 let depth = (12.0 * overlap.thinness).sqrt();
                 // √Ā·δ̄² = √V·δ̄^(3/2), δ̄ ∝ √q.
@@ -120,6 +132,10 @@ impl Interaction {
         match (self.cohesion, self.spring) {
             (Cohesion::Linear { density }, _) => {
                 Some(Energy::power(-density * overlap.volume, [1.0, 0.0], overlap))
+            }
+            (Cohesion::Jkr { work }, Spring::Hertz { young, .. }) if overlap.in_plane => {
+                let pull = (2.0 * STRIP * work * young).sqrt();
+                Some(Energy::power(-pull * overlap.volume, [1.0, 0.0], overlap))
             }
             (Cohesion::Jkr { work }, Spring::Hertz { young, .. }) => {
                 let depth = (12.0 * overlap.thinness).sqrt();

@@ -30,6 +30,7 @@ mod scaled;
 mod shapes;
 mod sides;
 mod sizes;
+mod speeds;
 mod step;
 mod strain;
 mod tools;
@@ -246,6 +247,7 @@ fn assemble<D: FromScene>(
     let (inlets, end) = (inlets?, inflow::End { steps: plan.steps, dt: time_step.seconds });
     strain::check(file, &setup, plan.steps, diagnostics);
     inflow::check(&inlets, &parts.names, &setup, end, diagnostics);
+    speeds::check(&setup, &inlets, &groups.starts, end.steps as f64 * end.dt, diagnostics);
     let extents = extents::of(&setup);
     plausibility::check(file, &setup, &extents, &time_step, plan.steps, diagnostics);
     let inflow = inflow::expected(&inlets, end);

@@ -6,6 +6,7 @@
 mod adhesion;
 mod at_rest;
 mod bench;
+mod bumpy_impacts;
 mod elastic_bed;
 mod flat_friction;
 mod flat_hits;
@@ -19,6 +20,8 @@ mod logs;
 mod mesh_bed;
 mod near_flat;
 mod off_centre;
+mod polygon_hits;
+mod polygon_impacts;
 mod restitution;
 mod rods;
 mod rolling;
@@ -28,6 +31,7 @@ mod smooth_beds;
 mod smooth_impacts;
 mod spinning_disc;
 mod tower;
+mod walls_hold;
 
 /// What kept a case from being run.
 pub type Trouble = Box<dyn std::error::Error + Send + Sync>;
@@ -138,11 +142,15 @@ pub static CASES: &[Case] = &[
     near_flat::CASE,
     spinning_disc::CASE,
     flat_impacts::CASE,
+    bumpy_impacts::CASE,
     flat_hits::CASE,
     flat_friction::CASE,
+    polygon_impacts::CASE,
+    polygon_hits::CASE,
     smooth_impacts::CASE,
     smooth_beds::CASE,
     adhesion::CASE,
+    walls_hold::CASE,
 ];
 
 /// The case of that name.

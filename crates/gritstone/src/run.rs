@@ -19,6 +19,7 @@
 //! is reached, events happen first, then files are written, then the checkpoint; a resumed run cuts its files to the
 //! checkpoint and goes on behind it. `run.lock` is there while a run writes.
 
+mod alarms;
 mod backend;
 mod checkpoint;
 mod checksums;

@@ -14,10 +14,18 @@ const G: f64 = 9.81;
 
 /// Spheres of 1 mm at some heights (m), above a floor at zero.
 fn scene(heights: &[f64], more: &str) -> Scene {
+    parse(&text(heights, more))
+}
+
+fn parse(text: &str) -> Scene {
+    Scene::parse(text, "scene").unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+fn text(heights: &[f64], more: &str) -> String {
     let points: Vec<_> =
         heights.iter().zip(0..).map(|(z, i)| format!("[{}, 0, {z}]", 0.01 * f64::from(i))).collect();
     let points = points.join(", ");
-    let text = format!(
+    format!(
         r#"
         dimension = 3
         gravity = [0, 0, -{G}]
@@ -43,8 +51,7 @@ fn scene(heights: &[f64], more: &str) -> Scene {
         material = "glass"
         {more}
         "#
-    );
-    Scene::parse(&text, "scene").unwrap_or_else(|problems| panic!("{problems}"))
+    )
 }
 
 fn options(folder: &TempDir) -> Options {
@@ -76,6 +83,68 @@ fn grains_fall_as_they_should() {
         assert_near(grain.velocity.z, -G * 0.1);
     }
     assert!(summary.energy_error.abs() < 1e-9);
+    assert!(summary.alarms.is_empty(), "{:?}", summary.alarms);
+}
+
+/// What a run says of itself, whether it comes to its end or is given up.
+fn said(scene: &Scene) -> (String, Option<Summary>) {
+    let folder = TempDir::new().unwrap();
+    match run_in(&folder, scene) {
+        Ok(summary) => {
+            let alarms = summary.alarms.join("\n");
+            let told = fs::read_to_string(folder.path().join("out/summary.json")).unwrap();
+            let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+            assert_eq!(told["alarms"].as_array().unwrap().len(), summary.alarms.len());
+            let text = summary.to_string();
+            assert!(summary.alarms.iter().all(|alarm| text.contains(alarm)), "{text}");
+            assert!(alarms.is_empty() || text.contains("warning"), "{text}");
+            (alarms, Some(summary))
+        }
+        Err(error) => (error.to_string(), None),
+    }
+}
+
+/// A contact of these balls lasts π√(m/kn) = 0.32 ms: three steps.
+#[test]
+fn a_step_that_is_too_long_for_the_stiffness_is_named() {
+    let time = "[time]\nend = 0.2\nstep = 1.1e-4\n[output]\nevery = 0.1";
+    let text = text(&[0.02, 0.03, 0.037], time).replace("restitution = 0.3", "restitution = 1");
+    let (said, _) = said(&parse(&text));
+    assert!(said.contains("energy") && said.contains("The step is too long for the stiffness"), "{said}");
+    assert!(said.contains("wall \"floor\" lasts 3 steps"), "{said}");
+}
+
+/// Without damping the overlap is v√(m/kn): 0.44 m/s · 0.46 ms, a fifth of the radius.
+#[test]
+fn grains_that_are_too_soft_are_named() {
+    let time = "[time]\nend = 0.1\nstep = 2e-5\n[output]\nevery = 0.1";
+    let text =
+        text(&[0.011], time).replace("kn = 1000", "kn = 50").replace("restitution = 0.3", "restitution = 1");
+    let (said, summary) = said(&parse(&text));
+    assert!(
+        said.contains("the largest overlap was 0.2") && said.contains("grain 0 and wall \"floor\""),
+        "{said}"
+    );
+    assert!(said.contains("17 times as stiff"), "{said}");
+    assert!(!said.contains("energy"), "{said}");
+    assert!((summary.unwrap().deepest() - 0.20475).abs() < 0.002);
+}
+
+/// Ten radii in a millisecond, ten steps of it each.
+#[test]
+fn grains_that_are_too_fast_for_the_step_are_counted() {
+    let more = "[time]\nend = 0.01\nstep = 1e-4\n[output]\nevery = 0.01";
+    let fast = text(&[0.5], more).replace("at = [[0, 0, 0.5]]", "at = [[0, 0, 0.5]]\nvelocity = [10, 0, 0]");
+    let scene = parse(&fast);
+    let warnings = scene.check().unwrap().warnings;
+    assert!(warnings.iter().any(|warning| warning.contains("grain 0 goes 1 of half")), "{warnings:?}");
+    let (said, summary) = said(&scene);
+    assert!(said.contains("100 times: grain 0 went 1") && said.contains("time.step = 4.9 us"), "{said}");
+    let fast = summary.unwrap().status.fast;
+    assert_eq!((fast.count, fast.id), (100, 0));
+    // It falls, too: by the speed of the middle of the last step.
+    let fall = G * (0.01 - 0.5e-4) / 10.0;
+    assert!((fast.farthest - (1.0 + fall * fall).sqrt()).abs() < 1e-12);
 }
 
 #[test]

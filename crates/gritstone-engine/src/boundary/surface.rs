@@ -8,6 +8,7 @@ mod box_tree;
 mod clearance;
 mod clip_box;
 mod facet_filter;
+mod facet_set;
 mod facets;
 mod features;
 mod local_body;
@@ -31,6 +32,7 @@ pub(crate) use approach::{Approach, approach, is_held_from_behind};
 pub(crate) use box_tree::Tree;
 pub(crate) use clearance::Clearance;
 pub use facet_filter::{FacetFilter, Ownership};
+pub use facet_set::{FacetSet, FacetWork};
 pub(crate) use features::of_mesh;
 use winding::WindingTree;
 
@@ -124,6 +126,8 @@ pub(crate) struct MeshWall<D: Dimension> {
     pub(crate) wall: usize,
     pub(crate) slots: Range<usize>,
     pub(crate) tree: Tree<D>,
+    /// What grains with flat faces meet as a whole, where bumps are as wide as grains.
+    pub(crate) facets: Option<D::FacetSet>,
     /// The wall's motion for which its features were placed.
     pub(crate) carried: Option<WallMotion<D>>,
 }
@@ -135,7 +139,8 @@ impl<D: Dimension> MeshFeatures<D> {
     }
 
     /// Adds the features of a wall, for grains up to a size.
-    pub(crate) fn add(&mut self, wall: usize, mut features: Vec<MeshFeature<D>>, largest: f64) {
+    pub(crate) fn add(&mut self, wall: usize, surface: &Surface, largest: f64) {
+        let mut features = D::features(surface, largest);
         for feature in &mut features {
             let far = |corner: D::Vec| (corner - feature.place.position).length();
             // What is in the list of near pairs is nearer than this.
@@ -143,7 +148,8 @@ impl<D: Dimension> MeshFeatures<D> {
         }
         let start = self.first + self.list.len();
         let tree = Tree::new(&features.iter().map(|feature| [feature.low, feature.high]).collect::<Vec<_>>());
-        self.surfaces.push(MeshWall { wall, slots: start..start + features.len(), tree, carried: None });
+        let (slots, facets) = (start..start + features.len(), D::facet_set(surface, largest));
+        self.surfaces.push(MeshWall { wall, slots, tree, facets, carried: None });
         self.list.extend(features);
     }
 
@@ -151,6 +157,14 @@ impl<D: Dimension> MeshFeatures<D> {
     #[inline]
     pub(crate) fn get(&self, slot: u32) -> Option<&MeshFeature<D>> {
         self.list.get((slot as usize).wrapping_sub(self.first))
+    }
+
+    /// The facets of the surface that a feature in this slot belongs to, with the slot of the wall, where grains meet them as a whole.
+    #[inline]
+    pub(crate) fn facets(&self, slot: u32) -> Option<(usize, &D::FacetSet)> {
+        let slot = slot as usize;
+        let surface = self.surfaces.iter().find(|surface| surface.slots.contains(&slot))?;
+        Some((surface.wall, surface.facets.as_ref()?))
     }
 
     /// The wall of each feature.

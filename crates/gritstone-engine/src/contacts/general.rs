@@ -422,6 +422,16 @@ impl<D: Dimension> Task<'_, D> {
         results: &mut ChunkResult<D>,
     ) -> ContactForce<D> {
         let custom = self.laws.custom(self.bodies, pair);
+        if custom.is_none()
+            && contact.gap < 0.0
+            && self.laws.rules().flat.has_patches()
+            && self.bodies.meets_facets(pair)
+            && let Some(member) = OverlapMember::new(self.bodies, number, pair, contact, history)
+        {
+            self.touch(pair, contact, &mut results.stats);
+            results.overlaps.push(member);
+            return ContactForce { point: contact.midpoint(), ..ContactForce::default() };
+        }
         let overlapping = if custom.is_none() { self.overlapping(pair, contact) } else { None };
         if let Some(bodies) = overlapping {
             if contact.gap < 0.0

@@ -8,8 +8,10 @@
 use glam::{DQuat, DVec3};
 use gritstone_contact::space::{Outline, Overlap, OverlapIntegrals, View, is_flat};
 use gritstone_contact::{NarrowPhase, Placed};
-use gritstone_core::{Contact, Plane, Space};
-use gritstone_force::{History, Interaction, Load, OverlapMoments, PressedOverlap, Touch, Wrench};
+use gritstone_core::{Contact, Space};
+use gritstone_force::{
+    FacetForce, History, Interaction, Load, OverlapMoments, PressedOverlap, Touch, Wrench,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::bodies::kinematics::Storable;
@@ -24,8 +26,8 @@ pub trait OverlapContacts: NarrowPhase {
     /// What is kept of an overlap.
     type OverlapCache: Clone + std::fmt::Debug + Default + Send + Sync + Storable;
 
-    /// Whether two bodies push each other by the energy of their overlap.
-    fn meet_by_overlap(_: &Self::Shape, _: &Self::Shape) -> bool {
+    /// Whether two bodies push each other at this contact by the energy of their overlap.
+    fn meet_by_overlap(_: [Placed<'_, Self>; 2], _: &Contact<Self>) -> bool {
         false
     }
 
@@ -80,6 +82,23 @@ pub trait OverlapContacts: NarrowPhase {
         None
     }
 
+    /// What facets of a surface in a grain do but for friction: see [`Interaction::press_facets`].
+    fn press_facets(
+        _: &Interaction,
+        _: &Touch<Self>,
+        _: &FacetForce,
+        _: Option<f64>,
+        _: f64,
+        _: impl Fn(Self::Vec, Self::Spin) -> f64,
+    ) -> Option<PressedOverlap> {
+        None
+    }
+
+    /// How much alike the direction of a contact and that of the force of facets are: the cosine of the angle.
+    fn alike(_: Self::Vec, _: &FacetForce) -> f64 {
+        0.0
+    }
+
     /// The load of a contact that has this share of an overlap.
     fn load_pressed(
         law: &Interaction,
@@ -103,11 +122,6 @@ pub trait OverlapContacts: NarrowPhase {
     ) -> Load<Self> {
         law.load(touch, history, dt)
     }
-}
-
-impl OverlapContacts for Plane {
-    type Overlap = ();
-    type OverlapCache = ();
 }
 
 /// An overlap with the place of its contact on both bodies.
@@ -157,8 +171,8 @@ impl OverlapContacts for Space {
     type OverlapCache = OverlapCache;
 
     #[inline]
-    fn meet_by_overlap(a: &Self::Shape, b: &Self::Shape) -> bool {
-        is_flat(a) && is_flat(b)
+    fn meet_by_overlap([a, b]: [Placed<'_, Self>; 2], _: &Contact<Self>) -> bool {
+        is_flat(a.shape) && is_flat(b.shape)
     }
 
     fn measure_overlap(
@@ -224,6 +238,21 @@ impl OverlapContacts for Space {
         law.press_overlap(touch, moments, last, dt, |wrench| yielding(wrench.force, wrench.torque))
     }
 
+    fn press_facets(
+        law: &Interaction,
+        touch: &Touch<Self>,
+        facets: &FacetForce,
+        last: Option<f64>,
+        dt: f64,
+        yielding: impl Fn(DVec3, DVec3) -> f64,
+    ) -> Option<PressedOverlap> {
+        law.press_facets(touch, facets, last, dt, |wrench| yielding(wrench.force, wrench.torque))
+    }
+
+    fn alike(normal: DVec3, facets: &FacetForce) -> f64 {
+        normal.dot(facets.found.elastic.force.normalize_or_zero())
+    }
+
     fn load_pressed(
         law: &Interaction,
         touch: &Touch<Self>,
@@ -253,6 +282,7 @@ impl OverlapContacts for Space {
 fn moments(found: &OverlapIntegrals) -> OverlapMoments {
     let wrench = |w: gritstone_contact::space::Wrench| Wrench { force: w.force, torque: w.torque };
     OverlapMoments {
+        in_plane: false,
         volume: found.volume,
         centroid: found.centroid,
         covariance: found.covariance,

@@ -15,7 +15,7 @@ use crate::contacts::{BodyPair, ContactForce};
 use crate::dimension::Dimension;
 
 /// Cosine of the largest angle between the directions of overlaps that act as one: 20°.
-const ALIKE: f64 = 0.94;
+pub(crate) const ALIKE: f64 = 0.94;
 
 /// A contact of parts, or of a part with something else.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +29,8 @@ pub(crate) struct OverlapMember<D: Dimension> {
     pub(crate) contact: Contact<D>,
     /// One if that is the order of the contact itself, minus one if not.
     sense: f64,
+    /// Whether it is with a surface whose facets are met as a whole.
+    pub(crate) is_faceted: bool,
     /// Which of the pair's overlaps it is part of.
     whole: usize,
     pub(crate) history: History<D>,
@@ -37,7 +39,7 @@ pub(crate) struct OverlapMember<D: Dimension> {
 }
 
 impl<D: Dimension> OverlapMember<D> {
-    /// Of a contact, if one of its bodies is a part of a compound.
+    /// Of a contact, if one of its bodies is a part of a compound, or a feature of a surface whose facets are met as a whole.
     pub(crate) fn new(
         bodies: &Bodies<D>,
         number: usize,
@@ -46,9 +48,13 @@ impl<D: Dimension> OverlapMember<D> {
         history: &History<D>,
     ) -> Option<Self> {
         let (a, b) = (bodies.role(pair.a), bodies.role(pair.b));
-        (a.is_part() || b.is_part()).then(|| {
+        let is_faceted = bodies.meets_facets(pair);
+        (is_faceted || a.is_part() || b.is_part()).then(|| {
             let key = bodies.contact_key(pair);
-            let (owners, turned) = owners(&key);
+            let (mut owners, turned) = owners(&key);
+            if is_faceted {
+                owners[1].part = 0; // Not the feature, but the wall.
+            }
             let sense = if turned { -1.0 } else { 1.0 };
             Self {
                 number,
@@ -57,6 +63,7 @@ impl<D: Dimension> OverlapMember<D> {
                 bodies: if turned { BodyPair { a: pair.b, b: pair.a } } else { pair },
                 contact: if turned { seen_from_b(contact) } else { *contact },
                 sense,
+                is_faceted,
                 whole: 0,
                 history: History { slip: history.slip * sense, ..*history },
                 force: ContactForce { point: contact.midpoint(), ..ContactForce::default() },
@@ -98,6 +105,9 @@ pub(crate) fn settle<D: Dimension>(
 ) {
     members.sort_unstable_by_key(|member| (member.pair, member.key));
     members.par_chunk_by_mut(|a, b| a.pair == b.pair).for_each(|group| {
+        if group.iter().any(|member| member.is_faceted) {
+            return load(group);
+        }
         for i in 0..group.len() {
             let direction = group[i].contact.normal;
             let alike = |k: &usize| group[*k].contact.normal.dot(direction) > ALIKE;

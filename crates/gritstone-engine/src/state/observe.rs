@@ -1,5 +1,6 @@
 //! Counts, energies and states of a world between steps.
 
+use crate::bodies::fast::FastMoves;
 use crate::bodies::{Bodies, Record, State};
 use gritstone_core::{ExactSum, Linear as _, Pose, Vector as _};
 
@@ -78,6 +79,8 @@ pub struct Status {
     pub deepest: f64,
     /// Grains that left the domain and were removed.
     pub left: u64,
+    /// Grains that went so far in a step that they may pass through others, since the start.
+    pub fast: FastMoves,
     /// How often the list of near grains was made, and that of near walls.
     pub lists: [u64; 2],
 }
@@ -106,6 +109,7 @@ impl<D: Dimension> World<D> {
             unresolved_since_start: self.ledger.unresolved,
             deepest: self.stats.deepest,
             left: self.ledger.left,
+            fast: self.ledger.fast,
             lists: std::array::from_fn(|i| self.ledger.lists[i] - self.ledger.before.lists[i]),
         }
     }

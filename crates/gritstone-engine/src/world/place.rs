@@ -95,7 +95,7 @@ fn mesh_features<D: Dimension>(setup: &Setup<D>, largest: f64) -> MeshFeatures<D
     let mut features = MeshFeatures::none(setup.walls.len());
     for (index, wall) in setup.walls.iter().enumerate() {
         if let Some(surface) = &wall.surface {
-            features.add(index, D::features(surface, largest), largest);
+            features.add(index, surface, largest);
         }
     }
     features

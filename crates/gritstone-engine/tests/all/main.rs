@@ -14,6 +14,7 @@ mod inlet;
 mod mesh;
 mod moment_energy;
 mod overlaps;
+mod polygon_overlaps;
 mod press;
 mod same_bits;
 mod surface_motion;

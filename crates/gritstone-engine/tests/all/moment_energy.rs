@@ -172,6 +172,7 @@ fn find(a: Placed<'_>, b: Placed<'_>) -> Option<Contact<Space>> {
 fn moments(found: &gritstone_contact::space::OverlapIntegrals) -> OverlapMoments {
     let wrench = |w: gritstone_contact::space::Wrench| Wrench { force: w.force, torque: w.torque };
     OverlapMoments {
+        in_plane: false,
         volume: found.volume,
         centroid: found.centroid,
         covariance: found.covariance,

@@ -85,8 +85,21 @@ impl Interaction {
         dt: f64,
         yielding: impl Fn(&Wrench) -> f64,
     ) -> Option<PressedOverlap> {
-        let found = self.overlap_force(overlap);
-        let OverlapForce { energy, adhesion, elastic, pull } = found;
+        let region = (overlap.centroid, &overlap.covariance);
+        self.press_found(touch, &self.overlap_force(overlap), region, last, dt, yielding)
+    }
+
+    /// The same of an energy that was found already; `region` is the centroid and the covariance of where it is.
+    pub(crate) fn press_found(
+        &self,
+        touch: &Touch<Space>,
+        found: &OverlapForce,
+        (centroid, covariance): (DVec3, &Sym3),
+        last: Option<f64>,
+        dt: f64,
+        yielding: impl Fn(&Wrench) -> f64,
+    ) -> Option<PressedOverlap> {
+        let OverlapForce { energy, adhesion, elastic, pull } = *found;
         let force = elastic.force.length();
         if !(energy > 0.0 && force > 0.0) {
             return None;
@@ -94,11 +107,11 @@ impl Interaction {
         let normal = elastic.force / force;
         let attraction = -pull.force.dot(normal);
         let last = last.map(|last| last + attraction);
-        let Damped { scale, dissipated } = self.damp(touch, &found, last, dt, yielding(&elastic));
+        let Damped { scale, dissipated } = self.damp(touch, found, last, dt, yielding(&elastic));
         let stiffness = 0.5 * force * force / energy;
-        let rocking = self.damp_rocking(touch, normal, &overlap.covariance, stiffness, dt, &yielding);
-        let across = normal.dot(mul(&overlap.covariance, normal));
-        let about_centre = elastic.torque - overlap.centroid.cross(elastic.force);
+        let rocking = self.damp_rocking(touch, normal, covariance, stiffness, dt, &yielding);
+        let across = normal.dot(mul(covariance, normal));
+        let about_centre = elastic.torque - centroid.cross(elastic.force);
         let gripped = if matches!(self.cohesion, Cohesion::Jkr { .. }) { attraction } else { 0.0 };
         Some(PressedOverlap {
             normal,
@@ -111,8 +124,8 @@ impl Interaction {
             dissipated: dissipated - rocking.dot(touch.spin) * dt,
             grip: scale * force + gripped,
             stiffness,
-            lever: overlap.centroid + normal.cross(about_centre) / force,
-            twist_lever: LEVER * (overlap.covariance.trace() - across).max(0.0).sqrt(),
+            lever: centroid + normal.cross(about_centre) / force,
+            twist_lever: LEVER * (covariance.trace() - across).max(0.0).sqrt(),
         })
     }
 

@@ -1,7 +1,7 @@
 //! Quality checks of a run.
 
 use gritstone_report::{Cell, Column, Section, Table};
-use gritstone_scene::display::plain;
+use gritstone_scene::display::{plain, time};
 
 use super::{DigestError, Run};
 use crate::picture::Album;
@@ -39,7 +39,12 @@ fn measured(run: &Run) -> Vec<[String; 3]> {
     if let Some(error) = number("energy_error") {
         let value = format!("{:+.2} % of the energy exchanged", 100.0 * error);
         let look = "a shorter time step or stiffer contacts may be needed";
-        rows.push(["energy drift".to_owned(), value, verdict(error.abs() < GOOD_DRIFT, look)]);
+        rows.push(["energy drift at the end".to_owned(), value, verdict(error.abs() < GOOD_DRIFT, look)]);
+    }
+    if let (Some(worst), Some(when)) = (number("energy_error_worst"), number("energy_error_worst_at")) {
+        let value = format!("{:+.2} % of the energy exchanged, at {}", 100.0 * worst, time(when));
+        let look = "see the warnings";
+        rows.push(["largest energy drift".to_owned(), value, verdict(worst.abs() < GOOD_DRIFT, look)]);
     }
     if let Some(left) = number("grains_left") {
         let look = "removed, as domain.leaving says";
@@ -65,6 +70,8 @@ fn told(run: &Run) -> Vec<[String; 3]> {
             "the run is still going on, or was killed",
         ));
     }
+    let alarms = run.summary["alarms"].as_array().into_iter().flatten().filter_map(|alarm| alarm.as_str());
+    rows.extend(alarms.map(|alarm| row("warning", alarm.to_owned(), "results are in doubt")));
     let warnings = run.scene.iter().flat_map(|scene| &scene.warnings);
     rows.extend(warnings.map(|warning| row("scene warning", warning.clone(), "see the scene")));
     let broken = run.album.as_ref().and_then(Album::broken);

@@ -9,7 +9,7 @@ use gritstone_io::checkpoint::Payload;
 use super::Options;
 use super::backend::{self, MakesWorlds};
 use super::checksums::FileRecord;
-use super::health::Health;
+use super::health::{Health, NUMBERS};
 use super::probes::{Probes, Tally};
 use super::streams::Streams;
 
@@ -17,7 +17,7 @@ use super::streams::Streams;
 pub(super) const VERSION: u32 = 7 << 16 | SAVED_VERSION;
 
 /// Bytes of what the run is judged by.
-const HEAD: usize = 64;
+const HEAD: usize = 8 * NUMBERS;
 
 /// What the run keeps beside the world.
 type Kept<D> = (Vec<InletState<D>>, Vec<OutletState>, Vec<Vec<u8>>, Vec<Tally>, Vec<FileRecord>);

@@ -3,6 +3,7 @@
 use gritstone_engine::{Backend, Dimension, Energies, Status};
 use serde_json::{Map, Value, json};
 
+use super::health::Health;
 use super::probes::{self, Measured};
 use super::streams::{self, Passed};
 
@@ -13,7 +14,8 @@ pub(super) struct Figures<'f> {
     pub(super) passed: &'f [Passed],
     pub(super) measured: &'f [Measured],
     pub(super) energy_error: f64,
-    pub(super) deepest: f64,
+    pub(super) health: &'f Health,
+    pub(super) alarms: &'f [String],
     pub(super) coordination: f64,
     pub(super) time_step: f64,
 }
@@ -29,7 +31,7 @@ impl Figures<'_> {
             "probes": probes::to_json(self.measured),
             "probe_remarks": probes::remarks_to_json(self.measured),
             "coordination": self.coordination, "near_pairs": status.near_pairs,
-            "largest_overlap": status.deepest, "largest_overlap_ever": self.deepest,
+            "largest_overlap": status.deepest, "largest_overlap_ever": self.health.deepest,
             "unresolved": status.unresolved_since_start,
             "energies": {
                 "translation": energies.translation, "rotation": energies.rotation,
@@ -38,7 +40,14 @@ impl Figures<'_> {
                 "external_work": energies.external_work, "taken_out": energies.taken_out,
                 "balance": energies.balance(),
             },
-            "energy_error": self.energy_error,
+            "energy_error": self.energy_error, "energy_error_worst": self.health.worst_drift.0,
+            "energy_error_worst_at": self.health.worst_drift.1,
+            "fast_moves": {
+                "count": status.fast.count, "farthest": status.fast.farthest,
+                "grain": (status.fast.count > 0).then_some(status.fast.id),
+                "time": (status.fast.count > 0).then_some(status.fast.step as f64 * self.time_step),
+            },
+            "alarms": self.alarms,
         });
         match numbers {
             Value::Object(numbers) => numbers,

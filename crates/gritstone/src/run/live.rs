@@ -15,10 +15,11 @@ use gritstone_scene::schema::SceneFile;
 use gritstone_scene::{Built, Plan, Scene, SceneRecord, ScheduledProbe};
 use serde_json::Value;
 
+use super::alarms::alarms;
 use super::events::happen;
 use super::figures::{Figures, coordination};
 use super::folder::write_scene;
-use super::health::{DEEPEST, Health};
+use super::health::{Health, NUMBERS};
 use super::outputs::{description, materials};
 use super::probes::{LOOK_EVERY, Tally};
 use super::still::{CHECK_EVERY, is_still};
@@ -59,7 +60,7 @@ impl<D: RunDimension> Live<D> {
     /// The simulation that [`save`](Self::save) has written; `built` must come from the same scene.
     pub fn restore(built: Built<D>, bytes: &[u8]) -> Result<Self, RunError> {
         let unreadable = |error: postcard::Error| RestoreError::Unreadable(error.to_string());
-        let ((health, kept), world): (([f64; 8], Kept<D>), &[u8]) =
+        let ((health, kept), world): (([f64; NUMBERS], Kept<D>), &[u8]) =
             postcard::take_from_bytes(bytes).map_err(unreadable)?;
         let world = World::restore(&built.setup, world)?;
         let mut live = Self::with(built, world);
@@ -130,11 +131,7 @@ impl<D: RunDimension> Live<D> {
     /// The order of events is that of a run with files.
     fn arrive(&mut self) -> Result<(), RunError> {
         let status = self.world.status();
-        self.health.deepest = self.health.deepest.max(status.deepest);
-        let last = status.step == self.plan.steps;
-        if last || status.step.is_multiple_of(CHECK_EVERY) || status.deepest > DEEPEST {
-            self.health.check(&status, &self.world.energies())?;
-        }
+        self.health.look(&self.world, &self.setup, status.step == self.plan.steps)?;
         let Self { plan, world, notes, .. } = self;
         happen(plan, world, status.step, |note| notes.push(note.to_owned()))?;
         if status.step.is_multiple_of(LOOK_EVERY) || self.streams.takes_out_at(status.step) {
@@ -230,7 +227,8 @@ impl<D: RunDimension> Live<D> {
             passed: &self.streams.passed(&status, self.world.time_step()),
             measured: &self.probes.iter().map(measured).collect::<Vec<_>>(),
             energy_error: self.energy_error(),
-            deepest: self.health.deepest,
+            health: &self.health,
+            alarms: &alarms(&self.health, &status, &self.setup),
             coordination: coordination(&self.world),
             time_step: self.world.time_step(),
         };

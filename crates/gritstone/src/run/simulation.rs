@@ -7,12 +7,13 @@ use gritstone_io::checkpoint::{self as container, Stamp};
 use gritstone_io::states::{Names, write_states};
 use gritstone_scene::{Plan, SceneRecord};
 
+use super::alarms::alarms;
 use super::checksums::Checksums;
 use super::costs::Costs;
 use super::events::happen;
 use super::figures::coordination;
 use super::folder::{FINAL, Folder};
-use super::health::{DEEPEST, Health};
+use super::health::Health;
 use super::outputs::Outputs;
 use super::probes::Probes;
 use super::still::{CHECK_EVERY, is_still};
@@ -163,13 +164,7 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
     /// What is due at the step that has been reached: events, grains that come and go, then files, then the checkpoint.
     fn arrive(&mut self, watch: &mut dyn Watch) -> Result<(), RunError> {
         let status = self.world.status();
-        self.health.deepest = self.health.deepest.max(status.deepest);
-        if status.step.is_multiple_of(CHECK_EVERY)
-            || status.step == self.plan.steps
-            || status.deepest > DEEPEST
-        {
-            self.health.check(&status, &self.world.energies())?;
-        }
+        self.health.look(&*self.world, self.setup, status.step == self.plan.steps)?;
         happen(&self.plan, &mut *self.world, status.step, |note| watch.note(note))?;
         self.probes.look(&*self.world, self.setup, self.streams.takes_out_at(status.step));
         self.streams.pass(&mut *self.world, self.setup)?;
@@ -253,7 +248,8 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
             passed: self.streams.passed(&status, self.world.time_step()),
             measured: self.probes.measured(self.setup),
             energy_error: self.health.energy_error(&energies),
-            deepest: self.health.deepest,
+            alarms: alarms(&self.health, &status, self.setup),
+            health: self.health,
             coordination: coordination(&*self.world),
             time_step: self.world.time_step(),
             steps: status.step - reached.unwrap_or(0),

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::figures::Figures;
 use super::folder::{ENERGIES, FINAL, Folder, SUMMARY, VTK};
+use super::health::Health;
 use super::probes::Measured;
 use super::streams::Passed;
 use crate::digest::REPORT;
@@ -52,8 +53,10 @@ pub struct Summary {
     pub measured: Vec<Measured>,
     /// Energy drift: change of the energy balance since the start, relative to the energy exchanged.
     pub energy_error: f64,
-    /// Largest overlap at any step since the start, relative to the bounding radius of the smaller grain.
-    pub deepest: f64,
+    /// What went wrong, in words.
+    pub alarms: Vec<String>,
+    /// What it was judged by.
+    pub(super) health: Health,
     /// Mean number of bodies that a grain touches at the end, walls included.
     pub coordination: f64,
     /// Time step (s).
@@ -120,10 +123,16 @@ impl Summary {
             passed: &self.passed,
             measured: &self.measured,
             energy_error: self.energy_error,
-            deepest: self.deepest,
+            health: &self.health,
+            alarms: &self.alarms,
             coordination: self.coordination,
             time_step: self.time_step,
         }
+    }
+
+    /// Largest overlap at any step since the start, relative to the bounding radius of the smaller grain.
+    pub fn deepest(&self) -> f64 {
+        self.health.deepest
     }
 
     fn unresolved_per_step(&self) -> f64 {
@@ -163,18 +172,28 @@ impl Display for Summary {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let status = &self.status;
         let from = self.resumed_from.map_or_else(String::new, |step| format!(", resumed from step {step}"));
-        writeln!(f, "status                  {}", self.why())?;
+        let alarms = match self.alarms.len() {
+            0 => String::new(),
+            1 => ", with a warning".to_owned(),
+            many => format!(", with {many} warnings"),
+        };
+        writeln!(f, "status                  {}{alarms}", self.why())?;
+        self.alarms.iter().try_for_each(|alarm| writeln!(f, "warning                 {alarm}"))?;
         writeln!(f, "simulated time          {}, {} steps{from}", time(status.time), status.step)?;
         let left = if status.left > 0 { format!(", {} left the domain", status.left) } else { String::new() };
         writeln!(f, "grains                  {}{left}", status.grains)?;
         self.passed.iter().try_for_each(|passed| writeln!(f, "{}", passed.line()))?;
         writeln!(f, "contacts                {}", status.contacts)?;
         writeln!(f, "mean coordination       {:.2}", self.coordination)?;
-        let (now, ever) = (plain(status.deepest), plain(self.deepest));
+        let (now, ever) = (plain(status.deepest), plain(self.deepest()));
         writeln!(f, "largest overlap         {now} of the bounding radius at the end, {ever} at any step")?;
         let (all, each) = (status.unresolved_since_start, plain(self.unresolved_per_step()));
         writeln!(f, "unresolved contacts     {all}, {each} per step")?;
         writeln!(f, "energy drift            {}", drift_words(self.energy_error))?;
+        let (worst, when) = self.health.worst_drift;
+        if worst.abs() >= GOOD_DRIFT && worst.abs() > self.energy_error.abs() {
+            writeln!(f, "largest energy drift    {} at {}", drift_words(worst), time(when))?;
+        }
         writeln!(f, "neighbour-list rebuilds {} (grains), {} (walls)", status.lists[0], status.lists[1])?;
         for (name, servo) in &self.servos {
             writeln!(f, "servo                   {name}: {}", servo_words(servo))?;

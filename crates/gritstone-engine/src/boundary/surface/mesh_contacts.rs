@@ -7,16 +7,45 @@ use gritstone_contact::{NarrowPhase, Placed};
 use gritstone_core::{Contact, Plane, Pose, Space};
 use gritstone_shape::space::{Solid, Triangle};
 
-use super::{Approach, Clearance, FacetFilter, MeshFeature, Ownership, Surface, of_mesh};
+use super::{
+    Approach, Clearance, FacetFilter, FacetSet, FacetWork, MeshFeature, Ownership, Surface, of_mesh,
+};
 
 /// What grains meet of a mesh in a dimension. There are no meshes where nothing is implemented.
 pub trait MeshContacts: NarrowPhase {
     /// Which contacts with a feature of a surface are its own.
     type FacetFilter: Clone + Debug + Send + Sync;
+    /// Facets that grains with flat faces meet as a whole.
+    type FacetSet: Clone + Debug + Send + Sync;
 
     /// The features of a surface for grains up to a size.
     fn features(_: &Surface, _: f64) -> Vec<MeshFeature<Self>> {
         Vec::new()
+    }
+
+    /// The facets of a surface with bumps as wide as grains of this size; none of another one.
+    fn facet_set(_: &Surface, _: f64) -> Option<Self::FacetSet> {
+        None
+    }
+
+    /// Whether grains of this shape meet such facets as a whole.
+    fn meets_facets(_: &Self::Shape) -> bool {
+        false
+    }
+
+    /// Whether any facet of a surface at this pose is in a grain.
+    fn has_facets_inside(_: &Self::FacetSet, _: &Pose<Self>, _: Placed<'_, Self>) -> bool {
+        false
+    }
+
+    /// Adds what of the facets of a surface at this pose is in a grain; positions are from the point that is given.
+    fn integrate_facets(
+        _: &Self::FacetSet,
+        _: &Pose<Self>,
+        _: Placed<'_, Self>,
+        _: Self::Vec,
+        _: &mut FacetWork,
+    ) {
     }
 
     /// The convex tiles without thickness of which a surface at this pose consists in a box, in its own frame.
@@ -84,15 +113,39 @@ pub trait MeshContacts: NarrowPhase {
 
 impl MeshContacts for Plane {
     type FacetFilter = ();
+    type FacetSet = ();
 }
 
 impl MeshContacts for Space {
     type FacetFilter = FacetFilter;
+    type FacetSet = FacetSet;
 
     fn features(surface: &Surface, largest: f64) -> Vec<MeshFeature<Self>> {
         match surface {
             Surface::Mesh(mesh) => of_mesh(mesh, largest),
         }
+    }
+
+    fn facet_set(surface: &Surface, largest: f64) -> Option<FacetSet> {
+        FacetSet::of(surface.mesh(), largest)
+    }
+
+    fn meets_facets(shape: &Solid) -> bool {
+        matches!(shape, Solid::Polyhedron(_))
+    }
+
+    fn has_facets_inside(facets: &FacetSet, place: &Pose<Self>, grain: Placed<'_, Self>) -> bool {
+        facets.any_inside(place, grain)
+    }
+
+    fn integrate_facets(
+        facets: &FacetSet,
+        place: &Pose<Self>,
+        grain: Placed<'_, Self>,
+        origin: DVec3,
+        work: &mut FacetWork,
+    ) {
+        facets.integrate(place, grain, origin, work);
     }
 
     fn tiles(surface: &Surface, pose: &Pose<Self>, [low, high]: [DVec3; 2]) -> Vec<(Solid, Pose<Self>)> {

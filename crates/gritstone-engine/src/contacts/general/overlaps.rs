@@ -2,9 +2,10 @@
 
 use gritstone_contact::Placed;
 use gritstone_core::Contact;
-use gritstone_force::{History, OverlapMoments};
+use gritstone_force::{FacetForce, History, OverlapMoments};
 
 use super::{BodyPair, ContactForce, GeneralContacts, StepStats, Task};
+use crate::boundary::surface::FacetWork;
 use crate::contacts::shared_overlap::{self, OverlapMember};
 use crate::dimension::Dimension;
 use crate::workspace::{Workspace, Workspaces};
@@ -19,7 +20,10 @@ impl<D: Dimension> GeneralContacts<D> {
         members.clear();
         results.iter().for_each(|results| members.extend_from_slice(&results.overlaps));
         shared_overlap::settle(members, |whole| {
-            workspaces.with(|workspace| task.load_whole(whole, workspace));
+            workspaces.with(|workspace| match whole.first() {
+                Some(member) if member.is_faceted => task.load_facets(whole, workspace),
+                _ => task.load_whole(whole, workspace),
+            });
         });
         for member in &*members {
             (histories[member.number], forces[member.number]) = member.answer();
@@ -60,6 +64,57 @@ impl<D: Dimension> Task<'_, D> {
         workspace.volumes = volumes;
     }
 
+    /// Loads the contacts of a grain with a surface whose facets it meets as a whole.
+    fn load_facets(&self, members: &mut [OverlapMember<D>], workspace: &mut Workspace<D>) {
+        let deeper = |a: &&OverlapMember<D>, b: &&OverlapMember<D>| b.contact.gap.total_cmp(&a.contact.gap);
+        let Some(&OverlapMember { bodies: pair, contact, .. }) = members.iter().max_by(deeper) else {
+            return;
+        };
+        let Some(touch) = self.touch(pair, &contact, &mut StepStats::default()) else { return };
+        let (law, point) = (self.laws.between(self.bodies, pair), contact.midpoint());
+        self.integrate_facets(members, point, &mut workspace.facets);
+        members.iter_mut().for_each(|member| {
+            member.force = ContactForce { point, ..ContactForce::default() };
+            member.unresolved = false;
+        });
+        let mut forces = std::mem::take(&mut workspace.facet_forces);
+        forces.clear();
+        forces.resize(members.len(), None);
+        for (_, sums) in workspace.facets.sums.iter().filter(|(_, sums)| sums.square > 0.0) {
+            let force = law.facet_force(sums);
+            let alike = |i: &usize| D::alike(members[*i].contact.normal, &force);
+            let best = (0..members.len()).max_by(|i, k| alike(i).total_cmp(&alike(k)).then(k.cmp(i)));
+            let Some(place) = best.and_then(|best| forces.get_mut(best)) else { continue };
+            *place = Some(place.as_ref().map_or(force, |other: &FacetForce| other.and(&force)));
+        }
+        let yielding = |force, torque| self.yielding(pair, point, force, torque);
+        for (number, force) in forces.iter().enumerate() {
+            let Some(force) = force else { continue };
+            let history = &members[number].history;
+            let last = history.touching().then_some(history.normal_force);
+            let Some(pressed) = D::press_facets(law, &touch, force, last, self.dt, yielding) else {
+                continue;
+            };
+            let load = D::load_pressed(law, &touch, &pressed, 1.0, &mut members[number].history, self.dt);
+            members[number].force = ContactForce::new(&load, point);
+        }
+        workspace.facet_forces = forces;
+    }
+
+    /// Finds what of a surface's facets is in the parts of a grain that have contacts with it.
+    fn integrate_facets(&self, members: &[OverlapMember<D>], point: D::Vec, work: &mut FacetWork) {
+        work.sums.clear();
+        for (i, member) in members.iter().enumerate() {
+            let BodyPair { a, b } = member.bodies;
+            if members[..i].iter().any(|other| other.bodies.a == a) {
+                continue; // This part is done.
+            }
+            let Some((wall, facets)) = self.bodies.features.facets(b) else { continue };
+            let place = self.bodies.records[wall].pose();
+            D::integrate_facets(facets, &place, self.bodies.placed(a), point, work);
+        }
+    }
+
     /// The load of a part whose overlap could not be found: that of the point.
     fn load_lost(&self, member: &mut OverlapMember<D>) {
         let OverlapMember { bodies: pair, contact, .. } = *member;
@@ -83,7 +138,7 @@ impl<D: Dimension> Task<'_, D> {
             return None;
         }
         let bodies = self.bodies.overlapping(pair, contact)?;
-        D::meet_by_overlap(bodies[0].shape, bodies[1].shape).then_some(bodies)
+        D::meet_by_overlap(bodies, contact).then_some(bodies)
     }
 
     /// A contact that has hardly moved, with its overlap.
