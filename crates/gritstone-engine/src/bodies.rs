@@ -300,6 +300,7 @@ impl<D: Dimension> Bodies<D> {
             ghosts: Ghosts::default(),
             inertias: self.inertias.clone(),
             last_step: self.last_step,
+            surface_motions: self.surface_motions.clone(),
             velocity_sums: Vec::new(),
             largest_velocity: self.largest_velocity,
             elsewhere: Elsewhere::default(),

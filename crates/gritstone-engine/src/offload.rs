@@ -254,7 +254,7 @@ impl World<Space> {
                 state.force = DVec3::from_slice(&load[..3]);
                 state.torque = DVec3::from_slice(&load[3..]);
             }
-            let work = self.tools.work(&self.bodies, dt);
+            let work = self.tools.work(&self.bodies, &self.contacts, dt);
             self.ledger.wall_work.add(work);
         }
         self.grain_pairs.made_elsewhere(steps);

@@ -202,8 +202,8 @@ impl<'s, D: Dimension> Transfer<'s, D> {
         let (mut grain_pairs, mut wall_pairs, mut contacts) = (old.grain_pairs, old.wall_pairs, old.contacts);
         if !(0..).zip(&self.slots).all(|(slot, to)| *to == Some(slot)) {
             let count = new.bodies.records.len();
-            grain_pairs.renumber(renamed, count);
-            wall_pairs.renumber(renamed, count);
+            grain_pairs.renumber(renamed, count, &[]);
+            wall_pairs.renumber(renamed, count, &[]);
             contacts.rename(renamed);
         }
         if self.method_differs() {

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use gritstone_core::{Plane, Space};
-use gritstone_engine::{Backend, Communicator, Dimension, RestoreError, Setup, SetupError, SharedWorld, World};
+use gritstone_engine::{
+    Backend, Communicator, Dimension, RestoreError, Setup, SetupError, SharedWorld, World,
+};
 use gritstone_gpu::CudaWorld;
 use gritstone_scene::Build;
 
