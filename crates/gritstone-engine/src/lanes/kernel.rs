@@ -162,13 +162,15 @@ fn step<K: ContactKind, L: Lanes>(
     let mut history = before;
     let dt = L::splat(common.dt);
     let mut load = law.load(&touch, &mut history, dt);
-    if K::ROCKS
-        && let Some(rocking) = rocking::of::<K, L>(&found, touching, &|axis| {
+    if K::ROCKS {
+        let [shapes_a, shapes_b, _] = &block.tables;
+        let turning = |axis| {
             let turning = a.turning(common.inertias, shapes_a, axis);
             if K::TURNED == 2 { turning + b.turning(common.inertias, shapes_b, axis) } else { turning }
-        })
-    {
-        law.rock(&rocking, touch.spin, dt, &mut load);
+        };
+        if let Some(rocking) = rocking::of::<K, L>(&found, touching, &turning) {
+            law.rock(&rocking, touch.spin, dt, &mut load);
+        }
     }
 
     // Contacts that are handed over keep their history.
