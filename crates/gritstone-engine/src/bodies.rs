@@ -344,7 +344,7 @@ impl<D: Dimension> Bodies<D> {
     }
 
     /// Whether a grain meets the facets of a surface as a whole, and some are in it.
-    fn has_facets_inside(&self, BodyPair { a, b }: BodyPair) -> bool {
+    pub(crate) fn has_facets_inside(&self, BodyPair { a, b }: BodyPair) -> bool {
         let grain = self.placed(a);
         D::meets_facets(grain.shape)
             && self

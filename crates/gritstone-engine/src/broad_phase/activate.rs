@@ -120,7 +120,9 @@ fn test_pair<D: Dimension>(
 ) -> Proximity<D> {
     let InactivePair { pair, direction } = *candidate;
     let BodyPair { a, b } = pair;
-    if let Some(clear) = bodies.clearance(pair, contacts).filter(|clear| clear.budget > 0.0) {
+    if let Some(clear) = bodies.clearance(pair, contacts).filter(|clear| clear.budget > 0.0)
+        && !bodies.has_facets_inside(pair)
+    {
         return Proximity::Apart(clear.budget, clear.direction);
     }
     let start = (direction.dot(direction) > 0.0).then_some(direction);
