@@ -20,10 +20,10 @@ import numpy as np
 
 import gritstone
 
-PAIRS, ROUNDS = 1_000_000, 3
+PAIRS = 1_000_000
 
 
-def contacts(program):
+def contacts(program, rounds):
     """Pairs of superellipsoids, most of which touch: through NumPy, and by the program that reads the same numbers.
 
     As many pairs of spheres are solved in next to no time: what they take bounds what the arrays cost.
@@ -46,7 +46,7 @@ def contacts(program):
         path = Path(folder) / "pairs.bin"
         path.write_bytes(positions.tobytes() + quaternions.tobytes())
         command = [program, str(path), str(PAIRS), "1.0", "0.8", "0.6", "0.6", "0.8"]
-        for number in range(ROUNDS):
+        for number in range(rounds):
             seconds, found = through_numpy(shape)
             touching = int((found.verdict == gritstone.Verdict.CONTACT).sum())
             if number == 0:
@@ -166,6 +166,7 @@ def imports():
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--rust", help="the example `columns`, built for release")
+    parser.add_argument("--rounds", type=int, default=3, help="times that the pairs are solved")
     parser.add_argument("wheels", nargs="*", type=Path)
     given = parser.parse_args()
     imports()
@@ -173,7 +174,7 @@ def main():
     views(sim)
     callbacks(sim)
     couplings(sim)
-    contacts(given.rust)
+    contacts(given.rust, given.rounds)
     for wheel in given.wheels:
         print(f"{wheel.name}: {wheel.stat().st_size / 1e6:.1f} MB")
 
