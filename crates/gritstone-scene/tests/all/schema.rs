@@ -202,12 +202,21 @@ events = [{ at = 0.5, remove_walls = ["room"] }, { at = 0.25, freeze = { low = [
     assert_eq!((built.plan.output.trajectory, built.plan.output.vtk), (Some(10), None));
 }
 
+/// A ball, without any table that may be left out.
+const LEAST: &str = r#"
+dimension = 3
+gravity = [0, 0, 0]
+time = { steps = 1 }
+materials.sand = { density = 2500, young = 1e7, poisson = 0.3 }
+shapes.ball = { shape = "sphere", radius = 0.01 }
+grains = [{ from = "points", shape = "ball", material = "sand", at = [[0, 0, 1]] }]
+"#;
+
 /// Defaults of a table's keys are also those of a scene without the table.
 #[test]
 fn tables_left_out_are_as_empty_ones() {
-    let least = "dimension = 3\ngravity = [0, 0, 0]\ntime = { steps = 1 }\n";
-    let without = Scene::parse(least, "without").unwrap();
-    let empty = Scene::parse(&format!("{least}contact = {{}}\noutput = {{}}\n"), "empty").unwrap();
+    let without = Scene::parse(LEAST, "without").unwrap();
+    let empty = Scene::parse(&format!("{LEAST}contact = {{}}\noutput = {{}}\n"), "empty").unwrap();
     assert_eq!(without.file, empty.file);
 }
 
@@ -215,19 +224,12 @@ fn tables_left_out_are_as_empty_ones() {
 #[test]
 fn limits_can_be_infinite_by_a_word() {
     let scene = |high: &str| {
-        let domain = format!("domain = {{ low = [-inf, \"-inf\", 0], high = [1, {high}, \"+inf\"] }}");
-        Scene::parse(
-            &format!("dimension = 3\ngravity = [0, 0, 0]\ntime = {{ steps = 1 }}\n{domain}\n"),
-            "far",
-        )
+        let domain = format!("domain = {{ low = [-inf, \"-inf\", 0], high = [1, {high}, \"+inf\"] }}\n");
+        Scene::parse(&format!("{LEAST}{domain}"), "far")
     };
     assert_eq!(scene("inf").unwrap().file, scene("\"inf\"").unwrap().file);
     assert!(scene("\"inf m\"").is_err() && scene("\"infinite\"").is_err());
-    let gravity = Scene::parse("dimension = 2\ngravity = [0, \"-inf\"]\ntime = { steps = 1 }\n", "far");
-    assert!(
-        gravity
-            .unwrap_err()
-            .to_string()
-            .contains("gravity[1] is \"-inf\", but must be an acceleration, finite")
-    );
+    let heavy =
+        Scene::parse(&LEAST.replace("[0, 0, 0]", "[0, 0, \"-inf\"]"), "heavy").unwrap_err().to_string();
+    assert!(heavy.contains("gravity[2] is \"-inf\", but must be an acceleration, finite"), "{heavy}");
 }
