@@ -246,19 +246,20 @@ class Grains(List):
 
         Grains from a table in a file: columns `id, x, y, z` (in 2D `id, x, y`) with a header row; optional:
         `qw, qx, qy, qz` or `angle` (radians), `vx, vy, vz` or `vx, vy`, `wx, wy, wz` or `spin`, `shape`,
-        `material`. The `final.csv` of a run is such a file.
+        `scale` (a factor on the lengths of that shape), `material`. The `final.csv` of a run is such a file;
+        contacts begin anew (`from = "run"` keeps them).
 
         Parameters
         ----------
         file : str
             The file, relative to the scene.
         material : str, optional
-            Name of their material if the file has none.
+            Name of their material if the file has none. A name in the file must be this one.
         seed : int, optional
             Seed of the random numbers. Default: 1.
         shape : str or sequence of str, optional
             Name of their shape if the file has none, or a list of names from which one is drawn at random for
-            each grain.
+            each grain. A name in the file must be one of these, if there are any.
         units : {"m", "cm", "mm", "um", "in"}, optional
             Unit of lengths in the file: positions, and velocities per second. Default: "m".
         """
@@ -302,6 +303,34 @@ class Grains(List):
             "material": material,
             "shape": shape,
             "step": step,
+        })
+
+    def run(
+        self,
+        *,
+        folder: str,
+        boundaries: Literal["scene", "run"] | None = None,
+    ) -> None:
+        """Add a table ``[[grains]]`` with ``from = "run"``.
+
+        Grains of another run as they were at its end, or at its last checkpoint: ids, shapes, materials,
+        positions, velocities, and contacts with their history, so that friction holds what it held. Shapes
+        and materials are found by their names: shapes must be the same as there, materials may have other
+        parameters. Contacts with walls go on where a wall has the same name, shape and place. Where nothing
+        but events, motions and times differs, the run goes on with the bits that the other would have had. At
+        most one group; more grains may be added by others after it.
+
+        Parameters
+        ----------
+        folder : str
+            Folder of the run, relative to the scene. It needs a checkpoint (`output.checkpoint`).
+        boundaries : {"scene", "run"}, optional
+            Where walls and periodic sides are at the start. Default: "scene".
+        """
+        self._add({
+            "from": "run",
+            "folder": folder,
+            "boundaries": boundaries,
         })
 
 
@@ -1453,6 +1482,55 @@ class Shapes(Named):
             "parts": parts,
         })
 
+    def mesh(
+        self,
+        name: str,
+        *,
+        file: str,
+        approximation: Literal["hull", "parts", "superellipsoid"] | None = None,
+        parts: int | None = None,
+        scale: Quantity | None = None,
+        size: Quantity | None = None,
+        units: Literal["m", "cm", "mm", "um", "in"] | None = None,
+        vertices: int | None = None,
+    ) -> None:
+        """Add a table ``[shapes.NAME]`` with ``shape = "mesh"``.
+
+        A grain from a closed surface of triangles in a file, in 3D, such as the scan of a rock: STL, OBJ or
+        PLY. It is turned into a convex hull, convex parts or a superellipsoid of the same volume; `check`
+        prints how far that is from the surface.
+
+        Parameters
+        ----------
+        name : str
+            Its name.
+        file : str
+            The file, relative to the scene; its name ends in `.stl`, `.obj` or `.ply`.
+        approximation : {"hull", "parts", "superellipsoid"}, optional
+            What it is turned into. Default: "hull".
+        parts : int, optional
+            The most parts. Default: 8.
+        scale : number, positive, optional
+            Factor on all lengths. Default: 1.0.
+        size : length, positive (m), optional
+            Diameter of the sphere of the same volume; default: as the file has it.
+        units : {"m", "cm", "mm", "um", "in"}, optional
+            Unit of its coordinates. Default: "m".
+        vertices : int, optional
+            The most vertices that the hull or each of the parts has; contacts cost more with more of them.
+            Default: 40.
+        """
+        self._add(name, {
+            "shape": "mesh",
+            "file": file,
+            "approximation": approximation,
+            "parts": parts,
+            "scale": scale,
+            "size": size,
+            "units": units,
+            "vertices": vertices,
+        })
+
 
 class Tools(Named):
     """Walls that move together, by name."""
@@ -1503,6 +1581,8 @@ class Walls(Named):
         material: str,
         normal: Sequence[Quantity] | Array,
         point: Sequence[Quantity] | Array,
+        surface_spin: Quantity | Sequence[Quantity] | Array | None = None,
+        surface_velocity: Sequence[Quantity] | Array | None = None,
     ) -> None:
         """Add a table ``[walls.NAME]`` with ``kind = "plane"``.
 
@@ -1518,12 +1598,19 @@ class Walls(Named):
             Normal, towards the grains; of any length.
         point : sequence of length, finite (m)
             A point on it.
+        surface_spin : object, optional
+            The same as an angular velocity, about `point`: a turntable, a roller.
+        surface_velocity : sequence of velocity, from -1e9 to 1e9 (m/s), optional
+            Velocity of its material along the surface, which friction sees while the wall stays where it is:
+            a conveyor. What of it is not along the surface does not count.
         """
         self._add(name, {
             "kind": "plane",
             "material": material,
             "normal": normal,
             "point": point,
+            "surface_spin": surface_spin,
+            "surface_velocity": surface_velocity,
         })
 
     def line(
@@ -1533,6 +1620,8 @@ class Walls(Named):
         material: str,
         normal: Sequence[Quantity] | Array,
         point: Sequence[Quantity] | Array,
+        surface_spin: Quantity | Sequence[Quantity] | Array | None = None,
+        surface_velocity: Sequence[Quantity] | Array | None = None,
     ) -> None:
         """Add a table ``[walls.NAME]`` with ``kind = "line"``.
 
@@ -1548,12 +1637,19 @@ class Walls(Named):
             Normal, towards the grains; of any length.
         point : sequence of length, finite (m)
             A point on it.
+        surface_spin : object, optional
+            The same as an angular velocity, about `point`: a turntable, a roller.
+        surface_velocity : sequence of velocity, from -1e9 to 1e9 (m/s), optional
+            Velocity of its material along the surface, which friction sees while the wall stays where it is:
+            a conveyor. What of it is not along the surface does not count.
         """
         self._add(name, {
             "kind": "line",
             "material": material,
             "normal": normal,
             "point": point,
+            "surface_spin": surface_spin,
+            "surface_velocity": surface_velocity,
         })
 
     def box(
@@ -1598,6 +1694,8 @@ class Walls(Named):
         shape: str,
         orientation: Literal["random"] | Sequence[Quantity] | Array | Quantity | None = None,
         position: Sequence[Quantity] | Array | None = None,
+        surface_spin: Quantity | Sequence[Quantity] | Array | None = None,
+        surface_velocity: Sequence[Quantity] | Array | None = None,
     ) -> None:
         """Add a table ``[walls.NAME]`` with ``kind = "shape"``.
 
@@ -1615,6 +1713,11 @@ class Walls(Named):
             Its orientation.
         position : sequence of length, finite (m), optional
             Position of its centre of mass, or of the origin for shapes without one.
+        surface_spin : object, optional
+            The same as an angular velocity, about its position: a turntable, a roller.
+        surface_velocity : sequence of velocity, from -1e9 to 1e9 (m/s), optional
+            Velocity of its material along the surface, which friction sees while the wall stays where it is:
+            a conveyor. What of it is not along the surface does not count.
         """
         self._add(name, {
             "kind": "shape",
@@ -1622,6 +1725,8 @@ class Walls(Named):
             "shape": shape,
             "orientation": orientation,
             "position": position,
+            "surface_spin": surface_spin,
+            "surface_velocity": surface_velocity,
         })
 
     def mesh(
@@ -1634,20 +1739,22 @@ class Walls(Named):
         orientation: Literal["random"] | Sequence[Quantity] | Array | Quantity | None = None,
         position: Sequence[Quantity] | Array | None = None,
         scale: Quantity | None = None,
+        surface_spin: Quantity | Sequence[Quantity] | Array | None = None,
+        surface_velocity: Sequence[Quantity] | Array | None = None,
         units: Literal["m", "cm", "mm", "um", "in"] | None = None,
     ) -> None:
         """Add a table ``[walls.NAME]`` with ``kind = "mesh"``.
 
-        A surface of triangles from a file, in 3D: STL (text or binary) or OBJ. Coplanar triangles act as one
-        facet, and a contact at an edge or vertex counts once. Vertices closer than a millionth of the extent
-        are merged, and degenerate triangles are dropped; `check` prints how many.
+        A surface of triangles from a file, in 3D: STL, OBJ or PLY. Coplanar triangles act as one facet, and a
+        contact at an edge or vertex counts once. Vertices closer than a millionth of the extent are merged,
+        and degenerate triangles are dropped; `check` prints how many.
 
         Parameters
         ----------
         name : str
             Its name.
         file : str
-            The file, relative to the scene; its name ends in `.stl` or `.obj`.
+            The file, relative to the scene; its name ends in `.stl`, `.obj` or `.ply`.
         material : str
             Name of its material.
         grains : {"outside", "inside", "both"}, optional
@@ -1658,6 +1765,11 @@ class Walls(Named):
             Position of the file's origin; default: the scene's origin.
         scale : number, positive, optional
             Factor on its coordinates, in addition to the unit. Default: 1.0.
+        surface_spin : object, optional
+            The same as an angular velocity, about its position: a turntable, a roller.
+        surface_velocity : sequence of velocity, from -1e9 to 1e9 (m/s), optional
+            Velocity of its material along the surface, which friction sees while the wall stays where it is:
+            a conveyor. What of it is not along the surface does not count.
         units : {"m", "cm", "mm", "um", "in"}, optional
             Unit of its coordinates; CAD programs mostly write millimetres. Default: "m".
         """
@@ -1669,6 +1781,8 @@ class Walls(Named):
             "orientation": orientation,
             "position": position,
             "scale": scale,
+            "surface_spin": surface_spin,
+            "surface_velocity": surface_velocity,
             "units": units,
         })
 
@@ -1682,6 +1796,8 @@ class Walls(Named):
         orientation: Literal["random"] | Sequence[Quantity] | Array | Quantity | None = None,
         position: Sequence[Quantity] | Array | None = None,
         profile: Sequence[Sequence[Quantity] | Array] | Array | None = None,
+        surface_spin: Quantity | Sequence[Quantity] | Array | None = None,
+        surface_velocity: Sequence[Quantity] | Array | None = None,
     ) -> None:
         """Add a table ``[walls.NAME]`` with ``kind = "revolved"``.
 
@@ -1706,6 +1822,11 @@ class Walls(Named):
         profile : sequence of sequence of length, finite (m), optional
             The profile: points [radius, height], upwards if the outside is away from the axis. The surface is
             closed if both ends have radius 0.
+        surface_spin : object, optional
+            The same as an angular velocity, about its position: a turntable, a roller.
+        surface_velocity : sequence of velocity, from -1e9 to 1e9 (m/s), optional
+            Velocity of its material along the surface, which friction sees while the wall stays where it is:
+            a conveyor. What of it is not along the surface does not count.
         """
         self._add(name, {
             "kind": "revolved",
@@ -1715,6 +1836,8 @@ class Walls(Named):
             "orientation": orientation,
             "position": position,
             "profile": profile,
+            "surface_spin": surface_spin,
+            "surface_velocity": surface_velocity,
         })
 
 
@@ -1810,9 +1933,9 @@ class SceneBuilder(Builder):
         ----------
         crown : number, in [0, 0.05], optional
             Height of the slight crown, relative to the extent, that capsules, cylinders and very flat
-            superellipsoids have in contacts, so that they rest and roll as smooth bodies: 0.003, or a
-            fifteenth of the overlap over the radius if that is more. Zero for the exact shapes, whose
-            contacts jump along lines. Default: 0.0.
+            superellipsoids have in contacts, so that they rest and roll as smooth bodies: at least a
+            fifteenth of the overlap over the radius. Zero for the exact shapes, whose contacts jump along
+            lines. Default: 0.003.
         damping : {"exact", "published"}, optional
             How damping is found from the restitution. Default: "exact".
         flat : {"patch", "strict-patch", "point"}, optional
