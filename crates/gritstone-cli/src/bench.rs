@@ -104,9 +104,8 @@ fn list() -> String {
     for case in CASES {
         text += &format!("  {:<22} {}\n", case.name, case.about);
     }
-    text + "\nBeds are brought to their states once and kept in the user's cache folder. Times are those of the\n\
-            shortest stretches of ten steps over all repetitions; the median beside them tells how quiet the\n\
-            machine is."
+    text + "\nPrepared beds are kept in the user's cache folder. Times are those of the shortest stretches of ten\n\
+            steps over all repetitions; the median beside them tells how quiet the machine is."
 }
 
 fn table(rows: &[Row]) -> Result<Table, Failure> {

@@ -23,16 +23,16 @@ pub(crate) struct Args {
     /// File with one pair per line, or - for the standard input
     #[arg(default_value = "-", value_name = "PAIRS.jsonl|-", hide_default_value = true)]
     pairs: PathBuf,
-    /// How to solve them; `gritstone methods` tells what each of these is worth
+    /// Contact method; `gritstone methods` lists them with their certainty
     #[arg(long, default_value = "auto", value_name = "NAME", value_parser = method_names())]
     method: String,
     /// Stop at the first separating plane: for pairs that are apart, the distance is then only a lower bound
     #[arg(long)]
     detect_only: bool,
-    /// Where the answers go, or - for the standard output; a file appears when it is complete
+    /// Output file, or - for the standard output; a file appears when it is complete
     #[arg(long, default_value = "-", value_name = "FILE|-", hide_default_value = true)]
     out: PathBuf,
-    /// How many threads solve [default: one for each core]
+    /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Print the counts at the end as JSON
@@ -47,7 +47,7 @@ const EXAMPLES: &str = r#"A pair is one line, {"id": anything, "a": SHAPE, "b": 
      or, in place of the exponents, "blockiness":[n1,n2] = [2/e2,2/e1]
   {"shape":"polyhedron", "vertices":[[x,y,z],...]}          their convex hull
 with "center":[x,y,z] (default: the origin), and all but the sphere with
-"quaternion":[w,x,y,z] (default: not turned); or, in the plane, one of
+"quaternion":[w,x,y,z] (default: no rotation); or, in the plane, one of
   {"shape":"circle", "radius":R}
   {"shape":"ellipse", "semi_axes":[a,b]}
   {"shape":"superellipse", "semi_axes":[a,b], "blockiness":n}  |x/a|^n+|y/b|^n=1

@@ -23,7 +23,7 @@ pub(crate) struct Args {
     /// Folder for the results; it is made if it is not there
     #[arg(long, default_value = "gritstone-demo", value_name = "DIR")]
     out: PathBuf,
-    /// Simulated time in seconds to end at, rather than when the scene says
+    /// Simulated time in seconds at which to end [default: time.end of the scene]
     #[arg(long, value_name = "T", value_parser = crate::run::seconds, allow_negative_numbers = true)]
     until: Option<f64>,
     /// Instead, solve a dozen pairs of very different superellipsoids by every method, print their contacts and draw some

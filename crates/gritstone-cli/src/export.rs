@@ -66,8 +66,8 @@ impl Format {
 }
 
 const MORE: &str = "\
-Exit codes: 0 success; 1 the trajectory is damaged or a file cannot be written; 2 the folder holds no run
-that can be exported or the file cannot be created, and nothing was written.
+Exit codes: 0 success; 1 the trajectory is damaged or a file cannot be written; 2 the folder
+holds no run that can be exported or the file cannot be created, and nothing was written.
 
 Examples:
   gritstone export polyhedra-drop-out

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::failure::Failure;
 use crate::output::{print, width};
 
-/// List every contact method: where it comes from, which shapes it takes, what its answer is worth
+/// List every contact method: its source, the shapes it takes, how certain its answers are
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Print a JSON array instead of a table

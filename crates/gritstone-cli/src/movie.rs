@@ -22,7 +22,7 @@ const SUPERSAMPLING: u32 = 2;
 /// Draw all frames of a run as a movie: an animated GIF, or MP4 if ffmpeg is installed
 #[derive(clap::Args)]
 #[command(after_help = "\
-Exit codes: 0 fine; 1 the movie cannot be written; 2 bad input, and nothing was written.
+Exit codes: 0 success; 1 the movie cannot be written; 2 bad input, and nothing was written.
 
 Examples:
   gritstone movie polyhedra-drop-out

@@ -17,7 +17,7 @@ const WIDTH: u32 = 1200;
 #[command(after_help = "\
 The picture is made from trajectory.grit, which `gritstone run` writes.
 
-Exit codes: 0 fine; 1 the picture cannot be written; 2 bad input, and nothing was written.
+Exit codes: 0 success; 1 the picture cannot be written; 2 bad input, and nothing was written.
 
 Examples:
   gritstone snapshot polyhedra-drop-out

@@ -22,7 +22,7 @@ pub(crate) struct Args {
     /// The sweep: a scene, values by key, and what to measure
     #[arg(value_name = "SWEEP.toml")]
     sweep: PathBuf,
-    /// Where cases are noted as they are done, and found again [default: results of the sweep, or its name with -results.jsonl]
+    /// File to which every finished case is appended, and from which a stopped sweep resumes [default: results of the sweep, or its name with -results.jsonl]
     #[arg(long, value_name = "FILE.jsonl")]
     results: Option<PathBuf>,
     /// Number of cases at once, each on one thread [default: one per core]; results do not depend on it
@@ -48,11 +48,11 @@ const MORE: &str = r#"A sweep looks like this:
 Keys and values are those of --set; what is measured are numbers of the summary that
 gritstone run --json prints, by the names that lead to them.
 
-Every case is noted with a line of JSON as soon as it is done, also when it fails. The
-same command again runs the cases that are missing or failed; Ctrl-C gives up those on
-their way. A case whose scene, or a file that it reads, has changed is run again.
+A line of JSON is appended to the results for every case that ends, also for those that
+fail. The same command again runs the cases that are missing or failed; Ctrl-C cancels
+the running ones. A case whose scene, or a file that it reads, has changed is run again.
 
-Exit codes: 0 all cases went well; 1 some failed; 2 the sweep or the scene cannot be
+Exit codes: 0 all cases succeeded; 1 some failed; 2 the sweep or the scene cannot be
 used; 129, 130, 143 stopped by SIGHUP, Ctrl-C, SIGTERM."#;
 
 /// Runs the cases that are missing.

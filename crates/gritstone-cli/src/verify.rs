@@ -13,9 +13,7 @@ use crate::output::{print, width};
 
 /// Run mechanical test cases with known results, and compare
 #[derive(clap::Args)]
-#[command(
-    after_help = "Exit code 1 if a number is not as it should be. All cases take some minutes; --quick some seconds."
-)]
+#[command(after_help = "Exit code 1 if a case fails. All cases take some minutes; --quick some seconds.")]
 pub(crate) struct Args {
     /// Names of cases [default: all]
     #[arg(value_name = "CASE", value_parser = PossibleValuesParser::new(CASES.iter().map(|case| case.name)))]

@@ -51,7 +51,7 @@ templates! {
     "concave-grains",        &[],    "staples, crosses and clumps of balls fall into a box";
     "hopper",                &[],    "beans flow out of a wedge-shaped hopper";
     "drum",                  DRUM,   "ellipsoids tumble in a drum with lifters";
-    "mixer",                 MIXER,  "a shaft with paddles mixtures beans and dice in a vessel";
+    "mixer",                 MIXER,  "a shaft with paddles mixes beans and dice in a vessel";
     "biaxial",               &[],    "ellipses in the plane are compressed between servo walls";
     "triaxial",              &[],    "ellipsoids are compressed in a box of servo walls";
     "loader-bucket",         &[],    "a bucket is pushed into a pile of 21 952 polyhedra, turned and lifted";

@@ -11,6 +11,7 @@
 //! | `dense-polyhedra` | 500 different polyhedra at rest in a box |
 //! | `strict-polyhedra` | the same, with every contact found in every step |
 //! | `flow-polyhedra` | nine of these boxes side by side, flowing where two sides were taken away |
+//! | `hopper-*` | seeds and tablets close to the wall of a hopper: a closed container, a thick solid, a sheet |
 //! | `ellipse-2d` | ellipses in the plane, poured |
 //! | `growth-*` | the settled bed beside itself, as often as it takes |
 //! | `pairs-*` | the narrow phase alone: touching pairs of these beds |
@@ -18,6 +19,7 @@
 mod beds;
 mod cache;
 mod cases;
+mod hoppers;
 mod pairs;
 mod timing;
 

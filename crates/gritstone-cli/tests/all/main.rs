@@ -15,5 +15,6 @@ mod same_bits;
 mod scenes;
 mod shipped;
 mod sweep;
+mod tutorials;
 mod verify;
 mod view;

@@ -109,7 +109,8 @@ fn a_ball_of_triangles_nears_the_ball() {
     }
 }
 
-/// Three cubes in a corner: the hull has half a cube more and is 1/√2 off in the notch, two parts are what it is made of.
+/// Three cubes in a corner: the hull has half a cube more, and the middle of the notch's edge is half an edge from its ends, which are
+/// nearer than the plane across the notch; two parts are what it is made of.
 #[test]
 fn a_bracket_has_two_parts() {
     let (points, triangles) = prism(&BRACKET);
@@ -119,7 +120,9 @@ fn a_bracket_has_two_parts() {
     assert!((hull.volume() - 3.5).abs() < 1e-14);
     let deviation = rock.deviation(&[hull], 3.5).unwrap();
     assert!((deviation.volume - 1.0 / 6.0).abs() < 1e-14, "{deviation:?}");
-    assert!((deviation.distance - 0.5_f64.sqrt()).abs() < 1e-14, "{deviation:?}");
+    // Of 4 000 points on a surface of 14, the nearest to that middle is this far from it at most.
+    let apart = (14.0_f64 / 4000.0).sqrt();
+    assert!((0.0..apart).contains(&(0.5 - deviation.distance)), "{deviation:?}");
     let parts = rock.parts(2, 40).unwrap();
     assert_eq!(parts.len(), 2);
     // Cuts are between voxels, 64 along the longest side, which is 2.

@@ -110,7 +110,7 @@ fn the_reference_leads_to_regions_and_sizes() {
     assert!(sizes.contains("### `distribution = \"sieve\"`"));
 }
 
-/// BuiltShape with `gritstone schema --markdown`.
+/// Made with `gritstone schema --markdown`.
 #[test]
 fn the_reference_in_the_documents_is_current() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/scenes.md");

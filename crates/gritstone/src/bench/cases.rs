@@ -3,6 +3,7 @@
 use gritstone_core::{Plane, Space};
 
 use super::beds::{SETTLED, beside_itself, dense_polyhedra, flowing_polyhedra, scene, strict};
+use super::hoppers::{CLOSED, SHEET, THICK, hopper};
 use super::{Options, Row, Trouble, pairs};
 
 /// A benchmark.
@@ -50,6 +51,9 @@ cases! {
     "dense-polyhedra",       true,  "500 polyhedra at rest",             |case, options| Ok(vec![dense_polyhedra(case.name, options)?.time(options)?]);
     "strict-polyhedra",      true,  "the same, every contact found in every step", |case, options| Ok(vec![strict(dense_polyhedra(case.name, options)?).time(options)?]);
     "flow-polyhedra",        true,  "4 500 polyhedra that flow out of their box", |case, options| Ok(vec![flowing_polyhedra(case.name, options)?.time(options)?]);
+    "hopper-closed",         true,  "1 500 grains in a closed container of triangles",   |case, options| Ok(vec![hopper(case.name, CLOSED, options)?.time(options)?]);
+    "hopper-mesh",           true,  "the same in a hopper with thick walls",             |case, options| Ok(vec![hopper(case.name, THICK, options)?.time(options)?]);
+    "hopper-sheet",          true,  "the same in a hopper of sheet metal",               |case, options| Ok(vec![hopper(case.name, SHEET, options)?.time(options)?]);
     "ellipse-2d",            true,  "ellipses in the plane",             |case, options| ellipses(case, options);
     "pairs-sphere",          true,  "pairs of spheres",                  |case, options| pairs::of_bed(case.name, "settle-sphere", options);
     "pairs-ellipsoid",       true,  "pairs of ellipsoids",               |case, options| pairs::of_bed(case.name, "settle-ellipsoid", options);
