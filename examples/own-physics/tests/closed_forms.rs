@@ -107,6 +107,7 @@ time = { end = "10 ms", step = "1 us" }
 materials = { glass = { density = 2500, young = "10 MPa", poisson = 0.3, restitution = 1, friction = 0 } }
 shapes = { ball = { shape = "sphere", radius = "5 mm" } }
 walls = { floor = { kind = "plane", material = "glass", point = [0, 0, 0], normal = [0, 0, 1] } }
+contact = { radius = "curvature" }
 
 [[grains]]
 from = "points"

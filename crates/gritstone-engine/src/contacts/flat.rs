@@ -37,8 +37,8 @@ pub trait FlatContacts: NarrowPhase + Kinematics {
         false
     }
 
-    /// The axes about which two bodies rock on each other across this normal, the one of the larger radius of curvature first; the
-    /// second is zero in the plane.
+    /// The axes about which two bodies rock on each other across this normal, the one of the larger radius of curvature first; zero
+    /// in the plane, where nothing resists.
     fn rocking_axes(bodies: [Placed<'_, Self>; 2], normal: Self::Vec) -> [Self::Spin; 2];
 }
 
@@ -64,7 +64,7 @@ impl FlatContacts for Plane {
     }
 
     fn rocking_axes(_: [Placed<'_, Self>; 2], _: DVec2) -> [f64; 2] {
-        [1.0, 0.0]
+        [0.0; 2]
     }
 }
 

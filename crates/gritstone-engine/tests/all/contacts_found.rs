@@ -21,9 +21,14 @@ fn brute_force<D: Dimension>(setup: &Setup<D>, world: &World<D>) -> [Pairs; 2] {
     let mut scratch = D::Scratch::default();
     let (mut sure, mut perhaps) = (BTreeSet::new(), BTreeSet::new());
     let snapshot = world.snapshot();
+    // As contacts have them.
+    let crown = setup.rules.crown;
+    let crowned =
+        |shape: &D::Shape| D::crowned(shape, crown).map_or_else(|| shape.clone(), |(shape, _)| shape);
+    let shapes: Vec<_> = setup.shapes.iter().map(crowned).collect();
     let placed = |i: usize| {
         let body = &snapshot.bodies[i];
-        Placed::<D> { shape: &setup.shapes[body.shape as usize], pose: body.pose }
+        Placed::<D> { shape: &shapes[body.shape as usize], pose: body.pose }
     };
     let mut try_pair = |a: Placed<'_, D>, b: Placed<'_, D>, key| {
         let answer = auto.solve(a, b, Query::default(), &mut scratch).unwrap();
