@@ -1,6 +1,6 @@
 //! The suite for backends on the kernels as loops, bit for bit; and on a GPU: `cargo test -p gritstone-gpu -- --ignored`.
 
-use gritstone_engine::{Backend, RestoreError, SetupError, World};
+use gritstone_engine::{Backend, BodyColumns, ContactColumns, RestoreError, SetupError, World};
 use gritstone_gpu::{CudaWorld, Device, GpuWorld, Loops};
 use gritstone_testkit::Space;
 use gritstone_testkit::backend::{Act, Agreement, Script, conforms, scenes};
@@ -61,6 +61,7 @@ fn steps_are_made_by_the_device() {
         world.advance(script.steps).unwrap();
         let steps = world.steps();
         assert_eq!(steps.device + steps.host, script.steps);
+        println!("{}: {steps:?}", script.name);
         assert!(steps.device > 4 * steps.host, "{}: {steps:?}", script.name);
     }
 }
@@ -78,7 +79,10 @@ fn states_are_portable() {
         second.advance(300).unwrap();
         let mut third = LoopWorld::restore(setup, &Backend::save(&second).unwrap()).unwrap();
         third.advance(400).unwrap();
-        assert_eq!(Backend::save(&alone).unwrap(), third.save().unwrap(), "{}", script.name);
+        // Bytes have contacts in the order in which they are stored; columns have them in that of their keys.
+        assert_eq!(BodyColumns::of(&alone), BodyColumns::of(&third), "{}", script.name);
+        assert_eq!(ContactColumns::of(&alone), ContactColumns::of(&third), "{}", script.name);
+        assert_eq!(Backend::energies(&alone), third.energies(), "{}", script.name);
     }
 }
 
