@@ -14,6 +14,7 @@ use gritstone_core::Space;
 use gritstone_core::lanes::Row;
 use rayon::prelude::*;
 
+use crate::bodies::fast::FAR;
 use crate::boundary::tools::Tool;
 use crate::contacts::key::BodyKey;
 use crate::contacts::{BodyPair, StepStats};
@@ -53,6 +54,8 @@ pub fn unsupported(setup: &Setup<Space>) -> Vec<String> {
         setup.walls.iter().any(|wall| wall.surface.is_none() && curved(ShapeClass::of(&wall.shape))),
         "walls that are not planes",
     );
+    let slides = setup.walls.iter().any(|wall| !wall.surface_motion.is_still());
+    refuse(slides, "walls whose surfaces move along themselves");
     let prescribed = Tool::is_prescribed;
     refuse(!setup.tools.iter().all(prescribed), "servos and tools that forces move");
     refuse(setup.cell.is_some(), "periodic cells");
@@ -69,8 +72,11 @@ pub fn unsupported(setup: &Setup<Space>) -> Vec<String> {
 pub struct OffloadTables {
     /// Of each shape: 0 for a sphere, 1 for an ellipsoid, 2 for a half-space.
     pub classes: Vec<u32>,
-    /// Numbers of each shape in lanes: [`ShapeTables`](gritstone_contact::space::lanes::ShapeTables).
+    /// Numbers of each shape in lanes ([`ShapeTables`](gritstone_contact::space::lanes::ShapeTables)); the last, which those of
+    /// spheres and ellipsoids do not use, is how far a grain may go in a step that nobody counts (m).
     pub shapes: Vec<Row>,
+    /// The least of these ways (m).
+    pub least_far: f64,
     /// Inertia of each shape: reciprocal moments, the turn to the principal axes, sweep.
     pub inertias: Vec<Row>,
     /// Laws, one for each pair of materials.
@@ -88,6 +94,8 @@ pub struct OffloadTables {
 /// What steps change.
 #[derive(Clone, Debug, Default)]
 pub struct Offloaded {
+    /// Steps that were made before.
+    pub step: u64,
     /// Number of walls, which are the first of the bodies.
     pub walls: usize,
     /// Records of the bodies: position, quaternion x y z w, velocity, spin, mass, radius, bits.
@@ -124,11 +132,17 @@ pub struct Offloaded {
     pub deepest: f64,
 }
 
+fn with_last(row: Row, last: f64) -> Row {
+    let [a, b, c, d, e, f, g, _] = row;
+    [a, b, c, d, e, f, g, last]
+}
+
 impl World<Space> {
     /// What does not change between steps.
     pub fn offload_tables(&self) -> OffloadTables {
         let batches = &self.contacts.batches;
         let rows = batches.shapes().rows(PairClass::Ellipsoids);
+        let far: Vec<f64> = self.bodies.shapes.iter().map(|shape| FAR * shape.half_thickness).collect();
         let class = |shape| match ShapeClass::of(shape) {
             ShapeClass::Sphere => 0,
             ShapeClass::HalfSpace => 2,
@@ -136,7 +150,9 @@ impl World<Space> {
         };
         OffloadTables {
             classes: self.bodies.shapes.iter().map(|record| class(&record.shape)).collect(),
-            shapes: rows.iter().map(|[first, _]| *first).collect(),
+            shapes: rows.iter().zip(&far).map(|([first, _], far)| with_last(*first, *far)).collect(),
+            least_far: FAR
+                * self.bodies.shapes.iter().map(|shape| shape.half_thickness).fold(f64::INFINITY, f64::min),
             inertias: self.bodies.inertias.clone(),
             laws: batches.laws().to_vec(),
             materials: self.laws.materials(),
@@ -158,6 +174,7 @@ impl World<Space> {
         let lists = [&self.grain_pairs, &self.wall_pairs];
         let pairs = || lists.into_iter().flat_map(|list| &list.pairs);
         let mut offloaded = Offloaded {
+            step: self.clock.step,
             walls: self.bodies.walls,
             records: bytemuck::cast_slice(&self.bodies.records).to_vec(),
             states: bytemuck::cast_slice(&self.bodies.states).to_vec(),

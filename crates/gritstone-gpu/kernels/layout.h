@@ -12,7 +12,7 @@ enum { POSITION = 0, ROTATION = 3, VELOCITY = 7, SPIN = 10, MASS = 13, RADIUS = 
 enum { HALF_VELOCITY = 0, MOMENTUM = 3, BY_MASS = 6, NAME = 7, FORCE = 8, TORQUE = 11, DISSIPATED = 14, DISSIPATED_LAST = 15 };
 // Of a contact: normal, its last change, stretch of the tangential spring, its stiffness, force along the normal, gap, point.
 enum { NORMAL = 0, CHANGE = 3, STRETCH = 6, STIFFNESS = 9, NORMAL_FORCE = 10, GAP = 11, POINT = 12, CONTACT = 16 };
-enum { BODY = 16, ROW = 8, LAW = 8, SHAPE = 8 };
+enum { BODY = 16, ROW = 8, LAW = 8, SHAPE = 8, FAR = 7, SWEEP = 7 };
 
 // Classes of shapes, and of pairs.
 enum { SPHERE = 0, ELLIPSOID = 1, HALF_SPACE = 2 };
@@ -21,8 +21,8 @@ enum { SPHERES = 0, SPHERES_ON_HALF_SPACES = 1, ELLIPSOIDS = 2, ELLIPSOIDS_ON_HA
 enum { BODY_FUNCTION = 0, VOLUME = 1 };
 // States of a candidate: whether it touches, and whether it is in the list of those.
 enum { TOUCHES = 1, LISTED = 2 };
-// Why kernels stop: the lists are stale, a proximity test or a contact is for the host.
-enum { STALE = 1, UNTESTED = 2, UNSOLVED = 4 };
+// Why kernels stop: the lists are stale, a proximity test or a contact is for the host, a grain goes so far that the host counts it.
+enum { STALE = 1, UNTESTED = 2, UNSOLVED = 4, FAST = 8 };
 
 // What kernels tell each other and the host.
 struct Control {
@@ -31,6 +31,9 @@ struct Control {
     unsigned parted;
     unsigned contacts;
     unsigned active[PAIR_CLASSES];
+    // Whether this step looks for fast grains.
+    unsigned looks;
+    unsigned unused;
     u64 deepest;
     double common[3];
     double rounding;
@@ -43,9 +46,12 @@ struct Params {
     double dt;
     double gravity[3];
     double skin[2];
+    // Number of the step before the batch, and how far the thinnest grain may go in a step.
+    u64 step;
+    double least_far;
     unsigned bodies, walls, candidates, grain_candidates;
     unsigned materials, radius_rule, first, blocks;
-    // Tables: rows of shapes and their classes, inertias, laws.
+    // Tables: rows of shapes, with how far a grain may go in a step at the end, and their classes, inertias, laws.
     const double *shapes;
     const unsigned *classes;
     const double *inertias;

@@ -11,6 +11,8 @@
 #define ARC 1.05
 #define LARGEST_CHORD 0.9
 #define LARGEST_CHANGE 0.02
+// Steps between two looks at grains that only turn fast.
+#define LOOK_EVERY 32
 // Numbers of a block's part of sums over bodies: velocity, its largest components; longest ways among grains and to walls.
 #define PARTIAL 10
 
@@ -39,6 +41,8 @@ KERNEL begin_step(const Params p, unsigned k) {
     control->rounding = 1.5 * power_of_two_above(GROWTH * fastest * (double)grains);
     control->deepest = 0;
     control->parted = 0;
+    bool slow = sqrt(3.0) * fastest * p.dt < p.least_far;
+    control->looks = !(slow && (p.step + k + 1) % LOOK_EVERY != 0);
 }
 
 // First half kick and drift of a grain; returns how far it went, relative to the common velocity and absolute.
@@ -64,11 +68,16 @@ FN void drift(const Params &p, unsigned slot, unsigned now, Vec3 common, double 
         store(to + VELOCITY, velocity + half_velocity);
         store(to_state + HALF_VELOCITY, velocity);
         store(to_state + MOMENTUM, momentum);
-        if (0.0 < inertia[7]) {
+        if (0.0 < inertia[SWEEP]) {
             double way = chord(before, after);
-            swept = way <= LARGEST_CHORD ? inertia[7] * ARC * way : INFINITY;
+            swept = way <= LARGEST_CHORD ? inertia[SWEEP] * ARC * way : INFINITY;
         }
         went = velocity;
+        if (p.control->looks) {
+            Vec3 spin = vec(to + SPIN);
+            double way = (sqrt(inner(velocity, velocity)) + sqrt(inner(spin, spin)) * inertia[SWEEP]) * p.dt;
+            if (way > p.shapes[(size_t)SHAPE * shape_of(r) + FAR]) set_flag(&p.control->stop, FAST);
+        }
     }
     relative = p.displacements[now][0][slot] + fma(length(went - common), p.dt, swept);
     absolute = p.displacements[now][1][slot] + fma(length(went), p.dt, swept);
@@ -136,7 +145,7 @@ FN void test_pair(const Params &p, unsigned c, const Body &a, const Body &b, dou
 
 // Candidates that are due are tested.
 KERNEL BOUNDS(CONTACT_THREADS) activate_candidates(const Params p, unsigned k) {
-    if (p.control->stop & STALE) return;
+    if (p.control->stop & (STALE | FAST)) return;
     unsigned now = (p.first + k) & 1u, next = now ^ 1u;
     for (unsigned c = thread_number(); c < p.candidates; c += threads_in_grid()) {
         double due_at = p.due_at[c];

@@ -13,6 +13,9 @@ pub enum DeviceError {
     /// No device.
     #[error("the CUDA driver finds no device: use the CPU backend")]
     NoDevice,
+    /// Loops that were not compiled.
+    #[error("the kernels were not compiled as loops: there was no C++ compiler; use the CPU backend")]
+    NoLoops,
     /// A device or driver that does not take the kernels.
     #[error(
         "{name} cannot run the kernels ({why}): they need compute capability 7.5 and a driver for CUDA 13.0 or newer"

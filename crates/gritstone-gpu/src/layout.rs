@@ -66,6 +66,8 @@ pub(crate) struct Control {
     pub(crate) parted: u32,
     pub(crate) contacts: u32,
     pub(crate) active: [u32; PAIR_CLASSES],
+    pub(crate) looks: u32,
+    pub(crate) unused: u32,
     pub(crate) deepest: f64,
     pub(crate) common: [f64; 3],
     pub(crate) rounding: f64,
@@ -80,6 +82,10 @@ pub struct Params {
     pub(crate) dt: f64,
     pub(crate) gravity: [f64; 3],
     pub(crate) skin: [f64; 2],
+    /// Number of the step before the batch.
+    pub(crate) step: u64,
+    /// How far the thinnest grain may go in a step.
+    pub(crate) least_far: f64,
     pub(crate) bodies: u32,
     pub(crate) walls: u32,
     pub(crate) candidates: u32,

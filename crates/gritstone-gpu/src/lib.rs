@@ -33,8 +33,8 @@ pub type CudaWorld = GpuWorld<CudaDevice>;
 pub mod sources {
     /// Name and text of every source.
     pub const SOURCES: [(&str, &str); 7] = [
-        ("layout.h", include_str!("../kernels/layout.h")),
         ("law.h", include_str!("../kernels/law.h")),
+        ("layout.h", include_str!("../kernels/layout.h")),
         ("platform.h", include_str!("../kernels/platform.h")),
         ("solve.h", include_str!("../kernels/solve.h")),
         ("step.cu", include_str!("../kernels/step.cu")),

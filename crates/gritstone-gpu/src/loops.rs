@@ -5,9 +5,17 @@
 use crate::device::{Device, DeviceError};
 use crate::layout::{Kernel, Params};
 
+#[cfg(has_loops)]
 unsafe extern "C" {
     fn gritstone_gpu_run(kernel: u32, blocks: u32, threads: u32, params: *const Params, step: u32);
 }
+
+/// Stands in where there was no C++ compiler: [`Loops::open`] refuses.
+///
+/// # Safety
+/// It does nothing.
+#[cfg(not(has_loops))]
+unsafe fn gritstone_gpu_run(_: u32, _: u32, _: u32, _: *const Params, _: u32) {}
 
 /// The processor, as a device of one thread.
 #[derive(Debug, Default)]
@@ -17,7 +25,7 @@ pub struct Loops {
 
 impl Device for Loops {
     fn open() -> Result<Self, DeviceError> {
-        Ok(Self::default())
+        if cfg!(has_loops) { Ok(Self::default()) } else { Err(DeviceError::NoLoops) }
     }
 
     fn allocate(&mut self, bytes: usize) -> Result<u64, DeviceError> {

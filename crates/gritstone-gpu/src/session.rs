@@ -140,6 +140,8 @@ impl<K: Device> Session<K> {
             dt: tables.time_step,
             gravity: tables.gravity.to_array(),
             skin: world.skins,
+            step: world.step,
+            least_far: tables.least_far,
             bodies: world.records.len() as u32,
             walls: world.walls as u32,
             candidates: candidates as u32,
@@ -216,6 +218,7 @@ impl<K: Device> Session<K> {
         self.device.read(self.params.control, bytemuck::bytes_of_mut(&mut self.control))?;
         let Control { made, stop, .. } = self.control;
         self.params.first = (self.params.first + made) & 1;
+        self.params.step += u64::from(made);
         let mut loads = vec![[0.0; 6]; (made * walls) as usize];
         self.device.read(self.params.wall_loads, cast_slice_mut(&mut loads))?;
         Ok(Batch { made, stopped: stop != 0, loads })

@@ -41,7 +41,7 @@ impl Told<'_> {
 
 impl<W: WarmStart> Block<W> {
     /// The contact of a lane, with its forces.
-    fn to_numbers(&self, lane: usize, row: &Row) -> PortableContact {
+    fn numbers(&self, lane: usize, row: &Row) -> PortableContact {
         let mut numbers = [0.0; 24];
         let history = self.history(lane);
         let change = self.warm_start_of().change().map_or([0.0; 3], |change| change.map(|axis| axis[lane]));
@@ -83,7 +83,7 @@ impl<K: ContactKind> Bucket<K> {
         places.par_extend(self.pair().par_iter().map(|pair| place(*pair)));
         contacts.par_extend((0..self.len()).into_par_iter().map(|i| {
             let row = self.rows().get(i).copied().unwrap_or_default();
-            self.block(i / WIDTH).to_numbers(i % WIDTH, &row.0)
+            self.block(i / WIDTH).numbers(i % WIDTH, &row.0)
         }));
         self.len()
     }
