@@ -121,8 +121,9 @@ impl Communicator for World {
 fn exchange_some(world: &SimpleCommunicator, outgoing: &[&[u8]], incoming: &[usize], come: &mut [Vec<u8>]) {
     let lengths: Vec<i32> = outgoing.iter().map(|bytes| bytes.len() as i32).collect();
     let counts: Vec<i32> = incoming.iter().map(|&length| length as i32).collect();
-    let sent = outgoing.concat();
-    let mut got = vec![0_u8; incoming.iter().sum()];
+    // One byte more than is sent: the address of an empty buffer may be that of Open MPI's MPI_IN_PLACE.
+    let sent = [&outgoing.concat()[..], &[0]].concat();
+    let mut got = vec![0_u8; incoming.iter().sum::<usize>() + 1];
     let starts = starts(&counts);
     let from = Partition::new(&sent[..], &lengths[..], self::starts(&lengths));
     let mut to = PartitionMut::new(&mut got[..], &counts[..], &starts[..]);

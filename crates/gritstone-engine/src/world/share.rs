@@ -29,7 +29,7 @@ use crate::contacts::batch::ContactBatch;
 use crate::contacts::{BodyPair, ContactTable, StepStats};
 use crate::dimension::Dimension;
 use crate::exchange::{Communicator, Domain, Single};
-use crate::setup::{Setup, SetupError};
+use crate::setup::{Setup, SetupError, Wall};
 use crate::workspace::Workspaces;
 
 /// What only the first process knows of a shared world: walls, which it sums the forces on, and tools.
@@ -453,7 +453,13 @@ impl<D: Dimension> World<D> {
 
 /// Whether several processes can share the world of a setup; what they cannot is named.
 pub(crate) fn can_be_shared<D: Dimension>(setup: &Setup<D>) -> Result<(), SetupError> {
-    let refused = [(!setup.compounds.is_empty(), "compounds"), (setup.cell.is_some(), "a periodic cell")];
+    let moves_along_itself = |wall: &Wall<D>| !wall.surface_motion.is_still();
+    let refused = [
+        (!setup.compounds.is_empty(), "compounds"),
+        (setup.cell.is_some(), "a periodic cell"),
+        // The power of such a surface is a sum over contacts, which one process does not have all of.
+        (setup.walls.iter().any(moves_along_itself), "a wall whose surface moves along itself"),
+    ];
     match refused.into_iter().find(|(there, _)| *there) {
         Some((_, what)) => Err(SetupError::NotShared(what)),
         None => Ok(()),

@@ -213,10 +213,13 @@ fn one_checkpoint_for_any_number_of_processes() {
 
 /// What cannot be shared is named.
 #[test]
-fn cells_and_compounds_are_refused() {
+fn what_cannot_be_shared_is_refused() {
     let refused = |setup: &Setup<gritstone_testkit::Space>| {
         SharedWorld::new(setup, threads(1).remove(0)).unwrap_err().to_string()
     };
     assert!(refused(&scenes::sheared_cell().setup).contains("periodic cell"));
     assert!(refused(&scenes::compounds().setup).contains("compounds"));
+    let mut conveyor = scenes::servo().setup;
+    conveyor.walls[0].surface_motion.velocity = glam::DVec3::X;
+    assert!(refused(&conveyor).contains("moves along itself"));
 }
