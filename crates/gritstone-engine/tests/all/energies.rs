@@ -54,7 +54,11 @@ fn books_of_polyhedra_balance() {
 
 #[test]
 fn books_in_the_plane_balance() {
-    assert_falls_with_the_step("figures", &plane_bed(150), 0.01);
+    // What one bed is off by may vanish by chance: several of them.
+    let rules = Rules { radius: RadiusRule::Volume, flat: FlatRule::Point, crown: CROWN };
+    let beds = [150, 140, 130, 120].map(|count| Setup { rules, ..plane_bed(count) });
+    let [coarse, fine] = [1, 4].map(|finer| beds.iter().map(|bed| off(bed, finer)).sum::<f64>());
+    assert!(fine < 0.25 * coarse && fine < 0.01, "figures: {coarse:e} falls to {fine:e}");
 }
 
 /// By the usual rules patches of polyhedra have no potential: what is off does not fall with the step, and is small beside what is

@@ -43,7 +43,7 @@ pub(super) fn advice<D: Dimension>(health: &Health, status: &Status, setup: &Set
     let (steps, at) = health.coarsest_contact;
     if steps < FEW_STEPS {
         let shorter = time(rounded_down(setup.time_step * steps / ENOUGH_STEPS));
-        let (who, steps) = (name(&at, setup), plain(steps.round()));
+        let (who, steps) = (name(&at, setup), plain((10.0 * steps).round() / 10.0));
         format!(
             "The step is too long for the stiffness: the contact of {who} lasts {steps} steps; time.step = {shorter} would make \
              that {ENOUGH_STEPS}"

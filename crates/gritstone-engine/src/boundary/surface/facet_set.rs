@@ -46,16 +46,17 @@ pub struct FacetWork {
 impl FacetSet {
     /// Of a surface with bumps as wide as grains of this size; none of another one.
     pub(crate) fn of(mesh: &TriangleMesh, largest: f64) -> Option<Self> {
-        let count = mesh.fronts;
-        let areas: Vec<DVec3> = (0..count).map(|t| mesh.area(t)).collect();
+        let areas: Vec<DVec3> = (0..mesh.fronts).map(|t| mesh.area(t)).collect();
         let groups = groups(mesh, &areas);
-        if !has_bumps(mesh, &areas, &groups, largest) {
-            return None;
-        }
+        has_bumps(mesh, &areas, &groups, largest).then(|| Self::new(mesh, groups))
+    }
+
+    fn new(mesh: &TriangleMesh, groups: Vec<u32>) -> Self {
+        let count = mesh.fronts;
         let triangles: Vec<[DVec3; 3]> = (0..count).map(|t| mesh.corners(t)).collect();
         let bounds = |[a, b, c]: &[DVec3; 3]| [a.min(*b).min(*c), a.max(*b).max(*c)];
         let tree = Tree::new(&triangles.iter().map(bounds).collect::<Vec<_>>());
-        Some(Self { triangles, groups, tree })
+        Self { triangles, groups, tree }
     }
 
     /// Adds what of a surface at this pose is in a grain; positions are from `origin`.
@@ -241,4 +242,104 @@ fn add_triangle(sum: &mut FacetMoments, corners: [DVec3; 3], normal: DVec3, offs
 fn add(wrench: &mut Wrench, force: DVec3, torque: DVec3) {
     wrench.force += force;
     wrench.torque += torque;
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DQuat;
+    use gritstone_force::{FacetForce, Interaction};
+    use gritstone_shape::space::Polyhedron;
+
+    use super::super::Sides;
+    use super::*;
+    use crate::insertion::random::RandomStream;
+
+    fn cube(edge: f64) -> Solid {
+        let sign = |bit: usize| [-0.5, 0.5][bit & 1];
+        let corners: Vec<DVec3> =
+            (0..8).map(|i| DVec3::new(sign(i), sign(i >> 1), sign(i >> 2)) * edge).collect();
+        Polyhedron::hull(&corners).unwrap().0.into()
+    }
+
+    /// A sheet of squares with these heights at their corners.
+    fn field(count: usize, width: f64, mut height: impl FnMut() -> f64) -> TriangleMesh {
+        let heights: Vec<f64> = (0..(count + 1) * (count + 1)).map(|_| height()).collect();
+        let at = |i: usize, j: usize| {
+            let flat = |k: usize| (k as f64 - 0.5 * count as f64) * width;
+            DVec3::new(flat(i), flat(j), heights[i * (count + 1) + j])
+        };
+        let square = |i: usize, j: usize| {
+            let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
+            [[a, b, c], [a, c, d]]
+        };
+        let squares = (0..count).flat_map(|i| (0..count).map(move |j| (i, j)));
+        let triangles: Vec<_> = squares.flat_map(|(i, j)| square(i, j)).collect();
+        TriangleMesh::new(&triangles, Sides::Both).unwrap()
+    }
+
+    fn force(law: &Interaction, facets: &FacetSet, grain: Placed<'_, Space>) -> Option<FacetForce> {
+        let mut work = FacetWork::default();
+        facets.integrate(&Pose::default(), grain, grain.pose.position, &mut work);
+        let groups = work.sums.iter().filter(|(_, sums)| sums.square > 0.0);
+        groups.map(|(_, sums)| law.facet_force(sums)).reduce(|a, b| a.and(&b))
+    }
+
+    /// A face of the width L at the depth δ: ∫d = L²δ − 2Lδ² + 4δ³/3 and ∫d² = L²δ² − 8Lδ³/3 + 2δ⁴, whatever the tiles.
+    #[test]
+    fn tiles_are_one_floor() {
+        let (edge, depth, kn) = (1.2_f64, 0.02_f64, 1e5_f64);
+        let volume = edge * edge * depth - 2.0 * edge * depth.powi(2) + 4.0 / 3.0 * depth.powi(3);
+        let square = edge * edge * depth.powi(2) - 8.0 / 3.0 * edge * depth.powi(3) + 2.0 * depth.powi(4);
+        let energy = 0.5 * kn * (square / volume).powi(2);
+        for tiles in [2, 7, 20] {
+            let mesh = field(tiles, 4.0 / tiles as f64, || 0.0);
+            let areas: Vec<DVec3> = (0..mesh.fronts).map(|t| mesh.area(t)).collect();
+            let facets = FacetSet::new(&mesh, groups(&mesh, &areas));
+            assert!(FacetSet::of(&mesh, 1.0).is_none());
+            let shape = cube(edge);
+            let pose = Pose::new(DVec3::new(0.1, 0.05, 0.5 * edge - depth), DQuat::from_rotation_z(0.3));
+            let found = force(&Interaction::linear(kn, kn), &facets, Placed { shape: &shape, pose }).unwrap();
+            assert!((found.found.energy / energy - 1.0).abs() < 1e-11, "{}", found.found.energy);
+        }
+    }
+
+    /// On bumps as wide as the grain, at random.
+    #[test]
+    fn the_force_of_facets_is_the_gradient() {
+        let mut random = RandomStream::new(5);
+        let mesh = field(12, 0.5, || 0.5 * random.unit() - 0.25);
+        let facets = FacetSet::of(&mesh, 1.0).unwrap();
+        let laws = [Interaction::linear(1e5, 1e5), Interaction::hertz(1e5, 1e5)];
+        let (shape, mut worst, mut count) = (cube(1.2), 0.0_f64, 0);
+        for round in 0..60 {
+            let law = &laws[round % 2];
+            let turn = DVec3::new(random.unit(), random.unit(), random.unit()) * 3.0;
+            let rotation = DQuat::from_scaled_axis(turn);
+            let mut pose = Pose::new(DVec3::new(random.unit() - 0.5, random.unit() - 0.5, 1.5), rotation);
+            let energy = |pose: Pose<Space>| {
+                force(law, &facets, Placed { shape: &shape, pose }).map_or(0.0, |f| f.found.energy)
+            };
+            while energy(pose) == 0.0 {
+                pose.position.z -= 0.01;
+            }
+            pose.position.z -= 0.02;
+            // On the surface: the grain gets the opposite.
+            let on_surface = force(law, &facets, Placed { shape: &shape, pose }).unwrap().found.elastic;
+            let scale = on_surface.force.length();
+            for axis in DVec3::AXES {
+                let moved = |s: f64| Pose::new(pose.position + axis * s, pose.rotation);
+                let turned =
+                    |s: f64| Pose::new(pose.position, DQuat::from_scaled_axis(axis * s) * pose.rotation);
+                let slope = |place: &dyn Fn(f64) -> Pose<Space>| {
+                    // Four points: the error is of the fourth order.
+                    let centred = |h: f64| (energy(place(h)) - energy(place(-h))) / (2.0 * h);
+                    (4.0 * centred(2e-6) - centred(4e-6)) / 3.0
+                };
+                worst = worst.max((slope(&moved) - on_surface.force.dot(axis)).abs() / scale);
+                worst = worst.max((slope(&turned) - on_surface.torque.dot(axis)).abs() / scale);
+            }
+            count += 1;
+        }
+        assert!(count == 60 && worst < 1e-7, "{count} {worst}");
+    }
 }
