@@ -299,8 +299,11 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
         let mut materials: Vec<Option<u16>> =
             run.file.materials.names().map(|name| self.material_here(name)).collect();
         for material in sorted(bodies.iter().map(|body| body.material)) {
-            let (name, place) =
-                (self.name_of(run, run.file.materials.names().nth(material.into())), self.key.to_owned());
+            let name = run.file.materials.names().nth(material.into()).unwrap_or_default();
+            // A name that this scene has, too, tells nothing.
+            let known = self.material_here(name).is_some();
+            let name = if known { name.to_owned() } else { self.name_of(run, name) };
+            let place = self.key.to_owned();
             let said = format!("{place}: a material of that run");
             let here = heavy_material(&place, &said, &name, &self.scene.file, self.diagnostics)?;
             materials[usize::from(material)] = Some(here);
@@ -324,8 +327,8 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
     }
 
     /// A name of a run; nothing that could be told where its folder is outside of the scene's.
-    fn name_of(&self, run: &EarlierRun<D>, name: Option<&str>) -> String {
-        if run.shown { name.unwrap_or_default().to_owned() } else { "(not shown)".to_owned() }
+    fn name_of(&self, run: &EarlierRun<D>, name: &str) -> String {
+        if run.shown { name.to_owned() } else { "(not shown)".to_owned() }
     }
 
     /// Index here of a shape of a run, which must be the same.
@@ -334,7 +337,7 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
         let (name, folder) = (&run.file.shapes.list[origin as usize].0, &run.spec.folder);
         let (place, file) = (format!("{}.folder", self.key), &self.scene.file);
         let Some((here, _)) = file.shapes.find(name) else {
-            let name = self.name_of(run, Some(name));
+            let name = self.name_of(run, name);
             self.diagnostics.error(
                 &place,
                 format_args!(
