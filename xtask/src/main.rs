@@ -38,7 +38,6 @@ static CI: &[Step] = &[
     ("tests", test),
     ("properties, with a fresh seed", test_properties),
     ("a minute of kills, damage and hostile inputs", soak::short),
-    ("scenes on several processes", mpi::check),
     ("commands of the README", markdown::run_readme),
     ("viewer in a browser", viewer::check),
     ("Python package", python::check),
@@ -105,6 +104,9 @@ fn main() -> ExitCode {
                 "cargo xtask soak    kills, damaged files, full disks and mutated inputs by the thousand (an hour; --short: a minute)"
             );
             eprintln!("cargo xtask kernels the GPU's kernels by NVIDIA's compiler from PyPI (a minute)");
+            eprintln!(
+                "cargo xtask mpi     scenes on 1 to 4 processes by Open MPI, and kills of them (minutes)"
+            );
             eprintln!("cargo xtask wheel   the Python package, as a file in target/wheels (minutes)");
             ExitCode::from(2)
         }
