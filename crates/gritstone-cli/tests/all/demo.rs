@@ -41,17 +41,18 @@ fn the_pairs_are_certified_and_drawn() {
 fn the_demo_runs_and_draws_its_grains() {
     let folder = folder("demo-run").join("made/on/demand");
     let out = folder.to_str().unwrap();
-    let output = run(&["demo", "--out", out, "--until", "0.003"], b"");
+    let output = run(&["demo", "--out", out, "--until", "0.0036"], b"");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let told = String::from_utf8(output.stdout).unwrap();
-    assert!(told.contains("50 steps") && told.contains("gritstone new demo"), "{told}");
+    assert!(told.contains("100 steps") && told.contains("gritstone new demo"), "{told}");
     let picture = fs::read(folder.join("demo.png")).unwrap();
     assert!(picture.starts_with(b"\x89PNG") && picture.len() > 50_000, "{} bytes", picture.len());
+    assert!(folder.join("report.html").exists());
     // Once more, in the same place.
     let again = run(&["demo", "--out", out, "--until", "0.001", "--json"], b"");
     assert_eq!(again.status.code(), Some(0), "{}", stderr(&again));
     let summary: Value = serde_json::from_slice(&again.stdout).unwrap();
-    assert_eq!(summary["grains"], 2000);
+    assert_eq!(summary["grains"], 1500);
 }
 
 /// What is in a folder, by name.
