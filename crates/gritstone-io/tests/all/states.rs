@@ -32,9 +32,9 @@ fn vector() -> impl Strategy<Value = DVec3> {
 const NAMELESS: Names<'_> = Names { shapes: &[], materials: &[] };
 
 fn names() -> Names<'static> {
-    static NAMES: LazyLock<(Vec<(String, f64)>, Vec<String>)> =
-        LazyLock::new(|| (vec![("pebble".into(), 1.1)], vec!["glass".into()]));
-    Names { shapes: &NAMES.0, materials: &NAMES.1 }
+    static SHAPES: LazyLock<[(String, f64); 1]> = LazyLock::new(|| [("pebble".into(), 1.1)]);
+    static MATERIALS: LazyLock<[String; 1]> = LazyLock::new(|| ["glass".into()]);
+    Names { shapes: &*SHAPES, materials: &*MATERIALS }
 }
 
 proptest! {
