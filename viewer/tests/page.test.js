@@ -269,7 +269,9 @@ describe("the page", () => {
       await page.mouse.click(x, y);
       assert.equal(await row(page, "Id"), String(wanted.id));
       numbers(await row(page, "Position")).forEach((value, k) => {
-        assert.ok(Math.abs(value - [wanted.x, wanted.y][k]) < 2e-5, `${value}`);
+        const expected = [wanted.x, wanted.y][k];
+        // Four digits are shown.
+        assert.ok(Math.abs(value - expected) < 5.1e-4 * Math.max(Math.abs(expected), 0.01), `${value}`);
       });
       const speed = Math.hypot(wanted.vx, wanted.vy);
       numbers(await row(page, "Velocity")).forEach((value, k) => {

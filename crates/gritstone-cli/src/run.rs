@@ -30,7 +30,7 @@ pub(crate) struct Args {
     /// Folder for the results [default: the scene's name with -out, in the working directory]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Number of threads [default: one per core]; results do not depend on it
+    /// Number of threads [default: as many as the scene can use, at most one per core]; results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Hardware to compute on; results do not depend on it
@@ -150,6 +150,7 @@ fn run_and_tell(args: &Args, scene: &Scene, processes: &Processes) -> Result<Exi
         overwrite: args.overwrite,
         until: args.until,
         steps: args.steps,
+        threads: args.threads.map(usize::from),
         backend: args.backend.into(),
         processes: processes.world(),
         ..Options::new(args.out.clone().unwrap_or_else(|| default_folder(&args.scene)))

@@ -76,6 +76,7 @@ pub use setup::{CROWN, Domain, FlatRule, Grain, Leaving, RadiusRule, Rules, Setu
 pub use state::checkpoint::{RestoreError, SAVED_VERSION, SaveError};
 pub use state::observe::{Energies, Status};
 pub use state::snapshot::{BodyState, ContactState, Snapshot, WallState};
+pub use threads::{STEPS_AWAKE, with_threads_awake};
 pub use world::memory::{BodyMemory, ColumnPlace, Number, WrittenError};
 pub use world::phases::{Phase, PhaseTimes};
 pub use world::{Earlier, StepError, World};

@@ -12,26 +12,30 @@ use std::time::{Duration, Instant};
 use rayon::Yield;
 
 /// Steps after which threads that went to sleep are woken again.
-const STEPS: u64 = 64;
+pub const STEPS_AWAKE: u64 = 64;
 /// How long a thread that finds no work stays awake. It is more than a serial part of a step takes. It also bounds the wait of
 /// another simulation in the same pool, part of which this thread may have put aside.
 const PATIENCE: Duration = Duration::from_micros(500);
 /// How often a thread looks for work before it lets other programs run, and looks at the clock.
 const LOOKS: u32 = 64;
 
-/// Makes so many steps; `step` makes one.
+/// Makes so many steps; `step` makes one. A single step is not worth waking threads for: who makes steps one by one calls
+/// [`with_threads_awake`] around some of them.
 pub(crate) fn make_steps<E>(steps: u64, mut step: impl FnMut() -> Result<(), E>) -> Result<(), E> {
+    if steps == 1 {
+        return step();
+    }
     let mut left = steps;
     while left > 0 {
-        let some = left.min(STEPS);
+        let some = left.min(STEPS_AWAKE);
         with_threads_awake(|| (0..some).try_for_each(|_| step()))?;
         left -= some;
     }
     Ok(())
 }
 
-/// Does this work while the other threads of the pool stay awake.
-fn with_threads_awake<R>(work: impl FnOnce() -> R) -> R {
+/// Does this work, some [`STEPS_AWAKE`] steps, while the other threads of the pool stay awake.
+pub fn with_threads_awake<R>(work: impl FnOnce() -> R) -> R {
     if rayon::current_num_threads() == 1 {
         return work();
     }

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Something that can be measured.
-pub trait Measure<D: Dimension> {
+pub trait Measure<D: Dimension>: Send {
     /// Columns of a row, behind the step and the time.
     fn columns(&self, setup: &Setup<D>) -> Vec<Column>;
 

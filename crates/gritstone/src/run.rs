@@ -84,6 +84,9 @@ pub struct Options {
     pub steps: Option<u64>,
     /// Longest time on the clock between checkpoints, beside those that the scene asks for.
     pub checkpoint_every: Duration,
+    /// Number of threads that make the steps, at most those of the caller's pool; where it is none, as many as pay. Results do not
+    /// depend on it.
+    pub threads: Option<usize>,
     /// What computes; results do not depend on it.
     pub backend: BackendKind,
     /// The processes that share the world, of which this one is the first; the others are in [`serve`].
@@ -100,6 +103,7 @@ impl Options {
             until: None,
             steps: None,
             checkpoint_every: Duration::from_secs(60),
+            threads: None,
             backend: BackendKind::default(),
             processes: None,
         }
@@ -115,8 +119,8 @@ impl<D: MakesWorlds + Surfaces + PackedRotation> RunDimension for D {}
 pub fn run(scene: &Scene, options: &Options, watch: &mut dyn Watch) -> Result<Summary, RunError> {
     let processes = options.processes.as_deref();
     let summary = match build(scene, processes)? {
-        Build::Plane(built) => run_built(scene, built, options, watch),
-        Build::Space(built) => run_built(scene, built, options, watch),
+        Build::Plane(built) => run_on_threads(scene, built, options, watch),
+        Build::Space(built) => run_on_threads(scene, built, options, watch),
     };
     processes.into_iter().for_each(dismiss);
     summary
@@ -140,6 +144,24 @@ fn build(scene: &Scene, processes: Option<&dyn Communicator>) -> Result<Build, R
         (Ok(_), Some((rank, why))) => Err(RunError::Process { rank, why }),
         (built, _) => Ok(built?),
     }
+}
+
+/// Runs on as many threads as pay: those of a small bed would wait for each other most of the time. Processes that share a
+/// world have all of their threads.
+fn run_on_threads<D: RunDimension>(
+    scene: &Scene,
+    built: Built<D>,
+    options: &Options,
+    watch: &mut dyn Watch,
+) -> Result<Summary, RunError> {
+    let most = rayon::current_num_threads();
+    let suitable = if options.processes.is_some() { most } else { built.report.cost.threads };
+    let threads = options.threads.unwrap_or(suitable).min(most);
+    if threads == most {
+        return run_built(scene, built, options, watch);
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    pool.install(|| run_built(scene, built, options, watch))
 }
 
 fn run_built<D: RunDimension>(

@@ -96,8 +96,8 @@ fn elastic_difference(shapes: Vec<Solid>, rules: Rules) -> f64 {
 
 fn difference_in(setup: &Setup<Space>) -> f64 {
     let mut world = World::new(setup).unwrap();
-    let mut worst = 0.0_f64;
-    for round in 0..40 {
+    let (mut worst, mut compared) = (0.0_f64, 0);
+    for _ in 0..40 {
         for _ in 0..100 {
             world.step().unwrap();
         }
@@ -107,7 +107,7 @@ fn difference_in(setup: &Setup<Space>) -> f64 {
             .contacts
             .batches
             .hand_over_all(|pair, direction, history| taken.push((pair, direction, history)));
-        assert!(round < 20 || taken.len() > 20, "there are contacts in lanes: {}", taken.len());
+        compared += taken.len();
         for (pair, direction, history) in taken {
             general.contacts.general.push(pair, direction, history);
         }
@@ -126,6 +126,8 @@ fn difference_in(setup: &Setup<Space>) -> f64 {
             worst = worst.max((x.spin - y.spin).length() * 1e-3 / scale);
         }
     }
+    // Grains that lose nothing bounce: at some moments few of them touch.
+    assert!(compared > 600, "contacts in lanes: {compared}");
     worst
 }
 

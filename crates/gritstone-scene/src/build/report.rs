@@ -133,7 +133,7 @@ impl Report {
             "steps": self.steps, "memory": self.memory,
             "grain_diameters": self.diameters,
             "extents": self.extents.iter().map(Extent::to_json).collect::<Vec<_>>(),
-            "estimated_time": self.cost.seconds, "estimated_disk": self.cost.disk, "estimated_vtk": self.cost.vtk,
+            "estimated_time": self.cost.seconds, "threads": self.cost.threads, "estimated_disk": self.cost.disk, "estimated_vtk": self.cost.vtk,
             "rocks": self.rocks.iter().map(Rocky::to_json).collect::<Vec<_>>(),
             "continued": self.continued.as_ref().map(Continued::to_json),
             "warnings": self.warnings,
@@ -190,8 +190,9 @@ impl Display for Report {
             writeln!(f, "           {note}")?;
         }
         writeln!(f, "steps      {steps}, {}", time(*steps as f64 * self.time_step.seconds))?;
-        let Cost { seconds, cores, disk, vtk } = self.cost;
-        writeln!(f, "run time   roughly {} on {}", clock(seconds), plural(cores, "core"))?;
+        let Cost { seconds, threads, cores, disk, vtk } = self.cost;
+        let of = if threads < cores { format!("{threads} of ") } else { String::new() };
+        writeln!(f, "run time   roughly {} on {of}{}", clock(seconds), plural(cores, "core"))?;
         writeln!(f, "memory     about {}", bytes(self.memory))?;
         let vtk = if vtk > 0.0 {
             format!(", {} of it for ParaView (output.vtk)", bytes(vtk))

@@ -143,6 +143,9 @@ pub enum RunError {
     /// A file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
+    /// The machine has no more threads.
+    #[error("cannot start threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
     /// A step failed.
     #[error(transparent)]
     Step(#[from] StepError),
@@ -161,6 +164,9 @@ pub enum RunError {
 impl RunError {
     /// Whether what the user gave is at fault, rather than what came of it.
     pub fn is_bad_input(&self) -> bool {
-        !matches!(self, Self::File(_) | Self::Save(_) | Self::Step(_) | Self::Unstable { .. })
+        !matches!(
+            self,
+            Self::File(_) | Self::Save(_) | Self::Threads(_) | Self::Step(_) | Self::Unstable { .. }
+        )
     }
 }

@@ -21,6 +21,8 @@ pub(super) const DEEP: f64 = 0.1;
 const ROUNDING: f64 = 1e-10;
 /// In a scene in which nothing falls or moves, energies are compared with that of lifting every grain by this fraction of its size.
 const LIFT: f64 = 0.01;
+/// Growth of the largest overlap between two searches for the shortest contact: few contacts last until a check is due.
+const DEEPER: f64 = 2.0;
 /// Drift between two checks, as a fraction of the energy exchanged, from which contacts are looked at for its cause.
 const SUSPECT: f64 = 1e-3;
 
@@ -161,6 +163,9 @@ impl Health {
         last: bool,
     ) -> Result<(), RunError> {
         let status = world.status();
+        if status.deepest > DEEPER * self.deepest_contact.0 {
+            self.look_at_contacts(world, setup, &status);
+        }
         let is_deeper = status.deepest > DEEP && status.deepest > 1.1 * self.deepest_contact.0;
         self.deepest = self.deepest.max(status.deepest);
         let check = last || status.step.is_multiple_of(CHECK_EVERY) || status.deepest > DEEPEST;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use gritstone_engine::{Backend, ServoReport, Setup};
+use gritstone_engine::{Backend, STEPS_AWAKE, ServoReport, Setup, with_threads_awake};
 use gritstone_io::checkpoint::{self as container, Stamp};
 use gritstone_io::states::{Names, write_states};
 use gritstone_scene::{Plan, SceneRecord};
@@ -139,15 +139,25 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
             }
         }
         loop {
-            if let Some(end) = self.end() {
+            if let Some(end) = with_threads_awake(|| self.some_steps(watch))? {
                 return Ok(end);
             }
+        }
+    }
+
+    /// Steps and what is due at them, until the run ends or other threads are to be woken again.
+    fn some_steps(&mut self, watch: &mut dyn Watch) -> Result<Option<End>, RunError> {
+        for _ in 0..STEPS_AWAKE {
+            if let Some(end) = self.end() {
+                return Ok(Some(end));
+            }
             if watch.wants_stop() {
-                return Ok(End::Interrupted);
+                return Ok(Some(End::Interrupted));
             }
             self.world.advance(1)?;
             self.arrive(watch)?;
         }
+        Ok(None)
     }
 
     /// Why the run ends here, if it does.
