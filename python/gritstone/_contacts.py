@@ -26,7 +26,7 @@ class Verdict(IntEnum):
     CONTACT
         They touch or overlap.
     UNRESOLVED
-        The method could not prove its answer; the best that was found is told.
+        The method could not certify its answer; the best estimate is given.
     REFUSED
         The method does not take these shapes.
     """
@@ -250,7 +250,7 @@ class Method(NamedTuple):
     Attributes
     ----------
     name : str
-        What it is asked for by.
+        Its name.
     source : str
         Where it was published.
     shapes : str

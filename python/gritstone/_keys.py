@@ -314,8 +314,8 @@ class Grains(List):
         """Add a table ``[[grains]]`` with ``from = "run"``.
 
         Grains of another run as they were at its end, or at its last checkpoint: ids, shapes, materials,
-        positions, velocities, and contacts with their history, so that friction holds what it held. Shapes
-        and materials are found by their names: shapes must be the same as there, materials may have other
+        positions, velocities, and contacts with their history, so that static friction persists. Shapes and
+        materials are found by their names: shapes must be the same as there, materials may have other
         parameters. Contacts with walls go on where a wall has the same name, shape and place. Where nothing
         but events, motions and times differs, the run goes on with the bits that the other would have had. At
         most one group; more grains may be added by others after it.
@@ -376,13 +376,13 @@ class Inlets(Named):
         shape : str or sequence of str
             Name of their shape, or a list of names from which one is drawn at random for each grain.
         attempts : int, optional
-            Places that are tried for a grain at each look. Default: 500.
+            Trial positions per grain at each insertion. Default: 500.
         count : int, optional
             Largest total number.
         end : time, zero or more (s), optional
             End time; default: the end of the run.
         every : time, positive (s), optional
-            How often it is looked whether grains are due; default: 50 steps.
+            Interval between insertions; default: 50 steps.
         mass : mass, positive (kg), optional
             Largest total mass.
         mass_rate : mass per time, positive (kg/s), optional
@@ -517,7 +517,7 @@ class Outlets(Named):
     ) -> None:
         """Add a table ``[outlets.NAME]``.
 
-        Grains go out: those whose centre is in a region are taken out of the world and counted.
+        Removal of grains during the run: those whose centre is in a region are removed and counted.
 
         Parameters
         ----------
@@ -528,7 +528,7 @@ class Outlets(Named):
         end : time, zero or more (s), optional
             End time; default: the end of the run.
         every : time, positive (s), optional
-            How often it is looked; default: 50 steps.
+            Interval between removals; default: 50 steps.
         start : time, zero or more (s), optional
             Start time. Default: 0.0.
         """
@@ -1556,7 +1556,7 @@ class Tools(Named):
         walls : str or sequence of str
             Names of its walls: `box` with all its sides, or `box.x-high` alone.
         free : mapping, optional
-            It moves freely under forces.
+            Makes it a free body under forces.
         moves : sequence of mapping, optional
             Its motions in world axes, each applied after those before it in the list: a rotation before a
             translation turns about a point that moves with the translation.
@@ -1601,8 +1601,8 @@ class Walls(Named):
         surface_spin : object, optional
             The same as an angular velocity, about `point`: a turntable, a roller.
         surface_velocity : sequence of velocity, from -1e9 to 1e9 (m/s), optional
-            Velocity of its material along the surface, which friction sees while the wall stays where it is:
-            a conveyor. What of it is not along the surface does not count.
+            Velocity of its material along the surface while the wall stays in place, as of a conveyor: it
+            affects friction only. Components normal to the surface are ignored.
         """
         self._add(name, {
             "kind": "plane",
@@ -1640,8 +1640,8 @@ class Walls(Named):
         surface_spin : object, optional
             The same as an angular velocity, about `point`: a turntable, a roller.
         surface_velocity : sequence of velocity, from -1e9 to 1e9 (m/s), optional
-            Velocity of its material along the surface, which friction sees while the wall stays where it is:
-            a conveyor. What of it is not along the surface does not count.
+            Velocity of its material along the surface while the wall stays in place, as of a conveyor: it
+            affects friction only. Components normal to the surface are ignored.
         """
         self._add(name, {
             "kind": "line",
@@ -1716,8 +1716,8 @@ class Walls(Named):
         surface_spin : object, optional
             The same as an angular velocity, about its position: a turntable, a roller.
         surface_velocity : sequence of velocity, from -1e9 to 1e9 (m/s), optional
-            Velocity of its material along the surface, which friction sees while the wall stays where it is:
-            a conveyor. What of it is not along the surface does not count.
+            Velocity of its material along the surface while the wall stays in place, as of a conveyor: it
+            affects friction only. Components normal to the surface are ignored.
         """
         self._add(name, {
             "kind": "shape",
@@ -1768,8 +1768,8 @@ class Walls(Named):
         surface_spin : object, optional
             The same as an angular velocity, about its position: a turntable, a roller.
         surface_velocity : sequence of velocity, from -1e9 to 1e9 (m/s), optional
-            Velocity of its material along the surface, which friction sees while the wall stays where it is:
-            a conveyor. What of it is not along the surface does not count.
+            Velocity of its material along the surface while the wall stays in place, as of a conveyor: it
+            affects friction only. Components normal to the surface are ignored.
         units : {"m", "cm", "mm", "um", "in"}, optional
             Unit of its coordinates; CAD programs mostly write millimetres. Default: "m".
         """
@@ -1825,8 +1825,8 @@ class Walls(Named):
         surface_spin : object, optional
             The same as an angular velocity, about its position: a turntable, a roller.
         surface_velocity : sequence of velocity, from -1e9 to 1e9 (m/s), optional
-            Velocity of its material along the surface, which friction sees while the wall stays where it is:
-            a conveyor. What of it is not along the surface does not count.
+            Velocity of its material along the surface while the wall stays in place, as of a conveyor: it
+            affects friction only. Components normal to the surface are ignored.
         """
         self._add(name, {
             "kind": "revolved",
@@ -1937,17 +1937,17 @@ class SceneBuilder(Builder):
             fifteenth of the overlap over the radius. Zero for the exact shapes, whose contacts jump along
             lines. Default: 0.003.
         damping : {"exact", "published"}, optional
-            How damping is found from the restitution. Default: "exact".
+            How the damping ratio follows from the restitution. Default: "exact".
         flat : {"patch", "strict-patch", "point"}, optional
-            What is done where faces meet. Default: "patch".
+            The model of contacts between faces. Default: "patch".
         law : {"linear", "hertz-mindlin"}, optional
             How the force grows with the overlap. Default: "hertz-mindlin".
         method : str, optional
             Method that solves contacts, of those that `gritstone methods` lists; default: auto, which is
-            certified. Another one is used as published: contacts that it cannot solve are counted as
-            unresolved, and pairs of shapes that it is not made for are left to auto.
+            certified. Any other method is used as published: contacts that it cannot solve are counted as
+            unresolved, and pairs of shapes that it does not support are solved by auto.
         radius : {"body-function", "curvature", "volume-equivalent"}, optional
-            Which radius Hertz' law uses. Default: "body-function".
+            The effective radius in Hertz' law. Default: "body-function".
         """
         self._set("contact", {
             "crown": crown,

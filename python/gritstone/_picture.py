@@ -117,7 +117,7 @@ def draw(
     color: str | None,
     size: int | tuple[int, int],
 ) -> Picture:
-    """Draw a moment of the run in a folder."""
+    """Draw a frame of the run in a folder."""
     pair = (size, None) if isinstance(size, int) else size
     if not isinstance(pair, tuple | list) or len(pair) != 2:
         raise TypeError(f"size is {size!r}, but must be pixels across, or a pair across and down")

@@ -1,4 +1,4 @@
-"""What can be asked of a simulation: numbers, columns, pictures."""
+"""Numbers, columns and pictures of a simulation."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Status(NamedTuple):
 
 
 class Readout:
-    """What can be asked of a simulation, between steps."""
+    """Numbers, columns and pictures of a simulation, between steps."""
 
     scene: Scene
     _core: _core.Simulation
@@ -141,7 +141,7 @@ class Readout:
 
     @property
     def summary(self) -> dict[str, Any]:
-        """What ``summary.json`` of a run would say at this moment, but for files and the clock."""
+        """The content of ``summary.json`` at this time, without files and run times."""
         return json.loads(self._core.summary())
 
     def notes(self) -> list[str]:
@@ -186,7 +186,7 @@ class Readout:
 
     @contextmanager
     def _frame(self) -> Iterator[Path]:
-        """Write the present moment into a folder as a run's last frame."""
+        """Write the present state into a folder as a run's last frame."""
         with tempfile.TemporaryDirectory(prefix="gritstone-") as folder:
             self._core.write_frame(self.scene._core, Path(folder) / "trajectory.grit")
             yield Path(folder)
@@ -199,9 +199,9 @@ class Readout:
         Parameters
         ----------
         view : str
-            From where: ``iso``, ``x``, ``y`` or ``z``.
+            View direction: ``iso``, ``x``, ``y`` or ``z``.
         color : str, optional
-            What colours mean: ``speed``, ``size``, ``shape``, ``material``, ``coordination`` or ``force``.
+            Coloured quantity: ``speed``, ``size``, ``shape``, ``material``, ``coordination`` or ``force``.
         size : int or tuple of int
             Pixels across, or across and down.
 

@@ -19,7 +19,7 @@ from gritstone._table import Table
 
 
 class Frame:
-    """A moment of a run; columns are read when they are asked for.
+    """A frame of a run; columns are read when they are first used.
 
     Attributes
     ----------
@@ -226,16 +226,16 @@ class Run:
         color: str | None = None,
         size: int | tuple[int, int] = 1200,
     ) -> Picture:
-        """Draw a moment of the run, as ``gritstone snapshot`` does.
+        """Draw a frame of the run, as ``gritstone snapshot`` does.
 
         Parameters
         ----------
         time : float, optional
             The frame nearest to it (s) is drawn; default: the last.
         view : str
-            From where: ``iso``, ``x``, ``y`` or ``z``.
+            View direction: ``iso``, ``x``, ``y`` or ``z``.
         color : str, optional
-            What colours mean: ``speed``, ``size``, ``shape``, ``material``, ``coordination`` or ``force``.
+            Coloured quantity: ``speed``, ``size``, ``shape``, ``material``, ``coordination`` or ``force``.
         size : int or tuple of int
             Pixels across, or across and down.
 

@@ -30,7 +30,7 @@ Coupling = Callable[["Simulation"], Any]
 class Simulation(Readout):
     """A simulation in memory, with the same bits as ``gritstone run`` has for the same scene.
 
-    Steps are made without the GIL. Nothing is written unless asked for. A simulation that is stepping
+    Steps are made without the GIL. Nothing is written to files by default. A simulation that is stepping
     refuses calls from other threads with a RuntimeError.
 
     Parameters
@@ -358,7 +358,7 @@ class Simulation(Readout):
         return self._core.remove(np.atleast_1d(np.asarray(ids)))
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the simulation to a file, from which `load` goes on with the same bits.
+        """Write the simulation to a file, from which `load` continues with the same bits.
 
         Parameters
         ----------
@@ -404,7 +404,7 @@ class Simulation(Readout):
         return pickle.loads(content[len(_MAGIC) :])
 
     def write_checkpoint(self, folder: str | os.PathLike[str]) -> None:
-        """Write a checkpoint into a folder, from which the grains of another scene go on.
+        """Write a checkpoint into a folder, from which the grains of another scene continue.
 
         They keep their velocities and the history of their contacts: ``{"from": "run", "folder": folder}``
         is a group of grains.

@@ -26,7 +26,7 @@ from gritstone._workers import Processes
 #: Returns numbers by name, or names numbers of the summary.
 Measure = Callable[[Simulation], Mapping[str, float]] | Sequence[str]
 
-#: Steps between two looks whether a case is given up; seconds between two looks at jobs that do not tell.
+#: Steps between two checks whether a case is cancelled; seconds between two polls of jobs without callbacks.
 _LOOK_EVERY, _ASK_EVERY = 1000, 0.2
 
 
@@ -36,7 +36,7 @@ def measured(
     """Run a scene with some values set to its end, and measure."""
     sim = Simulation(scene.set(values) if values else scene, threads=1)
     if not callable(measure):
-        # A name that leads to nothing is told of before the first step.
+        # An unknown name is reported before the first step.
         sim._core.measure(list(measure))
     go_on = None if stop is None else lambda _: not stop.is_set()
     sim.run(callback=go_on, every=_LOOK_EVERY, progress=False)
@@ -132,7 +132,7 @@ def sweep(
 def _plan(
     scene: Any, parameters: Any, measure: Measure | None, results: Any
 ) -> tuple[_core.Sweep, Measure, Path | None]:
-    """Read what is asked for: the cases, what to measure, and where results go."""
+    """Read a sweep: the cases, what to measure, and where results go."""
     path = Path(results) if results is not None else None
     if parameters is None:
         if not isinstance(scene, str | os.PathLike) or "\n" in str(scene):

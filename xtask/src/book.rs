@@ -62,8 +62,8 @@ pub(crate) fn check_chapters() -> Outcome {
 pub(crate) fn build() -> Outcome {
     check_chapters()?;
     let out = root().join(OUT);
-    let told = |error: std::io::Error| format!("{}: {error}", out.display());
-    fs::write(out.join("book.toml"), CONFIG).map_err(told)?;
+    let failed = |error: std::io::Error| format!("{}: {error}", out.display());
+    fs::write(out.join("book.toml"), CONFIG).map_err(failed)?;
     finish(Command::new(mdbook()?).arg("build").arg(&out))?;
     let pages = check::check(&out.join("html"))?;
     println!("{pages} pages in {OUT}/html/index.html, all links right");

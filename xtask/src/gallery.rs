@@ -75,10 +75,10 @@ fn stem(path: &Path) -> String {
 fn picture(scene: &Path, to: &Path) -> Outcome {
     let folder = root().join("target/gallery").join(stem(scene));
     let (scene, folder) = (scene.display().to_string(), folder.display().to_string());
-    let told = gritstone(&["check", &scene, "--json"])?;
-    let told = String::from_utf8_lossy(&told).into_owned();
+    let json = gritstone(&["check", &scene, "--json"])?;
+    let json = String::from_utf8_lossy(&json).into_owned();
     let number = |key: &str| {
-        let rest = told.split(&format!("\"{key}\":")).nth(1).unwrap_or_default();
+        let rest = json.split(&format!("\"{key}\":")).nth(1).unwrap_or_default();
         let digits: String = rest.trim_start().chars().take_while(char::is_ascii_digit).collect();
         digits.parse::<u64>().unwrap_or(1)
     };

@@ -123,7 +123,7 @@ fn same_files(expected: &Path, found: &Path) -> Outcome {
     Ok(())
 }
 
-/// One of three processes is killed; two others go on to the end.
+/// One of three processes is killed; two others continue to the end.
 fn kill_and_resume(program: &Path, folder: &Path) -> Outcome {
     let out = folder.join("killed");
     let path = out.to_str().ok_or("the folder's name is no text")?;

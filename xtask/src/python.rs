@@ -9,7 +9,7 @@ use crate::shell::{Outcome, finish, python, root};
 /// The virtual environment of the gate.
 const ENVIRONMENT: &str = "target/python";
 
-/// A virtual environment with the wheel and NumPy alone, made anew each time.
+/// A virtual environment with the wheel and NumPy alone, rebuilt each time.
 const FRESH: &str = "target/python-fresh";
 
 /// What the gate's tests use beside the package itself.

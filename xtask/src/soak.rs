@@ -4,6 +4,7 @@
 //! panic, end by a signal that nobody sent, take for ever or more memory than it may; what a run leaves must be that of a run that
 //! nothing has happened to, or be refused with everything as it was.
 
+mod counts;
 mod damage;
 mod disks;
 mod inputs;
@@ -12,7 +13,6 @@ mod kills;
 mod mutate;
 mod program;
 mod starts;
-mod tally;
 
 use std::fs;
 use std::path::PathBuf;
@@ -21,12 +21,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::shell::{Outcome, TESTED, cargo, root};
-use mutate::Dice;
+use counts::Counts;
+use mutate::Random;
 use program::Program;
-use tally::Tally;
 
 /// A part: its name, jobs in the short form and in the long one, and what a job does.
-type Part = (&'static str, [u64; 2], fn(&Bench, &mut Dice, &mut Tally));
+type Part = (&'static str, [u64; 2], fn(&Bench, &mut Random, &mut Counts));
 
 #[rustfmt::skip]
 static PARTS: &[Part] = &[
@@ -120,7 +120,7 @@ fn soak(options: &Options) -> Outcome {
 /// Runs the jobs of a part on all processors; how many things have failed.
 fn run((name, jobs, act): &Part, bench: &Bench, options: &Options, start: Instant) -> usize {
     let (jobs, patience) = (jobs[usize::from(options.long)], PATIENCE[usize::from(options.long)]);
-    let (next, all) = (AtomicU64::new(0), Mutex::new(Tally::default()));
+    let (next, all) = (AtomicU64::new(0), Mutex::new(Counts::default()));
     let begin = Instant::now();
     let work = || {
         loop {
@@ -129,24 +129,24 @@ fn run((name, jobs, act): &Part, bench: &Bench, options: &Options, start: Instan
                 return;
             }
             let place = bench.program.folder.join(format!("{name}-{job}"));
-            let mut tally = Tally::at(&place);
-            let mut dice = Dice::new(
+            let mut counts = Counts::at(&place);
+            let mut random = Random::new(
                 options.seed ^ name.bytes().fold(job, |hash, b| hash.wrapping_mul(257) + u64::from(b)),
             );
             match fs::create_dir_all(&place) {
-                Ok(()) => act(bench, &mut dice, &mut tally),
-                Err(error) => tally.fail(format!("no folder: {error}")),
+                Ok(()) => act(bench, &mut random, &mut counts),
+                Err(error) => counts.fail(format!("no folder: {error}")),
             }
-            if tally.failures.is_empty() {
+            if counts.failures.is_empty() {
                 // What cannot be removed is in nobody's way.
                 let _ = fs::remove_dir_all(&place);
             }
-            all.lock().expect("no worker panics").add(tally);
+            all.lock().expect("no worker panics").add(counts);
         }
     };
     let workers = std::thread::available_parallelism().map_or(2, usize::from);
     std::thread::scope(|scope| (0..workers).for_each(|_| drop(scope.spawn(work))));
-    let tally = all.into_inner().expect("no worker panics");
-    println!("{name:8} {tally} ({:.0} s)", begin.elapsed().as_secs_f64());
-    tally.failures.len()
+    let counts = all.into_inner().expect("no worker panics");
+    println!("{name:8} {counts} ({:.0} s)", begin.elapsed().as_secs_f64());
+    counts.failures.len()
 }

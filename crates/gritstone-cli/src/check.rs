@@ -28,13 +28,13 @@ pub(crate) struct Args {
 
 /// Checks and tells.
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let told = check(args);
-    if told.is_ok() && args.backend == Backend::Gpu {
+    let result = check(args);
+    if result.is_ok() && args.backend == Backend::Gpu {
         let problem =
             args.set.read(&args.scene).map_err(Failure::BadScene)?.build().map_err(Failure::BadScene)?;
         check_gpu(&problem).map_err(Failure::BadInput)?;
     }
-    match (told, args.json) {
+    match (result, args.json) {
         (Ok(report), false) => print(&report.to_string())?,
         (Ok(report), true) => {
             let mut report = report.to_json();

@@ -1,8 +1,8 @@
 //! `gritstone contact`: JSON lines in, JSON lines out.
 
+mod counts;
 mod solve;
 mod stream;
-mod tally;
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
@@ -87,9 +87,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
         .num_threads(args.threads.map_or(0, usize::from))
         .build()
         .map_err(|error| Failure::Failed(format!("cannot start threads: {error}")))?;
-    let tally = stream::solve_all(input, output, &pool, solver)?;
-    tally.report(args.json);
-    Ok(ExitCode::from(u8::from(tally.errors > 0)))
+    let counts = stream::solve_all(input, output, &pool, solver)?;
+    counts.report(args.json);
+    Ok(ExitCode::from(u8::from(counts.errors > 0)))
 }
 
 /// Where pairs come from.

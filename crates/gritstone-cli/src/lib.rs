@@ -80,9 +80,9 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let Cli { command, memory_limit } = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         // Help and version are told on stdout with the code 0, anything else on stderr with 2.
-        Err(told) => {
-            let _ = told.print();
-            return ExitCode::from(u8::from(told.use_stderr()) * 2);
+        Err(message) => {
+            let _ = message.print();
+            return ExitCode::from(u8::from(message.use_stderr()) * 2);
         }
     };
     memory_limit.into_iter().for_each(memory::set_limit);

@@ -44,7 +44,7 @@ fn entry(dimension: &str, card: &Card) -> Value {
 }
 
 fn table(id: &str, title: &str, cards: &[Card]) -> Result<String, Failure> {
-    let columns = ["method", "source", "shapes", "what its answer is worth"].map(Column::text);
+    let columns = ["method", "source", "shapes", "what is guaranteed"].map(Column::text);
     let mut table = Table::new(id, title, columns);
     for card in cards {
         table.push(cells![card.name, card.source, card.shapes, card.guarantee])?;

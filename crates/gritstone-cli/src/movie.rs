@@ -13,7 +13,7 @@ use crate::look::{LookArgs, open};
 use crate::output::print;
 use crate::snapshot::beside;
 
-/// Pixels across a movie unless others are asked for.
+/// Default width of a movie (pixels).
 const WIDTH: u32 = 800;
 
 /// Samples per pixel along each side: movement hides what fewer of them lose.
@@ -60,11 +60,11 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     done?;
     let (name, seconds) = (path.display().to_string(), frames.len() as f64 / f64::from(args.fps));
     print(&if args.json {
-        let told = json!({
+        let summary = json!({
             "file": name, "frames": frames.len(), "fps": args.fps, "seconds": seconds,
             "width": look.width, "height": look.height,
         });
-        format!("{told:#}\n")
+        format!("{summary:#}\n")
     } else {
         format!("{name}: {} frames, {seconds:.1} s\n", frames.len())
     })?;

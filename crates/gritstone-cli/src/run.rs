@@ -61,7 +61,7 @@ pub(crate) struct Args {
 pub(crate) enum Backend {
     /// The processor, all cores
     Cpu,
-    /// The first CUDA device; `gritstone devices` lists them, `gritstone check --backend gpu` says whether it takes a scene
+    /// The first CUDA device; `gritstone devices` lists them, `gritstone check --backend gpu` says whether it supports a scene
     Gpu,
 }
 
@@ -105,9 +105,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
         return Ok(take_part(args, scene, &processes));
     }
     let done = scene.and_then(|scene| run_and_tell(args, &scene, &processes));
-    if let Some(told) = done.as_ref().err().filter(|_| args.json).and_then(Failure::to_json) {
+    if let Some(json) = done.as_ref().err().filter(|_| args.json).and_then(Failure::to_json) {
         // The failure itself is told in any case, on stderr and by the exit code.
-        let _ = print(&format!("{told:#}\n"));
+        let _ = print(&format!("{json:#}\n"));
     }
     done
 }
@@ -129,7 +129,7 @@ fn take_part(args: &Args, scene: Result<Scene, Failure>, processes: &Processes) 
     }
 }
 
-/// Tells why this process cannot go on, and ends all others.
+/// Reports why this process cannot continue, and ends all others.
 fn fail(why: &str, processes: &Processes) -> ExitCode {
     let rank = processes.world().map_or(0, |world| world.rank());
     eprintln!("error: process {rank}: {why}");

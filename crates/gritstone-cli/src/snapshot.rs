@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::look::{LookArgs, open};
 use crate::output::{Output, print};
 
-/// Pixels across a picture unless others are asked for.
+/// Default width of a picture (pixels).
 const WIDTH: u32 = 1200;
 
 /// Draw a frame of a run as a PNG picture, without a browser or a graphics card
@@ -57,11 +57,11 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let (moment, grains) = (album.moments()[frame], album.grains(frame)?);
     let name = path.display().to_string();
     print(&if args.json {
-        let told = json!({
+        let summary = json!({
             "file": name, "frame": frame, "frames": last + 1, "step": moment.step, "time": moment.time,
             "grains": grains, "width": look.width, "height": look.height,
         });
-        format!("{told:#}\n")
+        format!("{summary:#}\n")
     } else {
         let time = gritstone::scene::display::time(moment.time);
         format!("{name}: {grains} grains at {time} (frame {} of {})\n", frame + 1, last + 1)

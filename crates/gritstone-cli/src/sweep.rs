@@ -137,7 +137,7 @@ impl Watch for Display<'_> {
     }
 }
 
-/// The rows as a table or as JSON, and as CSV where asked for.
+/// The rows as a table or as JSON, and as CSV where requested.
 fn tell(done: &Outcome, file: &SweepFile, args: &Args) -> Result<(), Failure> {
     let table = table(done, file)?;
     if let Some(path) = &args.csv {

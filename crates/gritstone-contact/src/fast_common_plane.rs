@@ -2,7 +2,7 @@
 //!
 //! **Idea.** Of bodies that are apart the common plane is the bisector of their nearest vertices, or parallel to a face,
 //! to an edge of each, or to one edge at those vertices. So: find the vertices nearest to the present plane, try all such
-//! planes, take the one with the widest gap, and go on until none is wider. Bodies that touch are first moved apart along
+//! planes, take the one with the widest gap, and continue until none is wider. Bodies that touch are first moved apart along
 //! the normal of the last plane, and the plane of the moved bodies is taken for theirs.
 //!
 //! **Source.** \[nezami2004\], as told by \[nezami2006\], section 2.
@@ -107,7 +107,7 @@ impl<D: Polytopes> Search<D> {
             });
             self.best = best;
             self.evaluations += evaluations;
-            // Equal ones differ by rounding, and would go on for ever.
+            // Equal ones differ by rounding, and would continue for ever.
             if best.g <= before.g + blocks.rounding {
                 break;
             }

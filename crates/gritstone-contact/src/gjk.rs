@@ -46,7 +46,7 @@ pub(crate) struct Descent<'p, 's, D: Dim, A: ?Sized, B: ?Sized> {
 pub(crate) enum End<D: Dim> {
     /// The bounds agree, with these points.
     Closed(PointPair<D>),
-    /// A separating plane was found, and no more was asked for.
+    /// A separating plane was found, and no more was requested.
     Separated,
     /// The simplex holds the origin, or the descent makes no progress.
     Open,

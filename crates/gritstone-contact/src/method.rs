@@ -44,7 +44,7 @@ pub trait NarrowPhase: Dim {
 pub struct Placed<'s, D: NarrowPhase> {
     /// The shape, in its own frame.
     pub shape: &'s D::Shape,
-    /// Where it is and how it is turned.
+    /// Its position and orientation.
     pub pose: Pose<D>,
 }
 

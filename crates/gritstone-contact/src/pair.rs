@@ -72,7 +72,7 @@ impl<D: Dim> Sample<D> {
         Self { c, x_a, x_b, d, g: c.dot(d) }
     }
 
-    /// What to start from when the best of several is looked for.
+    /// What to start from when the best of several is searched for.
     pub(crate) fn nowhere() -> Self {
         Self { c: D::Vec::axis(D::N - 1), g: f64::NEG_INFINITY, ..Self::default() }
     }

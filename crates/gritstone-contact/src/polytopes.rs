@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Answer, Card, Doubt, NarrowPhase, Placed, Query, Refusal, Verdict, tolerance};
 
-/// Makes a method of one that goes on from a pair's last plane with `solve_warm`: a query by itself has no last plane.
+/// Makes a method of one that continues from a pair's last plane with `solve_warm`: a query by itself has no last plane.
 macro_rules! traced {
     ($method:ty, name: $name:literal, source: $source:literal, guarantee: $guarantee:literal) => {
         impl<D: Polytopes> Method<D> for $method {
@@ -223,7 +223,7 @@ impl<'s, D: Polytopes> Blocks<'s, D> {
         unit(self.offset).unwrap_or_else(|| D::Vec::axis(0))
     }
 
-    /// The unit direction to start from: the one asked for, or that of the last plane, both in the world.
+    /// The unit direction to start from: the one requested, or that of the last plane, both in the world.
     pub(crate) fn prior(&self, query: &Query<D>, trace: &Trace<D>) -> Option<D::Vec> {
         query.start.or(trace.normal).and_then(|n| unit(D::into_frame(&self.frame, n)))
     }

@@ -96,7 +96,7 @@ impl<D: Dim> Answer<D> {
         }
     }
 
-    /// The contact, resolved or best guess; none when only a separating plane was asked for.
+    /// The contact, resolved or best guess; none when only a separating plane was requested.
     pub fn contact(&self) -> Option<&Contact<D>> {
         match &self.verdict {
             Verdict::Apart { .. } => None,

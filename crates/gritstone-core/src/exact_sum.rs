@@ -1,7 +1,7 @@
 //! Sums that do not depend on the order of their terms.
 //!
 //! **Idea.** A double is an integer of 53 bits times a power of two. All such integers are added up in fixed point, in limbs of
-//! 32 bits that reach from the smallest double to the largest: nothing is rounded before the sum is asked for. Energies and
+//! 32 bits that reach from the smallest double to the largest: nothing is rounded before the sum is requested. Energies and
 //! wall forces that are summed like this are the same to the bit on any number of threads or ranks, and for bodies in any
 //! order.
 //!

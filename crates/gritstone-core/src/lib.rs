@@ -2,7 +2,7 @@
 //!
 //! - [`Dim`]: the plane and space as types, so that an engine can be written once for both;
 //! - [`angle`]: directions and rotations from angles, with the same bits everywhere;
-//! - [`Pose`]: where a body is and how it is turned;
+//! - [`Pose`]: position and orientation of a body;
 //! - [`Contact`]: what two bodies have in common, with frame and sign fixed once;
 //! - [`Mass`]: mass properties of a homogeneous body of density one;
 //! - [`Mesh`], [`Outline`]: a surface as triangles, a boundary as a polygon, with normals;

@@ -1,4 +1,4 @@
-//! Where a body is and how it is turned.
+//! Position and orientation of a body.
 
 use crate::Dim;
 

@@ -1,6 +1,6 @@
 //! What steps a world: the seam between scenes and the machine that they run on.
 //!
-//! [`World`] on the processor is the first backend and the reference for all others: `gritstone_testkit::conformance` runs any
+//! [`World`] on the processor is the first backend and the reference for all others: `gritstone_testkit::backend` runs any
 //! backend through the same scenes. Data crosses the seam in bulk, by columns in the order of ids: no closure and no iterator
 //! over anything inside a backend. Inlets, outlets, events and probes are on this side of the seam.
 
@@ -24,7 +24,7 @@ use crate::world::{StepError, World};
 /// The grains, one column per quantity, in the order of their ids.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BodyColumns<D: Dimension> {
-    /// Names for good.
+    /// Ids, which never change.
     pub id: Vec<u32>,
     /// Indices of shapes in the setup.
     pub shape: Vec<u32>,
@@ -59,7 +59,7 @@ impl<D: Dimension> BodyColumns<D> {
         self.id.len()
     }
 
-    /// Whether there is no grain.
+    /// Whether there are no grains.
     pub fn is_empty(&self) -> bool {
         self.id.is_empty()
     }
@@ -103,7 +103,7 @@ pub struct ContactColumns<D: Dimension> {
     pub point: Vec<D::Vec>,
     /// Forces on b (N).
     pub force: Vec<D::Vec>,
-    /// Torques on b beside those of the forces (N m).
+    /// Torques on b in addition to those of the forces (N m).
     pub torque: Vec<D::Spin>,
 }
 
@@ -127,7 +127,7 @@ impl<D: Dimension> ContactColumns<D> {
     }
 }
 
-/// A column without values, in the same memory.
+/// Empties a column and keeps its memory.
 fn cleared<T>(column: &mut Vec<T>) -> Vec<T> {
     let mut column = std::mem::take(column);
     column.clear();
@@ -166,15 +166,15 @@ pub trait Backend<D: Dimension> {
     /// The energies and the work of each source.
     fn energies(&self) -> Energies;
 
-    /// Where several processes share the world: the largest cost of one of them over the mean of all, from counts.
+    /// If several processes share the world: the largest cost of one process over the mean of all, estimated from counts.
     fn imbalance(&self) -> Option<f64> {
         None
     }
 
-    /// Writes the grains into columns, whose memory is used again.
+    /// Writes the grains into columns and reuses their memory.
     fn bodies(&self, columns: &mut BodyColumns<D>);
 
-    /// Writes the contacts into columns, whose memory is used again.
+    /// Writes the contacts into columns and reuses their memory.
     fn contacts(&self, columns: &mut ContactColumns<D>);
 
     /// The walls, in the order of the setup, with the forces on them.
@@ -189,10 +189,10 @@ pub trait Backend<D: Dimension> {
     /// Periodic images; none without a cell.
     fn lattice(&self) -> Lattice<D>;
 
-    /// Stress control of the cell: axis and report, with forces on a whole side.
+    /// Stress control of the cell: axis and report, with forces on the whole side.
     fn stress_control(&self) -> Vec<(usize, ServoReport)>;
 
-    /// All of it at this moment, as files and probes take it.
+    /// The complete state at this moment, as files and probes take it.
     fn snapshot(&self) -> Snapshot<D>;
 
     /// Adds grains of this world's setup; returns the id of the first.

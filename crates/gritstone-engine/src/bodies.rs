@@ -1,14 +1,11 @@
 //! The bodies: walls, then grains, then ghosts ([`crate::bodies::ghosts`]).
 //!
-//! What contacts read of a body stands together in one record; the rest is read once a step, in order. Slots are where a
-//! body is stored now and change when grains are sorted or removed; ids stay.
-
-use std::ops::Range;
+//! The quantities that contacts read of a body form one record; the rest is read once a step, in order. A slot is the index at which a
+//! body is stored; slots change when grains are sorted or removed, ids do not.
 
 use gritstone_contact::Placed;
 use gritstone_core::lanes::prefetch;
 use gritstone_core::{Contact, ExactSum, Linear, Pose, Vector};
-use gritstone_shape::AnyShape as _;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -20,24 +17,24 @@ pub(crate) mod ghosts;
 pub(crate) mod grain_shape;
 pub(crate) mod integrate;
 pub(crate) mod kinematics;
+mod shape_record;
 mod velocity_sum;
 mod yielding;
 
-use self::compound::Compound;
+pub(crate) use self::shape_record::{ARC, LARGEST_CHORD, ShapeRecord};
 pub(crate) use self::velocity_sum::VelocitySum;
 use crate::bodies::ghosts::{CompoundPart, Ghosts};
 use crate::bodies::kinematics::Kinematics;
 use crate::boundary::surface::{Approach, Clearance, MeshFeatures, Ownership, WallMotion, approach};
 use crate::boundary::surface_motion::SurfaceMotion;
 use crate::broad_phase::{Displacement, LargestDisplacements};
-use crate::contacts::effective_radius::Roundness;
 use crate::contacts::{BodyPair, ContactTable};
 use crate::dimension::Dimension;
 
 /// Bodies that one task moves. Sums are taken within and then over the chunks in order: the same for any number of threads.
 pub(crate) const CHUNK: usize = 256;
 
-/// What contacts read of a body: in space two cache lines.
+/// The quantities that contacts read of a body: in space two cache lines.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
 #[repr(C, align(64))]
@@ -67,7 +64,7 @@ impl<D: Kinematics> Record<D> {
     }
 }
 
-/// What integration needs of a body beside its record: in space two cache lines.
+/// The quantities that integration needs in addition to the record: in space two cache lines.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
 #[repr(C, align(64))]
@@ -79,7 +76,7 @@ pub struct State<D: Kinematics> {
     /// Reciprocal of the mass.
     pub(crate) by_mass: f64,
     pub(crate) id: u32,
-    /// Whether forces move it, and whether it was removed, as walls can be: not zero for yes.
+    /// Whether forces move it, and whether it is absent, as walls can be: not zero for yes.
     pub(crate) free: u16,
     pub(crate) gone: u16,
     /// Sum of the contact forces and of their torques about the centre of mass.
@@ -107,7 +104,7 @@ impl<D: Kinematics> State<D> {
         self.gone == 0
     }
 
-    /// Puts it there, or takes it away.
+    /// Adds or removes it.
     pub(crate) fn set_present(&mut self, present: bool) {
         self.gone = u16::from(!present);
     }
@@ -118,7 +115,7 @@ impl<D: Kinematics> State<D> {
         (self.force, self.torque, self.dissipated_last) != (still.force, still.torque, 0.0)
     }
 
-    /// A body that nothing moves.
+    /// A body at rest that forces do not move.
     pub(crate) fn still(id: u32) -> Self {
         Self {
             id,
@@ -142,7 +139,7 @@ pub struct Bodies<D: Dimension> {
     pub(crate) walls: usize,
     /// How many of them are walls or grains; the others are ghosts.
     pub(crate) owners: usize,
-    /// How many of them are not images or copies.
+    /// How many of them are neither images nor copies.
     pub(crate) images: usize,
     pub(crate) records: Vec<Record<D>>,
     pub(crate) states: Vec<State<D>>,
@@ -170,7 +167,7 @@ pub struct Bodies<D: Dimension> {
     pub(crate) surface_motions: Vec<SurfaceMotion<D>>,
 }
 
-/// Grains of the same world in other processes: what lists are made by must be the same in all of them.
+/// Grains of the same world in other processes: neighbour lists of all processes must be built with the same sizes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Elsewhere {
     /// Sizes of the smallest and the largest one (m).
@@ -181,8 +178,8 @@ pub(crate) struct Elsewhere {
 }
 
 impl Elsewhere {
-    /// So many grains of a world that is all here. Sizes are those of all its grains: the smallest and the largest stay what they
-    /// are when grains go from one process to another.
+    /// For a world that is not distributed yet, with this number of grains. Sizes are those of all its grains, so that the smallest and the
+    /// largest do not change when grains move between processes.
     pub(crate) fn of<D: Dimension>(bodies: &Bodies<D>, grains: usize) -> Self {
         let sizes = bodies.grains().map(|slot| bodies.size(slot));
         sizes.fold(Self { grains, ..Self::default() }, |all, size| Self {
@@ -198,91 +195,6 @@ impl Default for Elsewhere {
         Self { smallest: f64::INFINITY, largest: 0.0, grains: 0 }
     }
 }
-
-/// A shape and what follows from it.
-#[derive(Clone, Debug)]
-pub(crate) struct ShapeRecord<D: Dimension> {
-    /// As contacts have it, with its [crown](gritstone_shape::space::Crowned); for a compound that of its first part, which is
-    /// not used.
-    pub(crate) shape: D::Shape,
-    /// The crown η; zero for shapes without.
-    pub(crate) crown: f64,
-    /// Radius of the smallest ball about its origin that holds it.
-    pub(crate) size: f64,
-    /// How far its surface moves at most where it turns, per radian: nothing for a ball.
-    pub(crate) sweep: f64,
-    /// Half its smallest width, about; infinite for what has no volume.
-    pub(crate) half_thickness: f64,
-    /// Volume, zero for shapes that have none.
-    pub(crate) volume: f64,
-    pub(crate) roundness: Roundness,
-    /// Moment of inertia for unit mass.
-    pub(crate) inertia: D::Inertia,
-    /// The parts of a compound.
-    pub(crate) parts: Range<u32>,
-}
-
-impl<D: Dimension> ShapeRecord<D> {
-    /// A shape that contacts have as it is.
-    pub(crate) fn new(shape: &D::Shape) -> Self {
-        use gritstone_shape::Support;
-        let mass = shape.mass_properties();
-        let volume = mass.map_or(0.0, |mass| mass.volume);
-        let inertia = mass.map_or_else(D::Inertia::default, |mass| D::inertia(&mass, 1.0 / mass.volume));
-        let size = shape.size();
-        let sweep = shape.semi_axes().map_or(size, sweep_of::<D>);
-        let roundness = Roundness::new::<D>(shape, volume);
-        let half_thickness = if mass.is_some() { fast::half_thickness::<D>(shape) } else { f64::INFINITY };
-        Self {
-            shape: shape.clone(),
-            crown: 0.0,
-            size,
-            sweep,
-            half_thickness,
-            volume,
-            roundness,
-            inertia,
-            parts: 0..0,
-        }
-    }
-
-    /// A shape that contacts have with this crown, if it is one that needs it.
-    pub(crate) fn crowned(shape: &D::Shape, crown: f64) -> Self {
-        let record = Self::new(shape);
-        match D::crowned(shape, crown) {
-            Some((shape, crown)) => Self { shape, crown, roundness: record.roundness.constant(), ..record },
-            None => record,
-        }
-    }
-
-    /// Of a compound whose parts are these.
-    pub(crate) fn of_compound(compound: &Compound<D>, parts: Range<u32>) -> Self {
-        let mass = compound.mass();
-        let thickness = compound.parts().iter().map(|part| fast::half_thickness::<D>(&part.shape));
-        Self {
-            shape: compound.parts()[0].shape.clone(),
-            crown: 0.0,
-            size: compound.size(),
-            sweep: compound.size(),
-            half_thickness: thickness.fold(f64::INFINITY, f64::min),
-            volume: mass.volume,
-            roundness: Roundness::default(),
-            inertia: D::inertia(mass, 1.0 / mass.volume),
-            parts,
-        }
-    }
-}
-
-/// Of an ellipsoid: where the direction turns, its support function changes by at most the difference of its half-axes.
-fn sweep_of<D: Dimension>(semi_axes: D::Vec) -> f64 {
-    let axes = || (0..D::N).map(|axis| semi_axes.component(axis));
-    axes().fold(0.0, f64::max) - axes().fold(f64::INFINITY, f64::min)
-}
-
-/// How far a surface moves where the body turns by this chord of the unit circle: [`ShapeRecord::sweep`] times the angle,
-/// which is longer than the chord by less than [`ARC`] up to [`LARGEST_CHORD`]. Beyond, nothing is said.
-pub(crate) const ARC: f64 = 1.05;
-pub(crate) const LARGEST_CHORD: f64 = 0.9;
 
 impl<D: Dimension> Bodies<D> {
     /// The walls, with all shapes.
@@ -326,7 +238,7 @@ impl<D: Dimension> Bodies<D> {
         self.shapes[self.records[slot].shape as usize].size
     }
 
-    /// Whether a contact of a grain with another body counts: a feature of a surface has contacts of its own alone.
+    /// Whether a contact of a grain with another body counts: a feature of a mesh only has the contacts that it owns.
     #[inline]
     pub(crate) fn admits(
         &self,
@@ -338,12 +250,12 @@ impl<D: Dimension> Bodies<D> {
         let Some(feature) = self.features.get(b) else { return Ownership::Yes };
         let pose = self.records[b as usize].pose();
         let own = D::admits(&feature.filter, self.placed(a), &pose, contact, approach, scratch);
-        // Facets that are met as a whole have one energy, whichever feature stands for them: none is given up while any is in the grain.
+        // Facets that act as a whole have one energy, whichever feature represents them: no contact is dropped while any facet is in the grain.
         let is_met = own != Ownership::Yes && contact.gap < 0.0 && self.has_facets_inside(BodyPair { a, b });
         if is_met { Ownership::Yes } else { own }
     }
 
-    /// Whether a grain meets the facets of a surface as a whole, and some are in it.
+    /// Whether a grain interacts with the facets of a surface as a whole, and some of them are inside it.
     pub(crate) fn has_facets_inside(&self, BodyPair { a, b }: BodyPair) -> bool {
         let grain = self.placed(a);
         D::meets_facets(grain.shape)
@@ -365,14 +277,14 @@ impl<D: Dimension> Bodies<D> {
         Some(D::clearance(&feature.filter, self.placed(a), &self.records[b as usize].pose(), &approach))
     }
 
-    /// What a grain lies flat on at a contact with another body: a feature of a surface may end beside it.
+    /// The body that a grain lies flat on at a contact with another body: a feature of a surface may end next to the grain.
     #[inline]
     pub(crate) fn ground(&self, a: u32, b: u32, contact: &Contact<D>) -> Placed<'_, D> {
         let pair = |feature| D::ground(feature, self.placed(a), &self.records[b as usize].pose(), contact);
         self.features.get(b).and_then(|feature| pair(&feature.filter)).unwrap_or_else(|| self.placed(b))
     }
 
-    /// What two bodies overlap with: themselves, or the body near a feature of a surface; none where that has no such body.
+    /// The bodies whose overlap counts: the two themselves, or the convex body behind a feature of a surface; none where there is no such body.
     #[inline]
     pub(crate) fn overlapping(
         &self,
@@ -390,7 +302,7 @@ impl<D: Dimension> Bodies<D> {
         Some([of_a, of_b])
     }
 
-    /// Whether a grain with flat faces meets all facets of a surface as a whole at its feature b.
+    /// Whether a grain with flat faces interacts with all facets of a surface as a whole at its feature b.
     #[inline]
     pub(crate) fn meets_facets(&self, BodyPair { a, b }: BodyPair) -> bool {
         self.features.get(b).is_some()
@@ -398,7 +310,7 @@ impl<D: Dimension> Bodies<D> {
             && self.features.facets(b).is_some()
     }
 
-    /// Size of the smaller one of two bodies. How large the features of a surface are does not count: they are parts of a whole.
+    /// Size of the smaller one of two bodies. The size of features of a surface does not count: they are parts of a larger body.
     #[inline]
     pub(crate) fn smaller_size(&self, a: u32, b: u32) -> f64 {
         let size = self.size(a as usize);
@@ -417,8 +329,8 @@ impl<D: Dimension> Bodies<D> {
         self.features.get(b).is_none_or(|feature| D::lies_flat(&feature.filter, self.placed(a).shape))
     }
 
-    /// Puts the features of a wall where the wall is; adds how far each went to its displacement. Features of a wall that stands
-    /// still are where they were.
+    /// Moves the features of a wall with the wall, and adds the displacement of each. Features of a wall at rest are not
+    /// moved.
     pub(crate) fn carry_features(&mut self, wall: usize, mut displacement: Option<&mut Displacement<D>>) {
         let Record { position, rotation, velocity, spin, .. } = self.records[wall];
         let Some(surface) = self.features.surfaces.iter_mut().find(|surface| surface.wall == wall) else {
@@ -460,8 +372,8 @@ impl<D: Dimension> Bodies<D> {
         (force, torque)
     }
 
-    /// The first half step of the grains' velocities and the whole step of their poses, with the way that each went added to
-    /// the displacements; the longest of these come back, relative to each other and absolute.
+    /// First half kick and drift of the grains, with the displacement of each added to `displacements`; returns the largest of these, relative
+    /// to each other and absolute.
     pub(crate) fn advance(
         &mut self,
         gravity: D::Vec,

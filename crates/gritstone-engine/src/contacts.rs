@@ -2,6 +2,7 @@
 
 pub(crate) mod batch;
 pub(crate) mod by_body;
+mod contact;
 mod crown;
 pub(crate) mod effective_radius;
 pub(crate) mod flat;
@@ -14,7 +15,8 @@ pub(crate) mod shared_overlap;
 pub(crate) mod shared_patch;
 pub(crate) mod table;
 
+pub(crate) use contact::{BodyPair, ContactForce, ContactGeometry, StepStats};
 pub(crate) use crown::ROLLING;
-pub(crate) use general::{BodyPair, ContactForce, ContactGeometry, SLACK, StepStats};
+pub(crate) use general::SLACK;
 pub(crate) use laws::Laws;
 pub(crate) use table::ContactTable;

@@ -1,4 +1,4 @@
-//! Grains that move: the discrete element method in the plane and in space, the same bits every time.
+//! The discrete element method in the plane and in space, with the same bits in every run.
 //!
 //! A [`World`] is made from a [`Setup`] and stepped. A step reads like the method's loop: bodies move,
 //! pairs that may touch are tested, contacts are solved and their laws give forces, forces are summed for each
@@ -12,15 +12,15 @@
 //! | `contacts` | the contact table: what touches, its history, its forces, sorted by body |
 //! | `lanes` | contacts of smooth grains in space, eight at a time |
 //! | `boundary` | walls, meshes as features, tools and servos |
-//! | `periodic` | cells that repeat, shear and stress control |
+//! | `periodic` | periodic cells, shear and stress control |
 //! | `insertion` | grains that are added: regions, inlets, packing |
 //! | `state` | snapshots, energies, checkpoints |
-//! | `threads` | threads that stay awake while steps are made |
+//! | `threads` | threads that keep polling while steps are made |
 //! | `dimension` | what a dimension provides, trait by trait |
-//! | `backend` | the seam behind which a world is stepped |
+//! | `backend` | the interface of everything that can step a world |
 //! | `exchange` | ghosts of bodies beyond a boundary: periodic images, other processes |
 //! | `offload` | steps made elsewhere, by a device |
-//! | `external` | forces on grains from outside |
+//! | `external` | external forces on grains |
 
 // The same bits on every machine: `clippy.toml` lists what would break that. Tests may compare with it.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]

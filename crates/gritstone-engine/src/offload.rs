@@ -1,6 +1,6 @@
-//! Steps made elsewhere: what a device needs to make the steps of a [`World`], and how the world goes on from there.
+//! Steps made elsewhere: what a device needs to make the steps of a [`World`], and how the world continues from there.
 //!
-//! **Idea.** A world stays on the host, with all that scenes ask of it. A device gets its bodies, candidates and contacts as plain
+//! **Idea.** A world stays on the host, with everything that scenes need. A device gets its bodies, candidates and contacts as plain
 //! numbers ([`World::offload`]) and makes those steps in which nothing else happens: grains move, candidates are tested, contacts
 //! in lanes are solved. It does so operation by operation as the world itself, with the same bits. Steps in which lists are
 //! rebuilt, or a contact is not certified in lanes, are the world's own, from the state before ([`World::take_back`]).
@@ -32,7 +32,7 @@ fn is_taken(class: ShapeClass) -> bool {
     matches!(class, ShapeClass::Sphere | ShapeClass::Ellipsoid)
 }
 
-/// What a scene has that steps made elsewhere do not support, in words; empty where all is well.
+/// The features of a setup that steps made elsewhere do not support, in words; empty if there are none.
 pub fn unsupported(setup: &Setup<Space>) -> Vec<String> {
     let mut found = Vec::new();
     let mut refuse = |is_there: bool, what: &str| {
@@ -73,7 +73,7 @@ pub struct OffloadTables {
     /// Of each shape: 0 for a sphere, 1 for an ellipsoid, 2 for a half-space.
     pub classes: Vec<u32>,
     /// Numbers of each shape in lanes ([`ShapeTables`](gritstone_contact::space::lanes::ShapeTables)); the last, which those of
-    /// spheres and ellipsoids do not use, is how far a grain may go in a step that nobody counts (m).
+    /// spheres and ellipsoids do not use, is how far a grain may move in a step before it is counted as fast (m).
     pub shapes: Vec<Row>,
     /// The least of these ways (m).
     pub least_far: f64,
@@ -258,8 +258,8 @@ impl World<Space> {
         plan
     }
 
-    /// So many steps were made elsewhere, with these loads on the walls: force and torque of each, step by step. The grains are
-    /// left behind until they are [taken back](Self::take_back).
+    /// This number of steps was made elsewhere, with these loads on the walls: force and torque of each, step by step. The grains of this world
+    /// are out of date until they are [taken back](Self::take_back).
     pub fn made_elsewhere(&mut self, steps: u64, loads: &[[f64; 6]]) {
         let walls = self.bodies.walls;
         let dt = self.clock.dt;
@@ -284,7 +284,7 @@ impl World<Space> {
         self.tools.advance(&mut self.bodies, self.gravity, [time, dt], &mut self.wall_pairs.displacement);
     }
 
-    /// Goes on from what was made elsewhere. Of the pairs only the gaps and directions count, of the lists nothing.
+    /// Continues from the state of a device. Of the pairs only the gaps and directions count, of the lists nothing.
     pub fn take_back(&mut self, made: &Offloaded) {
         let Self { bodies, contacts, grain_pairs, wall_pairs, .. } = self;
         bytemuck::cast_slice_mut(&mut bodies.records).copy_from_slice(&made.records);

@@ -1,4 +1,6 @@
-//! What a simulation starts from, in plain numbers: scenes are turned into this.
+//! The setup: everything that a simulation starts from, in plain numbers. Scenes are built into this.
+
+mod error;
 
 use std::collections::HashSet;
 
@@ -7,6 +9,7 @@ use gritstone_core::{Dim, Linear as _, Pose, Vector};
 use gritstone_force::{Interactions, LawError, Material};
 use gritstone_shape::{AnyShape, Support};
 
+pub use self::error::SetupError;
 use crate::bodies::compound::{Compound, Compounds};
 use crate::bodies::fast::half_thickness;
 use crate::boundary::surface::Surface;
@@ -18,7 +21,7 @@ use crate::dimension::Dimension;
 use crate::periodic::cell::{Cell, PeriodicCell};
 use crate::world::Earlier;
 
-/// Everything that a world is made of.
+/// Everything that a world is built from.
 #[derive(Clone, Debug)]
 pub struct Setup<D: NarrowPhase> {
     /// The shapes that grains have. Their centres of mass are at their origins.
@@ -27,9 +30,9 @@ pub struct Setup<D: NarrowPhase> {
     pub compounds: Compounds<D>,
     /// Density of each material (kg/m³; in the plane kg/m²).
     pub densities: Vec<f64>,
-    /// How the materials act on each other.
+    /// Contact parameters of every pair of materials.
     pub interactions: Interactions,
-    /// How contacts are turned into what laws see.
+    /// How the input of laws follows from contacts.
     pub rules: Rules,
     /// Name of the method that solves every contact, as published; none for the certified default. Pairs of shapes that it is
     /// not made for are solved by the default.
@@ -38,7 +41,7 @@ pub struct Setup<D: NarrowPhase> {
     pub grains: Vec<Grain<D>>,
     /// Walls: bodies that forces do not move, unless a tool is free.
     pub walls: Vec<Wall<D>>,
-    /// Walls that move together; those that are in none move alone.
+    /// Walls that move together; a wall that is in no tool is a tool of its own.
     pub tools: Vec<Tool<D>>,
     /// Acceleration of free fall (m/s²).
     pub gravity: D::Vec,
@@ -46,41 +49,41 @@ pub struct Setup<D: NarrowPhase> {
     pub time_step: f64,
     /// Where grains may be, if there are limits.
     pub domain: Option<Domain<D>>,
-    /// What repeats, if anything does.
+    /// The periodic cell, if there is one.
     pub cell: Option<Cell<D>>,
-    /// The world that some of the grains go on from, if there is one.
+    /// The world that some of the grains continue from, if there is one.
     pub earlier: Option<Earlier<D>>,
 }
 
 /// A grain at the start.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grain<D: Dim> {
-    /// Its name for good; no two grains share one.
+    /// Its id, which never changes; no two grains share one.
     pub id: u32,
     /// Index of its shape.
     pub shape: u32,
     /// Index of its material.
     pub material: u16,
-    /// Where its centre of mass is, and how it is turned.
+    /// Position of its centre of mass, and orientation.
     pub pose: Pose<D>,
     /// Velocity of the centre of mass (m/s).
     pub velocity: D::Vec,
     /// Angular velocity (rad/s), in world axes.
     pub spin: D::Spin,
-    /// Whether it stays where it is, whatever pushes it.
+    /// Whether it is fixed in place.
     pub frozen: bool,
 }
 
 /// A body that forces do not move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wall<D: NarrowPhase> {
-    /// What it is called in reports.
+    /// Its name in reports.
     pub name: String,
     /// Its shape; half-spaces and half-planes are the usual ones.
     pub shape: D::Shape,
     /// Index of its material.
     pub material: u16,
-    /// Where the shape's own origin is, and how it is turned.
+    /// Position of the shape's own origin, and orientation.
     pub pose: Pose<D>,
     /// Velocity of that origin (m/s).
     pub velocity: D::Vec,
@@ -88,15 +91,14 @@ pub struct Wall<D: NarrowPhase> {
     pub spin: D::Spin,
     /// Whether it is there from the start.
     pub present: bool,
-    /// What it is where it is not convex, in space; its shape is then a ball that holds it.
+    /// The surface of a wall that is not convex, in space; its shape is then a sphere that encloses it.
     pub surface: Option<Surface>,
-    /// How its surface moves along itself, as a conveyor belt does: friction sees it, geometry does not.
+    /// Motion of its material along the surface, as of a conveyor belt: it affects friction but not geometry.
     pub surface_motion: SurfaceMotion<D>,
 }
 
 impl<D: NarrowPhase> Setup<D> {
-    /// Shapes and materials without any grain, wall or gravity. The time step is zero, which a world does not take: it is to be
-    /// set.
+    /// Shapes and materials without grains, walls and gravity. The time step is zero and must be set: a world refuses zero.
     pub fn of(shapes: Vec<D::Shape>, materials: &[Material]) -> Result<Self, LawError> {
         Ok(Self {
             shapes,
@@ -118,7 +120,7 @@ impl<D: NarrowPhase> Setup<D> {
 }
 
 impl<D: Dim> Grain<D> {
-    /// A grain of the first material at rest, turned by nothing.
+    /// A grain of the first material at rest, without rotation.
     pub fn at(id: u32, shape: u32, position: D::Vec) -> Self {
         let (velocity, spin) = Default::default();
         Self { id, shape, material: 0, pose: Pose::at(position), velocity, spin, frozen: false }
@@ -126,7 +128,7 @@ impl<D: Dim> Grain<D> {
 }
 
 impl<D: NarrowPhase> Wall<D> {
-    /// A wall that stands still, where its shape has it.
+    /// A wall at rest at the position of its shape.
     pub fn fixed(name: impl Into<String>, shape: D::Shape, material: u16) -> Self {
         Self {
             name: name.into(),
@@ -142,7 +144,7 @@ impl<D: NarrowPhase> Wall<D> {
     }
 }
 
-/// A box that grains may not leave, and what happens when one does.
+/// The bounds of the simulation, and what happens to grains that leave them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Domain<D: Dim> {
     /// Corner with the smallest coordinates; may be infinite.
@@ -161,16 +163,16 @@ pub enum Leaving {
     Error,
     /// The grain is removed, and counted.
     Remove,
-    /// It goes on; the domain is only a region to report on.
+    /// It stays in the simulation.
     Keep,
 }
 
-/// How contacts are turned into what laws see.
+/// How the input of laws follows from contacts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rules {
     /// What the effective radius is taken from.
     pub radius: RadiusRule,
-    /// What happens where surfaces are flat.
+    /// The model of contacts between flat surfaces.
     pub flat: FlatRule,
     /// Height of the [crown](gritstone_shape::space::Crowned) of flat and rod-like smooth bodies, relative to their extent; zero
     /// for the exact shapes.
@@ -199,15 +201,15 @@ pub enum RadiusRule {
     Volume,
 }
 
-/// What happens where surfaces are flat.
+/// The model of contacts between flat surfaces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FlatRule {
-    /// Pressure is integrated over the patch that the grains share. Patches that hardly move are followed.
+    /// Pressure is integrated over the patch that the grains share. Patches that hardly move are reused.
     #[default]
     Patch,
     /// The same, with every patch measured in every step.
     StrictPatch,
-    /// One point stands for all.
+    /// One contact point.
     Point,
 }
 
@@ -224,7 +226,7 @@ impl<D: Dim> Domain<D> {
         self.holds_along(x, [true; 3])
     }
 
-    /// Whether a point is inside, as far as these axes tell.
+    /// Whether a point is inside along these axes.
     pub fn holds_along(&self, x: D::Vec, axes: [bool; 3]) -> bool {
         let holds = |i: usize| (self.low.component(i)..=self.high.component(i)).contains(&x.component(i));
         (0..D::N).all(|i| !axes[i] || holds(i))
@@ -234,127 +236,8 @@ impl<D: Dim> Domain<D> {
 /// How far a centre of mass may be from the shape's origin, relative to size.
 const CENTRED: f64 = 1e-9;
 
-/// How flat a cell may be, and how far walls without end may lean against what repeats.
+/// Least relative width of a cell, and largest sine of the angle between an unbounded wall and a periodic axis.
 const FLAT: f64 = 1e-6;
-
-/// What is wrong with a setup.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum SetupError {
-    /// The time step is not a positive number.
-    #[error("time step is {0:?}, but must be positive")]
-    TimeStep(f64),
-    /// An unknown method.
-    #[error("there is no contact method {0:?}")]
-    NoSuchMethod(String),
-    /// An unknown shape.
-    #[error("grain {id} has shape {shape}, but there are {count}")]
-    NoShape {
-        /// The grain.
-        id: u32,
-        /// Its shape.
-        shape: u32,
-        /// Number of shapes.
-        count: usize,
-    },
-    /// A shape that no grain can have.
-    #[error("grain {id} is a {word}, which has no volume or no end")]
-    NoVolume {
-        /// The grain.
-        id: u32,
-        /// Its shape in words.
-        word: String,
-    },
-    /// A shape whose centre of mass is not at its origin.
-    #[error("grain {id} is a {word} whose centre of mass is not at its origin")]
-    OffCentre {
-        /// The grain.
-        id: u32,
-        /// Its shape in words.
-        word: String,
-    },
-    /// An unknown material.
-    #[error("{what} has material {material}, but there are {count}")]
-    NoMaterial {
-        /// Which body.
-        what: String,
-        /// Its material.
-        material: u16,
-        /// Number of materials.
-        count: usize,
-    },
-    /// A density that is not a positive number.
-    #[error("the density of material {material} is {density:?}, but must be positive")]
-    Density {
-        /// Which one.
-        material: usize,
-        /// What was given.
-        density: f64,
-    },
-    /// A cell whose sides are no box.
-    #[error("the cell's sides are not finite or lie in one plane or line")]
-    FlatCell,
-    /// A wall that does not look the same from one cell to the next.
-    #[error("wall {name:?} is not parallel to the side of the cell along axis {axis}, which repeats")]
-    LeaningWall {
-        /// Which wall.
-        name: String,
-        /// Which axis, counted from 0.
-        axis: usize,
-    },
-    /// A cell that is too narrow for its grains.
-    #[error(
-        "the cell is {width:e} m wide along axis {axis}, but must be wider than {needed:e} m: than the largest grain and \
-         what lists need around it"
-    )]
-    Narrow {
-        /// Which axis, counted from 0.
-        axis: usize,
-        /// Distance of the sides (m).
-        width: f64,
-        /// Distance that is needed (m).
-        needed: f64,
-    },
-    /// A compound whose index is no shape's.
-    #[error("there is a compound with the index {0}, but no such shape")]
-    NoSuchCompound(u32),
-    /// Two grains with one name.
-    #[error("two grains have the id {0}")]
-    SameId(u32),
-    /// A tool with a wall that is not there, that another tool has, or with none.
-    #[error("tool {name:?} {what}")]
-    Tool {
-        /// Its name.
-        name: String,
-        /// What is wrong with it.
-        what: &'static str,
-    },
-    /// A number that is none.
-    #[error("{what} has a position, velocity or spin that is not finite")]
-    NotFinite {
-        /// Which body.
-        what: String,
-    },
-    /// An earlier world that grains cannot go on from.
-    #[error("grains cannot go on from the earlier state: {0}")]
-    Earlier(String),
-    /// Something that a backend cannot do.
-    #[error("the {backend} backend does not support {what}: use the CPU backend")]
-    NotSupported {
-        /// The backend.
-        backend: &'static str,
-        /// What it cannot do, in words.
-        what: String,
-    },
-    /// A device that is missing or cannot be used.
-    #[error("{0}")]
-    Device(String),
-    /// Something that processes cannot share yet.
-    #[error("a world with {0} cannot be shared among processes")]
-    NotShared(&'static str),
-    /// A world could not be sent to the processes that share it.
-    #[error("the world cannot be sent to the other processes: {0}")]
-    NotSent(String),
-}
 
 impl<D: Dimension> Setup<D> {
     /// Adds a compound to the shapes, and returns its index.
@@ -372,14 +255,14 @@ impl<D: Dimension> Setup<D> {
         (0..D::N).map(|axis| (axis, cells.width(axis), needed)).find(|(_, width, _)| *width < needed)
     }
 
-    /// How wide a cell must be for the grains that there are: wider than the largest one and what lists need around it (m).
+    /// How wide a cell must be for the grains of the setup: wider than the largest one and the cutoff of the lists (m).
     pub fn needed_width(&self) -> f64 {
         let mut used: Vec<u32> = self.grains.iter().map(|grain| grain.shape).collect();
         used.sort_unstable();
         used.dedup();
         let largest = used.iter().map(|&shape| self.size(shape)).fold(0.0, f64::max);
         if used.is_empty() {
-            // Nobody there yet: lists are made for the smallest that may come, as the world does.
+            // No grains yet: lists are built for the smallest grain that may be inserted, as in the world.
             used.extend((0..self.shapes.len() as u32).filter(|&shape| self.volume(shape) > 0.0));
         }
         let smallest = used.iter().map(|&shape| self.smallest_part(shape)).reduce(f64::min);
@@ -473,8 +356,8 @@ impl<D: Dimension> Setup<D> {
             }
             for &wall in &tool.walls {
                 match free.get_mut(wall as usize) {
-                    None => return wrong("has a wall that is not there"),
-                    Some(false) => return wrong("has a wall that it, or another tool, has already"),
+                    None => return wrong("has a wall that does not exist"),
+                    Some(false) => return wrong("has a wall that is already in a tool"),
                     Some(free) => *free = false,
                 }
             }

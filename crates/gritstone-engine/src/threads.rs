@@ -1,8 +1,8 @@
-//! Threads that stay awake while steps are made.
+//! Threads that keep polling while steps are made.
 //!
 //! **Idea.** A step has a dozen parallel parts of some microseconds each, with short serial ones between them. Rayon's threads go to
-//! sleep in between, and waking one takes longer than a part of a small bed. So every other thread of the pool looks for
-//! work all the time, as long as steps follow each other.
+//! sleep in between, and waking one takes longer than such a part of a small bed. So the other threads of the pool poll for
+//! work as long as steps follow each other.
 //!
 //! What a thread computes does not depend on this: results are the same bits with and without.
 
@@ -11,15 +11,15 @@ use std::time::{Duration, Instant};
 
 use rayon::Yield;
 
-/// Steps after which threads that went to sleep are woken again.
+/// Steps after which threads that went to sleep are started again.
 pub const STEPS_AWAKE: u64 = 64;
-/// How long a thread that finds no work stays awake. It is more than a serial part of a step takes. It also bounds the wait of
+/// How long a thread that finds no work keeps polling. It is longer than a serial part of a step. It also bounds the wait of
 /// another simulation in the same pool, part of which this thread may have put aside.
 const PATIENCE: Duration = Duration::from_micros(500);
-/// How often a thread looks for work before it lets other programs run, and looks at the clock.
-const LOOKS: u32 = 64;
+/// How often a thread polls for work before it yields to other programs and reads the clock.
+const POLLS: u32 = 64;
 
-/// Makes so many steps; `step` makes one. A single step is not worth waking threads for: who makes steps one by one calls
+/// Makes this number of steps; `step` makes one. A single step is not worth waking threads for: callers that make steps one by one use
 /// [`with_threads_awake`] around some of them.
 pub(crate) fn make_steps<E>(steps: u64, mut step: impl FnMut() -> Result<(), E>) -> Result<(), E> {
     if steps == 1 {
@@ -34,7 +34,7 @@ pub(crate) fn make_steps<E>(steps: u64, mut step: impl FnMut() -> Result<(), E>)
     Ok(())
 }
 
-/// Does this work, some [`STEPS_AWAKE`] steps, while the other threads of the pool stay awake.
+/// Does this work, about [`STEPS_AWAKE`] steps, while the other threads of the pool poll.
 pub fn with_threads_awake<R>(work: impl FnOnce() -> R) -> R {
     if rayon::current_num_threads() == 1 {
         return work();
@@ -62,21 +62,21 @@ impl Drop for SetAtEnd<'_> {
     }
 }
 
-/// Takes part in whatever parallel work there is, until `done` or until there has been none for long.
+/// Takes part in parallel work until `done`, or until there has been none for long.
 fn look_for_work(done: &AtomicBool) {
-    let mut looks = 0;
+    let mut polls = 0;
     let mut idle_since = None;
     while !done.load(Ordering::Acquire) {
         if rayon::yield_now() == Some(Yield::Executed) {
-            (looks, idle_since) = (0, None);
+            (polls, idle_since) = (0, None);
             continue;
         }
-        looks += 1;
-        if looks < LOOKS {
+        polls += 1;
+        if polls < POLLS {
             std::hint::spin_loop();
             continue;
         }
-        looks = 0;
+        polls = 0;
         if idle_since.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
             return;
         }

@@ -1,4 +1,4 @@
-//! The world: bodies, their neighbours and contacts, and the step that moves it all.
+//! The world: bodies, neighbour lists, contacts, and the time step.
 
 mod continued;
 mod edit;
@@ -67,7 +67,7 @@ pub struct World<D: Dimension> {
     workspaces: Workspaces<D>,
 }
 
-/// What a servo wants to know of a contact of its wall: slot of the wall, id of the grain; energy in the springs, depth, mass of the
+/// What a servo needs of a contact of its wall: slot of the wall, id of the grain; energy in the springs, depth, mass of the
 /// grain and damping ratio.
 type ServoRow = (u32, u32, [f64; 4]);
 
@@ -82,7 +82,7 @@ pub(crate) fn exchange_of<'w, D: Dimension>(
     }
 }
 
-/// Where a world is in time.
+/// Step number and time step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Clock {
     pub(crate) step: u64,
@@ -110,11 +110,11 @@ pub(crate) struct Ledger {
     pub(crate) lists: [u64; 2],
     /// The first id that no grain has had.
     pub(crate) next_id: u32,
-    /// What the world that this one goes on from had counted.
+    /// What the world that this one continues from had counted.
     pub(crate) before: Before,
 }
 
-/// Counts of an earlier world at its end. What is done every so many steps or rebuilds goes on in its rhythm.
+/// Counts of an earlier world at its end, so that what is done every N steps or rebuilds keeps its rhythm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Before {
     pub(crate) steps: u64,
@@ -203,7 +203,7 @@ impl<D: Dimension> World<D> {
         Ok(())
     }
 
-    /// Contacts and their forces for the poses and velocities of now, between steps.
+    /// Contacts and forces for the present poses and velocities, between steps.
     pub(crate) fn find_forces(&mut self) {
         self.exchange_ghosts();
         self.activate_candidates();
@@ -212,7 +212,7 @@ impl<D: Dimension> World<D> {
         self.gather_forces_and_second_half_kick(0.0);
     }
 
-    /// Grains get the velocities of the middle of the step and the poses of its end. Returns their largest displacements.
+    /// Advances the grains to the velocities at the middle of the step and the poses at its end. Returns their largest displacements.
     fn first_half_kick_and_drift(&mut self, dt: f64) -> LargestDisplacements {
         let Self { bodies, grain_pairs, wall_pairs, cells, remote, gravity, .. } = self;
         bodies.last_step = dt;
@@ -230,7 +230,7 @@ impl<D: Dimension> World<D> {
         absolute
     }
 
-    /// Walls get the poses and velocities of the end of the step.
+    /// Moves the walls to the end of the step.
     fn move_walls(&mut self, largest: LargestDisplacements, dt: f64) {
         let now = [self.time(), dt];
         self.tools.advance(&mut self.bodies, self.gravity, now, &mut self.wall_pairs.displacement);
@@ -238,14 +238,14 @@ impl<D: Dimension> World<D> {
         self.wall_pairs.displacement.see_walls(largest, features);
     }
 
-    /// Ghosts get the poses and velocities of the bodies that they stand for.
+    /// Updates the poses and velocities of ghosts from their owners.
     pub(crate) fn exchange_ghosts(&mut self) {
         let Self { bodies, cells, remote, grain_pairs, wall_pairs, .. } = self;
         let displacements = [&mut grain_pairs.displacement, &mut wall_pairs.displacement];
         exchange_of(cells, remote).forward(bodies, displacements);
     }
 
-    /// Candidates whose bodies have moved through their gaps are tested; those that touch become contacts.
+    /// Tests the candidates whose bodies have moved through their gaps; those that touch become contacts.
     fn activate_candidates(&mut self) {
         self.workspaces.prepare();
         let Self { bodies, grain_pairs, wall_pairs, contacts, workspaces, .. } = self;
@@ -266,7 +266,7 @@ impl<D: Dimension> World<D> {
         timer.lap(Phase::General);
     }
 
-    /// Contacts that have come apart become candidates again; the others are sorted by body.
+    /// Turns contacts that have come apart into candidates again, and sorts the others by body.
     fn sort_contacts(&mut self) {
         if self.stats.parted > 0 {
             let Self { bodies, grain_pairs, wall_pairs, contacts, .. } = self;
@@ -279,7 +279,7 @@ impl<D: Dimension> World<D> {
         self.contacts.sort_by_body(&self.bodies);
     }
 
-    /// Forces are summed for each body, and velocities get to the end of the step.
+    /// Sums the forces on each body and advances velocities to the end of the step.
     fn gather_forces_and_second_half_kick(&mut self, dt: f64) {
         let time = self.time();
         let Self { bodies, contacts, cells, remote, forces, gravity, ledger, .. } = self;
@@ -325,7 +325,7 @@ impl<D: Dimension> World<D> {
         self.tools.impedances = impedances;
     }
 
-    /// What servos want to know of the contacts of a wall.
+    /// What servos need of the contacts of a wall.
     fn servo_rows(&self, wall: usize) -> impl Iterator<Item = ServoRow> {
         self.contacts.numbers_of(wall).zip(self.contacts.of_body(wall)).map(move |(contact, (pair, _))| {
             let grain = pair.a as usize;

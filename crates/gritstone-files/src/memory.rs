@@ -8,7 +8,7 @@ use std::io::{self, Read as _};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The limit in bytes; zero until it is first asked for.
+/// The limit in bytes; zero until it is first requested.
 static LIMIT: AtomicU64 = AtomicU64::new(0);
 
 /// Share of the memory that is available, as a divisor and what it is multiplied with: four fifths.

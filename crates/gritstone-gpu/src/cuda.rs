@@ -1,4 +1,4 @@
-//! A CUDA device, by the driver's own interface, which is loaded when it is asked for.
+//! A CUDA device, by the driver's own interface, which is loaded when it is requested.
 
 #![expect(unsafe_code, reason = "the driver is C, and is given addresses")]
 

@@ -121,14 +121,7 @@ impl<K: Device> Session<K> {
         let candidates = world.pairs.len();
         let active = lists_of_contacts(world);
         self.used = classes_in_use(tables, world);
-        self.control = Control {
-            contacts: world.touching.len() as u32,
-            active: std::array::from_fn(|class| active[class].len() as u32),
-            largest_velocity: world.largest_velocity,
-            velocity: world.velocity,
-            deepest: world.deepest,
-            ..Control::default()
-        };
+        self.control = first_control(world, active);
         let mut flags = vec![0; candidates];
         world.touching.iter().for_each(|&candidate| flags[candidate as usize] = TOUCHES | LISTED);
         let grains = (world.records.len() - world.walls) as u32;
@@ -160,11 +153,7 @@ impl<K: Device> Session<K> {
             partials: up.reserve(bytes(blocks as usize * PARTIAL))?,
             records: up.put_first(&world.records)?,
             states: up.put_first(&world.states)?,
-            displacements: {
-                let ([a, c], [b, d]) =
-                    (up.put_first(&world.displacements[0])?, up.put_first(&world.displacements[1])?);
-                [[a, b], [c, d]]
-            },
+            displacements: up.put_displacements(world)?,
             contacts: [up.reserve(bytes(candidates * CONTACT))?, up.reserve(bytes(candidates * CONTACT))?],
             pairs: up.put(&world.pairs)?,
             due_at: up.put(&world.due_at)?,
@@ -260,6 +249,13 @@ impl<K: Device> Session<K> {
 }
 
 impl<K: Device> Uploader<'_, K> {
+    /// The displacements of both lists, for the first and for the second copy of the bodies.
+    fn put_displacements(&mut self, world: &Offloaded) -> Result<[[u64; 2]; 2], DeviceError> {
+        let [[a, c], [b, d]] =
+            [self.put_first(&world.displacements[0])?, self.put_first(&world.displacements[1])?];
+        Ok([[a, b], [c, d]])
+    }
+
     /// A list with room for so many.
     fn put_with_room(&mut self, values: &[u32], most: usize) -> Result<u64, DeviceError> {
         let address = self.reserve(most.max(values.len()) * size_of::<u32>())?;
@@ -277,6 +273,18 @@ fn classes_in_use(tables: &OffloadTables, world: &Offloaded) -> [bool; PAIR_CLAS
     }
     let [spheres, ellipsoids, walls] = there;
     [spheres, spheres && walls, ellipsoids, ellipsoids && walls]
+}
+
+/// What the device counts and decides, before the first step.
+fn first_control(world: &Offloaded, active: [&[u32]; PAIR_CLASSES]) -> Control {
+    Control {
+        contacts: world.touching.len() as u32,
+        active: active.map(|list| list.len() as u32),
+        largest_velocity: world.largest_velocity,
+        velocity: world.velocity,
+        deepest: world.deepest,
+        ..Control::default()
+    }
 }
 
 /// Touching candidates by class.

@@ -87,7 +87,7 @@ impl<K: Device> Inner<K> {
             return Ok(made);
         }
         self.take_back().map_err(failed)?;
-        // Where the device gets nowhere the host goes on for a while.
+        // Where the device gets nowhere the host continues for a while.
         self.last_rest = if made == 0 { (2 * self.last_rest + 1).min(LONGEST_REST) } else { 0 };
         self.rest = self.last_rest;
         self.host_step()?;
@@ -142,7 +142,7 @@ impl<K: Device> GpuWorld<K> {
     /// The world of now on the host.
     fn host(&self) -> Ref<'_, World<Space>> {
         // A device that has failed is told by `advance`, which reads from it after every batch. It cannot fail between batches but by
-        // being taken away: there is nothing to go on with then.
+        // being taken away: there is nothing to continue with then.
         let taken = self.inner.borrow_mut().take_back();
         taken.unwrap_or_else(|error| panic!("the state cannot be read from the device: {error}"));
         Ref::map(self.inner.borrow(), |inner| &inner.host)

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use gritstone_engine::Snapshot;
-use gritstone_io::skin::Surfaces;
+use gritstone_io::tessellation::Surfaces;
 use gritstone_io::trajectory::{Description, PackedRotation, Writer};
 use serde_json::{Value, json};
 
@@ -30,12 +30,12 @@ fn write<D: PackedRotation>(path: &Path, samples: &[Sample<D>]) -> Result<(), Bo
         Description { title: "sample", shapes, compounds: None, shape_names: &[], materials: &[], walls };
     let mut writer = Writer::create(&path.with_extension("grit"), &description)?;
     samples.iter().try_for_each(|sample| writer.push(&sample.snapshot, true))?;
-    let frames: Vec<Value> = samples.iter().map(|sample| told(&sample.snapshot)).collect();
+    let frames: Vec<Value> = samples.iter().map(|sample| as_json(&sample.snapshot)).collect();
     fs::write(path.with_extension("json"), json!({ "frames": frames }).to_string())?;
     Ok(())
 }
 
-fn told<D: Surfaces>(snapshot: &Snapshot<D>) -> Value {
+fn as_json<D: Surfaces>(snapshot: &Snapshot<D>) -> Value {
     let grains = snapshot.bodies.iter().map(|body| {
         json!({
             "id": body.id,

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fs;
 use std::path::PathBuf;
 
-use gritstone_io::skin::Surfaces;
+use gritstone_io::tessellation::Surfaces;
 use gritstone_io::vtk::{Content, Frames};
 use serde_json::{Value, json};
 

@@ -103,7 +103,7 @@ impl<'p> Payload<'p> {
 pub struct Expected {
     /// Version of the payload; nothing where the reader looks at it itself.
     pub payload_version: Option<u32>,
-    /// Hash of the scene; nothing where a run shall go on with another scene.
+    /// Hash of the scene; nothing where a run shall continue with another scene.
     pub scene: Option<u64>,
 }
 
@@ -125,8 +125,8 @@ pub enum Refusal {
         /// The version it has.
         found: u32,
     },
-    /// It ends too early, or goes on too long.
-    #[error("it is torn: {found} bytes instead of {expected}")]
+    /// It ends too early, or continues too long.
+    #[error("it is truncated: {found} bytes instead of {expected}")]
     Torn {
         /// Bytes that it has.
         found: u64,
@@ -134,7 +134,7 @@ pub enum Refusal {
         expected: u64,
     },
     /// Bits have changed.
-    #[error("its checksum does not fit: some of its bytes have changed since it was written")]
+    #[error("its checksum does not match: some of its bytes have changed since it was written")]
     Altered,
     /// It was written by another version of the engine.
     #[error("its content is version {found}, but this program reads version {expected}")]

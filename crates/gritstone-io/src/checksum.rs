@@ -1,4 +1,4 @@
-//! Checksums of files that grow: each byte is read once, however often the checksum is asked for.
+//! Checksums of files that grow: each byte is read once, however often the checksum is requested.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};

@@ -72,7 +72,7 @@ pub struct DumpGrain {
     pub blockiness: Option<[f64; 2]>,
 }
 
-/// Reads one moment of a dump; what is wrong is told with file, line, column and value.
+/// Reads one moment of a dump; what is wrong is reported with file, line, column and value.
 pub fn read_dump(path: &Path, which: Which) -> Result<Dump, FileError> {
     let mut lines = Lines::open(path)?;
     let mut found = None;

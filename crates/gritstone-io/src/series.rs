@@ -2,7 +2,7 @@
 //!
 //! The first line names the columns with their units, `step,time [s],translation [J]`; numbers are as short as they can be
 //! without losing a bit. Commas, quotes and line ends in names become underscores. Every line reaches the system at once, so
-//! that a killed run loses none, and a run that goes on from a checkpoint first cuts off what it is going to write again: the
+//! that a killed run loses none, and a run that continues from a checkpoint first cuts off what it is going to write again: the
 //! file is then the same as if nothing had happened.
 
 use std::fmt::Write as _;
@@ -77,7 +77,7 @@ impl Series {
         self.last
     }
 
-    /// Adds a line. A step that is there already is not written again, so that a run that goes on may say once more what
+    /// Adds a line. A step that is there already is not written again, so that a run that continues may say once more what
     /// it said before it stopped.
     ///
     /// # Panics

@@ -52,7 +52,7 @@ const NAMED: &str = "shape,scale,material";
 pub struct State<D: Dim> {
     /// Its name for good.
     pub id: u32,
-    /// Where its centre of mass is, and how it is turned.
+    /// Position of its centre of mass, and orientation.
     pub pose: Pose<D>,
     /// Velocity of the centre of mass (m/s).
     pub velocity: D::Vec,

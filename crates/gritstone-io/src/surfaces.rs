@@ -1,6 +1,6 @@
 //! Surfaces as triangles, from files of other programs: STL (text and binary), OBJ, and PLY (text and binary).
 //!
-//! Coordinates are taken as they are; the scene says what they are in. What is wrong is told with the file, and the line or
+//! Coordinates are taken as they are; the scene says what they are in. What is wrong is reported with the file, and the line or
 //! the triangle. What a file says of normals, colours and groups is passed over: normals follow from the corners.
 
 mod obj;

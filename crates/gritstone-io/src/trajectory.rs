@@ -60,11 +60,11 @@ pub struct Frame<D: Dim> {
     pub walls: Vec<FrameWall<D>>,
     /// What touches what; nothing where contacts were not recorded.
     pub contacts: Option<Vec<FrameContact<D>>>,
-    /// The cell that repeats, if there is one.
+    /// The periodic cell, if there is one.
     pub cell: Option<FrameCell<D>>,
 }
 
-/// The cell that repeats, in a frame.
+/// The periodic cell, in a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FrameCell<D: Dim> {
     /// Its middle.
@@ -84,7 +84,7 @@ pub struct FrameGrain<D: Dim> {
     pub material: u16,
     /// How many bodies it touches, walls included; 255 stands for more, too.
     pub coordination: u8,
-    /// Where its centre of mass is, and how it is turned.
+    /// Position of its centre of mass, and orientation.
     pub pose: Pose<D>,
     /// Velocity of the centre of mass (m/s).
     pub velocity: D::Vec,
@@ -99,7 +99,7 @@ pub struct FrameGrain<D: Dim> {
 pub struct FrameWall<D: Dim> {
     /// Whether it is there.
     pub present: bool,
-    /// Where its shape's own origin is, and how it is turned.
+    /// Position of its shape's own origin, and orientation.
     pub pose: Pose<D>,
     /// Force of the grains on it (N).
     pub force: D::Vec,

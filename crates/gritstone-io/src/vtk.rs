@@ -30,7 +30,7 @@ use gritstone_contact::NarrowPhase;
 use gritstone_engine::{Compounds, Snapshot, Wall};
 
 use crate::file::{FileError, replace};
-use crate::skin::{Skin, Surfaces, Wardrobe};
+use crate::tessellation::{SurfaceMesh, Surfaces, UnitShapes};
 use poly_data::PolyData;
 use pvd::Pvd;
 
@@ -60,9 +60,9 @@ impl Content {
 pub struct Frames<D: NarrowPhase> {
     folder: PathBuf,
     content: Content,
-    wardrobe: Wardrobe<D>,
+    unit_shapes: UnitShapes<D>,
     /// Surfaces of the unit shapes.
-    skins: Vec<Option<Skin<D>>>,
+    surface_meshes: Vec<Option<SurfaceMesh<D>>>,
     walls: Vec<Wall<D>>,
     series: Vec<(Kind, Pvd)>,
 }
@@ -100,8 +100,9 @@ impl<D: Surfaces> Frames<D> {
     /// The same series for shapes some of which are compounds.
     #[must_use]
     pub fn with_compounds(mut self, shapes: &[D::Shape], compounds: &Compounds<D>) -> Self {
-        self.wardrobe = Wardrobe::new(shapes, Some(compounds));
-        self.skins = self.content.surfaces.map_or_else(Vec::new, |detail| self.wardrobe.skins(detail));
+        self.unit_shapes = UnitShapes::new(shapes, Some(compounds));
+        self.surface_meshes =
+            self.content.surfaces.map_or_else(Vec::new, |detail| self.unit_shapes.surface_meshes(detail));
         self
     }
 
@@ -127,8 +128,9 @@ impl<D: Surfaces> Frames<D> {
     ) -> Result<Self, FileError> {
         fs::create_dir_all(folder).map_err(FileError::when("make the folder", folder))?;
         replace(&folder.join(OPENER), |file| file.write_all(include_bytes!("vtk/open.py")))?;
-        let wardrobe = Wardrobe::new(shapes, None);
-        let skins = content.surfaces.map_or_else(Vec::new, |detail| wardrobe.skins(detail));
+        let unit_shapes = UnitShapes::new(shapes, None);
+        let surface_meshes =
+            content.surfaces.map_or_else(Vec::new, |detail| unit_shapes.surface_meshes(detail));
         let kinds = [
             (Kind::Grains, content.surfaces.is_some()),
             (Kind::Points, true),
@@ -140,7 +142,14 @@ impl<D: Surfaces> Frames<D> {
             .filter(|(_, wanted)| *wanted)
             .map(|(kind, _)| Pvd::open(folder, kind.word(), keep, without).map(|pvd| (kind, pvd)))
             .collect::<Result<_, _>>()?;
-        Ok(Self { folder: folder.to_owned(), content, wardrobe, skins, walls: walls.to_vec(), series })
+        Ok(Self {
+            folder: folder.to_owned(),
+            content,
+            unit_shapes,
+            surface_meshes,
+            walls: walls.to_vec(),
+            series,
+        })
     }
 
     /// Names of all files of frames, in the folder of the series.
@@ -169,8 +178,8 @@ impl<D: Surfaces> Frames<D> {
 
     fn part(&self, kind: Kind, snapshot: &Snapshot<D>) -> PolyData {
         match kind {
-            Kind::Grains => grains::surfaces(snapshot, &self.wardrobe, &self.skins),
-            Kind::Points => points::centres(snapshot, &self.wardrobe),
+            Kind::Grains => grains::surfaces(snapshot, &self.unit_shapes, &self.surface_meshes),
+            Kind::Points => points::centres(snapshot, &self.unit_shapes),
             Kind::Contacts => contacts::lines(snapshot),
             Kind::Walls => walls::walls(snapshot, &self.walls, self.content.surfaces.unwrap_or(4)),
         }

@@ -1,7 +1,7 @@
 //! Measurements: what can be asked of a world of grains beside its files, one file each.
 //!
 //! A probe looks and never touches: it sees a [`View`] of the world and gives rows of numbers. Stresses are positive in
-//! compression. A grain belongs to a zone when its centre is in it, if nothing else is said; in a cell that repeats, the centre of
+//! compression. A grain belongs to a zone when its centre is in it, if nothing else is said; in a periodic cell, the centre of
 //! any of its images. Two grains, or a grain and a wall, have one contact, however many of their parts touch. A value that does not
 //! exist, such as the fabric of no contacts, is not a number.
 //!

@@ -20,7 +20,7 @@ pub enum Along<V> {
 const LEVEL: f64 = 1e-6;
 
 /// The height of the surface over a line or over the distance from an axis, in bins: that of the highest point of all grains
-/// whose centre is in the bin, above the origin, and negative below it; none where there are no grains. In a cell that repeats
+/// whose centre is in the bin, above the origin, and negative below it; none where there are no grains. In a periodic cell
 /// bins may reach up to a cell beyond its sides; from an axis the image counts that is nearest to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Profile<D: Dimension> {

@@ -9,7 +9,7 @@ use crate::piece::volume_inside;
 use crate::view::View;
 
 /// Volume (in the plane: area) of the parts of all grains that are in a zone, over that of the zone. What two grains that
-/// overlap have in common counts twice; where parts of a compound overlap, matter counts once. In a cell that repeats every image
+/// overlap have in common counts twice; where parts of a compound overlap, matter counts once. In a periodic cell every image
 /// counts that reaches into the zone.
 #[derive(Clone, Copy, Debug)]
 pub struct SolidFraction<D: Dimension> {

@@ -10,7 +10,7 @@ use crate::view::View;
 /// σ = 1/V Σ (x_c − x_p) f_cᵀ·(−1) over the contacts c of all grains p whose centre is in the zone of volume V; f is the
 /// force on p. Compression is positive. A contact is where its force acts: that of faces, and one that resists rolling, at the
 /// centre of pressure. Torques that twist count as shear all around the contact. So the stress of a grain at rest is symmetric.
-/// In a cell that repeats every image counts that is in the zone. Grains that are not at rest add what their motion
+/// In a periodic cell every image counts that is in the zone. Grains that are not at rest add what their motion
 /// carries, which is not counted.
 #[derive(Clone, Debug)]
 pub struct Stress<D: Dimension> {

@@ -46,7 +46,7 @@ fn as_array<'py>(
 }
 
 /// "(5, 3)", as NumPy writes shapes.
-fn told(shape: &[usize]) -> String {
+fn text_of(shape: &[usize]) -> String {
     match shape {
         [one] => format!("({one},)"),
         _ => format!("({})", shape.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")),
@@ -69,7 +69,7 @@ pub(crate) fn check_finite(values: &[f64], columns: usize, name: &str) -> PyResu
 pub(crate) fn table(value: &Bound<'_, PyAny>, name: &str, columns: usize) -> PyResult<Vec<f64>> {
     let array = reals(value, name)?;
     if array.ndim() != 2 || array.shape()[1] != columns {
-        let shape = told(array.shape());
+        let shape = text_of(array.shape());
         return Err(PyValueError::new_err(format!(
             "{name} has the shape {shape}, but must have (n, {columns})"
         )));
@@ -83,7 +83,7 @@ pub(crate) fn table(value: &Bound<'_, PyAny>, name: &str, columns: usize) -> PyR
 pub(crate) fn vectors(value: &Bound<'_, PyAny>, name: &str, columns: usize) -> PyResult<(Vec<f64>, bool)> {
     let array = reals(value, name)?;
     if !matches!(array.shape(), [n] | [_, n] if *n == columns) {
-        let shape = told(array.shape());
+        let shape = text_of(array.shape());
         return Err(PyValueError::new_err(format!(
             "{name} has the shape {shape}, but must have ({columns},) or (n, {columns})"
         )));
@@ -97,7 +97,7 @@ pub(crate) fn vectors(value: &Bound<'_, PyAny>, name: &str, columns: usize) -> P
 pub(crate) fn vector<const N: usize>(value: &Bound<'_, PyAny>, name: &str) -> PyResult<[f64; N]> {
     let array = reals(value, name)?;
     if array.shape() != [N] {
-        let shape = told(array.shape());
+        let shape = text_of(array.shape());
         return Err(PyValueError::new_err(format!("{name} has the shape {shape}, but must have ({N},)")));
     }
     let values = array.as_slice()?;
@@ -108,7 +108,7 @@ pub(crate) fn vector<const N: usize>(value: &Bound<'_, PyAny>, name: &str) -> Py
 pub(crate) fn column(value: &Bound<'_, PyAny>, name: &str, count: usize) -> PyResult<Vec<i64>> {
     let array = indices(value, name)?;
     if array.shape() != [count] {
-        let shape = told(array.shape());
+        let shape = text_of(array.shape());
         return Err(PyValueError::new_err(format!("{name} has the shape {shape}, but must have ({count},)")));
     }
     Ok(array.as_slice()?.to_vec())

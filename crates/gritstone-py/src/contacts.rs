@@ -161,10 +161,10 @@ fn to_python(py: Python<'_>, columns: Columns) -> PyResult<Bound<'_, PyDict>> {
 /// Name, source, shapes and guarantee of every contact method of a dimension.
 #[pyfunction]
 pub(crate) fn methods(dimension: usize) -> PyResult<Vec<[&'static str; 4]>> {
-    let told = |card: Card| [card.name, card.source, card.shapes, card.guarantee];
+    let row = |card: Card| [card.name, card.source, card.shapes, card.guarantee];
     match dimension {
-        2 => Ok(Plane::methods().iter().map(|method| told(method.card())).collect()),
-        3 => Ok(Space::methods().iter().map(|method| told(method.card())).collect()),
+        2 => Ok(Plane::methods().iter().map(|method| row(method.card())).collect()),
+        3 => Ok(Space::methods().iter().map(|method| row(method.card())).collect()),
         _ => Err(PyValueError::new_err(format!("dimension is {dimension}, but must be 2 or 3"))),
     }
 }

@@ -12,7 +12,7 @@ pub(crate) struct ArrayForce<D: Dimension> {
 }
 
 impl<D: Dimension> ArrayForce<D> {
-    /// The row of a grain: at once where ids go on without a gap from the first, as they do until grains are removed.
+    /// The row of a grain: at once where ids continue without a gap from the first, as they do until grains are removed.
     fn row(&self, id: u32) -> Option<usize> {
         let guess = id.checked_sub(*self.ids.first()?)? as usize;
         if self.ids.get(guess) == Some(&id) { Some(guess) } else { self.ids.binary_search(&id).ok() }

@@ -20,11 +20,11 @@ pub(crate) fn scene_error(problems: &Problems, has_lines: bool) -> PyErr {
     if has_lines {
         return SceneError::new_err(problems.to_string());
     }
-    let told = problems.list.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>();
-    SceneError::new_err(told.join("\n"))
+    let messages = problems.list.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>();
+    SceneError::new_err(messages.join("\n"))
 }
 
-/// Why a simulation cannot go on.
+/// Why a simulation cannot continue.
 pub(crate) fn run_error(error: &Failed, has_lines: bool) -> PyErr {
     match error {
         Failed::Scene(problems) => scene_error(problems, has_lines),
@@ -44,14 +44,14 @@ pub(crate) struct Scene {
 
 #[pymethods]
 impl Scene {
-    /// Reads a file; other files are looked for beside it.
+    /// Reads a file; other files are searched for beside it.
     #[staticmethod]
     fn read(path: PathBuf) -> PyResult<Self> {
         let scene = scene::Scene::read(&path).map_err(|problems| scene_error(&problems, true))?;
         Ok(Self { scene, has_lines: true })
     }
 
-    /// Reads a text; other files are looked for in `folder`.
+    /// Reads a text; other files are searched for in `folder`.
     #[staticmethod]
     fn parse(text: &str, name: &str, folder: PathBuf, has_lines: bool) -> PyResult<Self> {
         let parsed = scene::Scene::parse(text, name);
@@ -92,7 +92,7 @@ impl Scene {
         &self.scene.source().name
     }
 
-    /// The folder that other files are looked for in.
+    /// The folder that other files are searched for in.
     #[getter]
     fn folder(&self) -> PathBuf {
         self.scene.folder.clone()
@@ -109,7 +109,7 @@ impl Scene {
         self.scene.to_toml()
     }
 
-    /// What there is to know before it runs, in words; raises where something is wrong.
+    /// Its summary before it runs, in words; raises where something is wrong.
     fn check(&self, py: Python<'_>) -> PyResult<String> {
         let report = py.detach(|| self.scene.check());
         report.map(|report| report.to_string()).map_err(|problems| scene_error(&problems, self.has_lines))

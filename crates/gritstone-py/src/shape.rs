@@ -268,12 +268,12 @@ impl Shape {
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
         let name = slf.get_type().name()?;
-        let told = slf
+        let arguments = slf
             .get()
             .parameters
             .iter()
             .map(|(key, value)| Ok(format!("{key}={}", value.to_python(slf.py())?.repr()?)));
-        Ok(format!("{name}({})", told.collect::<PyResult<Vec<_>>>()?.join(", ")))
+        Ok(format!("{name}({})", arguments.collect::<PyResult<Vec<_>>>()?.join(", ")))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {

@@ -21,8 +21,8 @@ use crate::scene::{Scene, run_error};
 use crate::state;
 use crate::view::{self, Memory, Views};
 
-/// Time on the clock after which Ctrl-C is looked for.
-const LOOK_EVERY: Duration = Duration::from_millis(50);
+/// Wall-clock time between two checks for Ctrl-C.
+const CHECK_EVERY: Duration = Duration::from_millis(50);
 
 #[derive(Debug)]
 pub(crate) enum Any {
@@ -72,7 +72,7 @@ impl Simulation {
         let start = Instant::now();
         each!(&mut self.live, live => {
             let mut made = 0;
-            while made < steps && (made == 0 || start.elapsed() < LOOK_EVERY) {
+            while made < steps && (made == 0 || start.elapsed() < CHECK_EVERY) {
                 if let Some(end) = live.end().filter(|_| to_end) {
                     return Ok((made, Some(end)));
                 }
@@ -104,7 +104,7 @@ impl Simulation {
         saved.map(|bytes| PyBytes::new(py, &bytes)).map_err(|error| run_error(&error.into(), self.has_lines))
     }
 
-    /// Writes a checkpoint into a folder, from which grains of other scenes go on.
+    /// Writes a checkpoint into a folder, from which grains of other scenes continue.
     fn write_checkpoint(&self, py: Python<'_>, scene: &Scene, folder: PathBuf) -> PyResult<()> {
         view::refuse_while_writing(self)?;
         let written = py.detach(|| each!(&self.live, live => live.write_checkpoint(&scene.scene, &folder)));

@@ -56,9 +56,9 @@ impl Sweep {
 
     /// The values of each case, as JSON.
     fn values(&self) -> Vec<Vec<(String, String)>> {
-        let told =
+        let described =
             |case: &Case| case.values.iter().map(|(key, value)| (key.clone(), value.to_string())).collect();
-        self.cases.iter().map(told).collect()
+        self.cases.iter().map(described).collect()
     }
 
     /// The scene of a case, and what tells the case from others.

@@ -14,12 +14,7 @@ use pyo3::prelude::*;
 
 use crate::simulation::{Any, Simulation, each};
 
-pyo3::create_exception!(
-    gritstone,
-    ViewError,
-    PyRuntimeError,
-    "A view has ended, or stands in the way of what was asked for."
-);
+pyo3::create_exception!(gritstone, ViewError, PyRuntimeError, "A view has ended, or prevents the operation.");
 
 /// Bodies of either dimension.
 #[derive(Debug)]

@@ -94,8 +94,8 @@ impl Image {
     /// The bytes of a PNG file.
     pub fn to_png(&self) -> Result<Vec<u8>, Error> {
         let mut bytes = Vec::new();
-        let told = |source| Error::Write { path: "a picture in memory".into(), source };
-        self.encode(&mut bytes).map(|()| bytes).map_err(told)
+        let failed = |source| Error::Write { path: "a picture in memory".into(), source };
+        self.encode(&mut bytes).map(|()| bytes).map_err(failed)
     }
 
     /// Without alpha, which nothing here makes use of: files are smaller by a fifth.

@@ -34,7 +34,7 @@ impl Solid {
             return Err(Error::Mesh("it must have one normal for each vertex"));
         }
         if mesh.triangles.as_flattened().iter().any(|index| *index as usize >= vertices) {
-            return Err(Error::Mesh("a triangle names a vertex that is not there"));
+            return Err(Error::Mesh("a triangle refers to a vertex that does not exist"));
         }
         if !mesh.positions.iter().chain(&mesh.normals).all(|v| v.is_finite()) {
             return Err(Error::NotFinite("a vertex or normal of a mesh"));

@@ -16,7 +16,7 @@ const SUBSAMPLE_BITS: u32 = 8;
 const SUBSAMPLE: i64 = 1 << SUBSAMPLE_BITS;
 
 /// Parts drawn between two looks at whether the rest of a tile is hidden.
-const LOOK_EVERY: usize = 8;
+const CHECK_EVERY: usize = 8;
 
 /// What a tile makes of the surfaces that it is shown.
 pub(crate) trait Sink {
@@ -77,7 +77,7 @@ impl<'a> Raster<'a> {
     pub(crate) fn draw<S: Sink>(&mut self, entries: &[Entry], sink: &mut S) {
         let mut horizon = f32::INFINITY;
         for (count, entry) in entries.iter().enumerate() {
-            if count % LOOK_EVERY == 0 {
+            if count % CHECK_EVERY == 0 {
                 horizon = sink.horizon();
             }
             if entry.near >= horizon {

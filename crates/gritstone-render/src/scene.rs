@@ -31,7 +31,7 @@ pub struct Instance {
     pub mesh: MeshId,
     /// Factor along each of the mesh's own axes.
     pub scale: DVec3,
-    /// Where it is and how it is turned.
+    /// Its position and orientation.
     pub pose: Pose<Space>,
     /// Its colour in white light.
     pub color: Color,

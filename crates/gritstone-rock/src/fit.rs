@@ -24,7 +24,7 @@ const SETTINGS: Settings = Settings { edge: 0.1, evaluations: 60, resolution: 1e
 /// Exponents stay between these: sharper edges are solved with more effort than a fit is worth.
 const EXPONENTS: [f64; 2] = [0.25, 1.6];
 
-/// A superellipsoid, and how it is turned in the rock.
+/// A superellipsoid, and its orientation in the rock.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fitted {
     /// The superellipsoid, with the rock's volume.

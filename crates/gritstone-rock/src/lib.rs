@@ -1,4 +1,4 @@
-//! Grains from surfaces of triangles, such as scans of rocks.
+//! Grains from triangle meshes, such as scans of rocks.
 //!
 //! A [`Rock`] is a closed surface with the mass properties of what it encloses. It becomes a convex hull ([`Rock::hull`]), convex
 //! parts ([`Rock::parts`]) or a superellipsoid ([`Rock::superellipsoid`]); [`Rock::deviation`] measures how far that is from the

@@ -2,7 +2,7 @@
 //!
 //! **Idea.** The solid is filled with voxels and cut by planes until the parts are nearly convex (VHACD, in parry). The hull of a part
 //! is that of the rock's own surface in it and of the voxels inside, so that it is as exact as the surface is. Cuts are two to
-//! the power of their depth, more than asked for: while there are too many parts, the two are joined whose common hull
+//! the power of their depth, more than requested: while there are too many parts, the two are joined whose common hull
 //! has the least volume beyond their own.
 //!
 //! **Source.** Mamou and Ghorbel 2009; Mamou, *Volumetric hierarchical approximate convex decomposition*, 2016.

@@ -1,4 +1,4 @@
-//! Points that are spread evenly over surfaces of triangles.
+//! Points that are spread evenly over triangle meshes.
 
 use glam::DVec3;
 

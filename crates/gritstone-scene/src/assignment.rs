@@ -1,6 +1,6 @@
 //! Values that are set from outside a scene file: `--set materials.glass.friction=0.3`.
 //!
-//! The text of the scene is changed and then read as usual, so that what is wrong with a value is told with the same words and
+//! The text of the scene is changed and then read as usual, so that what is wrong with a value is reported with the same words and
 //! with its line. Comments and the order of the file stay.
 
 use std::fmt::{self, Display, Formatter};

@@ -77,20 +77,20 @@ pub struct Built<D: Dimension> {
     pub shape_names: Vec<String>,
     /// The shape of the scene that each was made from, and the factor on its lengths.
     pub shape_origins: Vec<(String, f64)>,
-    /// Where grains come in on the way.
+    /// Where grains come in during the run.
     pub inlets: Vec<Inlet<D>>,
-    /// Where grains go out on the way.
+    /// Where grains go out during the run.
     pub outlets: Vec<Outlet<D>>,
-    /// What is measured on the way.
+    /// What is measured during the run.
     pub probes: Vec<ScheduledProbe<D>>,
-    /// When it ends, what happens on the way, what is written when.
+    /// When it ends, what happens during the run, what is written when.
     pub plan: Plan<D>,
-    /// What there is to know before it runs.
+    /// Its summary before it runs.
     pub report: Report,
 }
 
 impl Build {
-    /// What there is to know before it runs.
+    /// Its summary before it runs.
     pub fn report(&self) -> &Report {
         match self {
             Self::Plane(built) => &built.report,
@@ -110,7 +110,7 @@ impl Scene {
         }
     }
 
-    /// What there is to know of the scene before it runs, or everything that is wrong with it.
+    /// The summary of the scene before it runs, or everything that is wrong with it.
     pub fn check(&self) -> Result<Report, Problems> {
         self.build().map(|build| build.report().clone())
     }
@@ -193,7 +193,7 @@ fn build<D: FromScene>(scene: &Scene, rocks: Vec<Rocky>) -> Result<Built<D>, Pro
             built.report.show_warnings(scene.source(), &warnings);
             Ok(built)
         }
-        // Not reached: what is missing has been told.
+        // Not reached: what is missing has been reported.
         None => Err(Problems { source: scene.source().clone(), list: Vec::new() }),
     }
 }
@@ -209,22 +209,17 @@ fn assemble<D: FromScene>(
     let cell = cell::make(file, earlier.as_ref().and_then(EarlierRun::cell));
     let mut groups =
         grains::place(scene, &mut parts, &mixtures, cell.as_ref(), earlier.as_ref(), diagnostics)?;
-    memory::warn(groups.grains.len(), diagnostics);
     let time_step = step::choose(file, &parts, &groups.grains, &mixtures, diagnostics);
     let inlets = inlets_outlets::inlets(file, &mixtures, time_step.seconds, diagnostics);
     let outlets = inlets_outlets::outlets(file, time_step.seconds, diagnostics);
     let plan = plan::make(file, &time_step, &parts.walls, diagnostics);
-    let bench = probes::ProbeBuilder {
-        file,
-        walls: &parts.walls,
-        cell: cell.as_ref(),
-        dt: time_step.seconds,
-        every: plan.output.every,
-    };
-    let probes = bench.probes(diagnostics);
+    let (dt, every) = (time_step.seconds, plan.output.every);
+    let probes = probes::ProbeBuilder { file, walls: &parts.walls, cell: cell.as_ref(), dt, every }
+        .probes(diagnostics);
     cell.iter().for_each(|cell| cell::carry(cell, &mut groups));
     let going_on = earlier.as_ref().map(|earlier| earlier.going_on(&groups, &parts));
-    let (origins, continued) = (parts.origins_by_name(), earlier.as_ref().map(|run| run.continued(&parts)));
+    let shape_origins = parts.origins_by_name();
+    let continued = earlier.as_ref().map(|run| run.continued(&parts));
     let setup = Setup {
         earlier: earlier.map(|earlier| earlier.state(&groups)),
         compounds: compounds::of(&parts.shapes),
@@ -252,7 +247,6 @@ fn assemble<D: FromScene>(
     plausibility::check(file, &setup, &extents, &time_step, plan.steps, diagnostics);
     let inflow = inflow::expected(&inlets, end);
     let report = Report { continued, ..Report::new(file, &setup, &plan, time_step, inflow, extents) };
-    let shape_origins = origins;
     Some(Built {
         setup,
         shape_names: parts.names,
@@ -274,7 +268,7 @@ fn domain<D: NarrowPhase>(domain: &schema::Domain) -> gritstone_engine::Domain<D
     gritstone_engine::Domain { low: domain.low.vector::<D>(), high: domain.high.vector::<D>(), leaving }
 }
 
-/// Tells of a box whose corners are in the wrong order.
+/// Reports a box whose corners are in the wrong order.
 fn check_corners<D: FromScene>(key: &str, low: D::Vec, high: D::Vec, diagnostics: &mut Diagnostics<'_>) {
     for i in 0..D::N {
         let (l, h) = (low.component(i), high.component(i));

@@ -8,20 +8,20 @@ use crate::scene::{Scene, sorted};
 /// Collects problems and warnings.
 pub(crate) struct Diagnostics<'s> {
     scene: &'s Scene,
-    /// Things that have been told of already: what follows from them is not told again.
+    /// Things that have been reported already: what follows from them is not reported again.
     broken: Vec<String>,
     problems: Vec<Problem>,
     warnings: Vec<Problem>,
 }
 
 impl<'s> Diagnostics<'s> {
-    /// A diagnostics that goes on from what reading has found.
+    /// A diagnostics that continues from what reading has found.
     pub(crate) fn new(scene: &'s Scene, found: Vec<Problem>) -> Self {
         let broken = found.iter().map(|problem| thing(&problem.key).to_owned()).collect();
         Self { scene, broken, problems: found, warnings: Vec::new() }
     }
 
-    /// Tells that something is wrong, unless what has been told already explains it.
+    /// Reports that something is wrong, unless what has been reported already explains it.
     pub(crate) fn error(&mut self, key: &str, message: impl Display) {
         if !self.is_broken(key) {
             let problem = self.problem(key, &message);
@@ -29,13 +29,13 @@ impl<'s> Diagnostics<'s> {
         }
     }
 
-    /// Tells that something is doubtful.
+    /// Reports that something is doubtful.
     pub(crate) fn warn(&mut self, key: &str, message: impl Display) {
         let problem = self.problem(key, &message);
         self.warnings.push(problem);
     }
 
-    /// Tells that a name stands for nothing, unless the thing it stands for has been told of.
+    /// Reports that a name stands for nothing, unless the thing it stands for has been reported.
     pub(crate) fn unknown<'n>(
         &mut self,
         key: &str,

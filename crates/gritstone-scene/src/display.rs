@@ -57,7 +57,7 @@ pub fn bytes(size: f64) -> String {
     format!("{} {unit}", plain((size * factor * 10.0).ceil() / 10.0))
 }
 
-/// A time on the clock (s).
+/// A wall-clock time (s).
 pub fn clock(seconds: f64) -> String {
     match seconds {
         s if s < 1.0 => "a second".to_owned(),

@@ -11,7 +11,7 @@ use crate::value_type::ValueType;
 
 /// What can stand in a scene.
 pub(crate) trait Node: Sized {
-    /// Reads it. What is wrong is told to the reader, all of it, and then there is no value.
+    /// Reads it. What is wrong is reported to the reader, all of it, and then there is no value.
     fn read(item: &Item<'_>, reader: &mut Reader<'_>) -> Option<Self>;
 
     /// Its default; none where the key is required.
@@ -98,12 +98,12 @@ impl<'s> Reader<'s> {
         self.dimension
     }
 
-    /// Tells that something is wrong with a value.
+    /// Reports that something is wrong with a value.
     pub(crate) fn report(&mut self, item: &Item<'_>, message: String) {
         self.problems.push(Problem { key: item.key.clone(), span: Some(item.span.clone()), message });
     }
 
-    /// Tells that a value is not what it must be.
+    /// Reports that a value is not what it must be.
     pub(crate) fn invalid(&mut self, item: &Item<'_>, must: &str) {
         let value = match item.value {
             DeValue::Table(_) => "a table".to_owned(),
@@ -121,7 +121,7 @@ impl<'s> Reader<'s> {
         table
     }
 
-    /// Tells of every key that is not among those known.
+    /// Reports every key that is not among those known.
     pub(crate) fn allow(&mut self, item: &Item<'_>, table: &DeTable<'_>, known: &[&'static str]) {
         for key in table.keys() {
             let name = key.get_ref().as_ref();
@@ -146,7 +146,7 @@ impl<'s> Reader<'s> {
         default: Option<T>,
     ) -> Option<T> {
         match get(item, table, name) {
-            // What is wrong has been told: go on with what would be there otherwise, and find more.
+            // What is wrong has been reported: continue with what would be there otherwise, and find more.
             Some(field) => self.read(&field).or(default).or_else(T::absent),
             None => default.or_else(T::absent).or_else(|| {
                 let place = if item.key.is_empty() { self.called } else { &item.key };
@@ -302,7 +302,7 @@ impl<T: Node> Node for Vec<T> {
             reader.invalid(item, &Self::value_type().describe(reader.dimension()));
             return None;
         };
-        // Items that are wrong have been told of: go on without them, and find more.
+        // Items that are wrong have been reported: continue without them, and find more.
         Some(list.iter().filter_map(|item| reader.read::<T>(item)).collect())
     }
 

@@ -37,7 +37,7 @@ pub struct Problems {
 impl std::error::Error for Problems {}
 
 impl Problems {
-    /// The same for programs: a list of objects with file, line, key and message.
+    /// The same as JSON: a list of objects with file, line, key and message.
     pub fn to_json(&self) -> Value {
         let problem = |problem: &Problem| {
             let line = problem.span.as_ref().map(|span| self.source.line(span.start));

@@ -303,7 +303,7 @@ fn read_si(kind: &Number, item: &Item<'_>, reader: &mut Reader<'_>) -> Option<f6
             Some((si, powers)) if powers == measures => Some(si),
             // 1/s is as good as rad/s.
             Some((si, powers)) if measures == TURNING && powers == Powers { angle: 0, ..TURNING } => Some(si),
-            // Where an acceleration is asked for, g is no gram.
+            // Where an acceleration is requested, g is no gram.
             _ if measures == ACCELERATION => units::gravities(text).map(|times| times * STANDARD_GRAVITY),
             _ => None,
         },

@@ -28,8 +28,8 @@ impl Scene {
         Err("in a sandbox it must be a regular file in the scene's folder or below (--sandbox)".to_owned())
     }
 
-    /// What is told of a file that cannot be read; without its content, where that is none of the scene's.
-    pub(crate) fn told(&self, path: &Path, error: &FileError) -> String {
+    /// The message for a file that cannot be read; without its content, where that is none of the scene's.
+    pub(crate) fn message(&self, path: &Path, error: &FileError) -> String {
         let place = match error {
             FileError::Line { path, line, .. } => format!("{}:{line}", path.display()),
             FileError::Content { path, .. } => path.display().to_string(),

@@ -20,7 +20,7 @@ const PER_BYTE: u64 = 32;
 pub struct Scene {
     /// What the file says, in SI units.
     pub file: SceneFile,
-    /// The folder that other files are looked for in.
+    /// The folder that other files are searched for in.
     pub folder: PathBuf,
     /// Whether nothing outside of that folder is read.
     pub(crate) sandbox: bool,
@@ -29,7 +29,7 @@ pub struct Scene {
 }
 
 impl From<SceneFile> for Scene {
-    /// A scene that was not read from a text; other files are looked for in the working directory.
+    /// A scene that was not read from a text; other files are searched for in the working directory.
     fn from(file: SceneFile) -> Self {
         let source = Source { name: "scene".to_owned(), text: String::new() };
         Self { file, folder: PathBuf::new(), sandbox: false, source, spans: HashMap::new() }
@@ -37,7 +37,7 @@ impl From<SceneFile> for Scene {
 }
 
 impl Scene {
-    /// Reads a scene from a file; other files are looked for beside it.
+    /// Reads a scene from a file; other files are searched for beside it.
     pub fn read(path: &Path) -> Result<Self, Problems> {
         Self::read_with(path, &[])
     }
@@ -127,7 +127,7 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Problems> {
     })
 }
 
-/// Two or three; three where the file does not say it rightly, which is told later.
+/// Two or three; three where the file does not say it rightly, which is reported later.
 fn dimension(root: &Item<'_>) -> usize {
     let dimension = root.value.as_table().and_then(|table| whole(&get(root, table, "dimension")?));
     if dimension == Some(2) { 2 } else { 3 }

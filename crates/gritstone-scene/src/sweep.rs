@@ -83,9 +83,9 @@ impl SweepFile {
 impl Node for Parameters {
     fn read(item: &Item<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         let table = reader.table(item)?;
-        let (mut list, told) = (Vec::new(), reader.problems.len());
+        let (mut list, before) = (Vec::new(), reader.problems.len());
         collect(item, "", table, reader, &mut list);
-        if list.is_empty() && reader.problems.len() == told {
+        if list.is_empty() && reader.problems.len() == before {
             reader.invalid(item, "a table with a list of values for at least one key of the scene");
         }
         Some(Self { list })
@@ -215,13 +215,13 @@ mod tests {
     fn what_is_wrong_has_its_line() {
         let text = "scene = \"a.toml\"\nmeasures = []\nmeasure = [\"contacts\"]\n[parameters]\n";
         let said = refused(&format!("{text}friction = 0.3\nseed = {{ from = 1, to = 5 }}\nx = []\n"));
-        for told in [
+        for problem in [
             "sweep.toml:2: the sweep has the unknown key \"measures\" (did you mean \"measure\"?)",
             "sweep.toml:5: parameters.friction is 0.3, but must be a list of values",
             "sweep.toml:6: parameters.seed is a table, but must be a list of values",
             "sweep.toml:7: parameters.x is [], but must be a list of values",
         ] {
-            assert!(said.contains(told), "{said}");
+            assert!(said.contains(problem), "{said}");
         }
         assert!(
             refused(text).contains("parameters is a table, but must be a table with"),

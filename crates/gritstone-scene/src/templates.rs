@@ -3,7 +3,7 @@
 /// A scene to start from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Template {
-    /// What it is asked for by.
+    /// Its name on the command line.
     pub name: &'static str,
     /// What it shows, in a line.
     pub about: &'static str,
@@ -19,7 +19,7 @@ type Files = &'static [(&'static str, &'static [u8])];
 /// Where the grains of the settle scenes are at the start.
 const SETTLE: Files =
     &[("data/settle_4000_initial.csv", include_bytes!("../../../scenes/data/settle_4000_initial.csv"))];
-/// Surfaces of triangles.
+/// Triangle meshes.
 const DRUM: Files = &[("data/drum.stl", include_bytes!("../../../scenes/data/drum.stl"))];
 const MIXER: Files = &[("data/mixer.stl", include_bytes!("../../../scenes/data/mixer.stl"))];
 
@@ -37,21 +37,21 @@ macro_rules! templates {
 
 #[rustfmt::skip]
 templates! {
-    "demo",                  &[],    "pebbles, boxes and polyhedra fall into a box, then one of its sides vanishes";
+    "demo",                  &[],    "pebbles, boxes and polyhedra fall into a box, then one of its sides is removed";
     "settle-sphere",         SETTLE, "4 000 spheres fall into a box";
     "settle-ellipsoid",      SETTLE, "4 000 ellipsoids fall into a box";
     "settle-box",            SETTLE, "4 000 boxes with round edges fall into a box";
     "settle-superellipsoid", SETTLE, "4 000 superellipsoids fall into a box";
-    "polyhedra-drop",        &[],    "500 polyhedra fall into a box, then two of its sides vanish";
-    "particle-flow-4000",    &[],    "4 000 polyhedra rain into a box, then two of its sides vanish";
-    "particle-flow-45000",   &[],    "45 000 polyhedra rain into a larger box, then two of its sides vanish";
-    "particle-flow-superellipsoids", &[], "4 000 superellipsoids rain into a box, then two of its sides vanish";
+    "polyhedra-drop",        &[],    "500 polyhedra fall into a box, then two of its sides are removed";
+    "particle-flow-4000",    &[],    "4 000 polyhedra rain into a box, then two of its sides are removed";
+    "particle-flow-45000",   &[],    "45 000 polyhedra rain into a larger box, then two of its sides are removed";
+    "particle-flow-superellipsoids", &[], "4 000 superellipsoids rain into a box, then two of its sides are removed";
     "ellipses-pour",         &[],    "ellipses in the plane fall on a floor and make a pile";
-    "shear-cell-2d",         &[],    "ellipses in a cell that repeats are compressed, then sheared";
+    "shear-cell-2d",         &[],    "ellipses in a periodic cell are compressed, then sheared";
     "concave-grains",        &[],    "staples, crosses and clumps of balls fall into a box";
     "hopper",                &[],    "beans flow out of a wedge-shaped hopper";
     "drum",                  DRUM,   "ellipsoids tumble in a drum with lifters";
-    "mixer",                 MIXER,  "a shaft with paddles mixes beans and dice in a vessel";
+    "mixer",                 MIXER,  "a shaft with paddles mixes beans and random in a vessel";
     "biaxial",               &[],    "ellipses in the plane are compressed between servo walls";
     "triaxial",              &[],    "ellipsoids are compressed in a box of servo walls";
     "loader-bucket",         &[],    "a bucket is pushed into a pile of 21 952 polyhedra, turned and lifted";

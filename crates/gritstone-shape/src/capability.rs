@@ -1,4 +1,4 @@
-//! What shapes can be asked for.
+//! The capabilities that shapes offer.
 
 use std::fmt::Display;
 
@@ -51,7 +51,7 @@ pub trait Support<D: Dim> {
     }
 
     /// Radius of a ball inside the body that touches its surface at `x`, the support point of the unit vector `n`. One of
-    /// at least `wanted` is looked for; zero where none is known.
+    /// at least `wanted` is searched for; zero where none is known.
     fn nested_ball(&self, _n: D::Vec, _x: D::Vec, _wanted: f64) -> f64 {
         0.0
     }
@@ -105,7 +105,7 @@ pub trait Body<D: Dim> {
 
 /// A body in space that can be drawn.
 pub trait Tessellate {
-    /// A closed surface of triangles whose vertices lie on the body's, with its normals there. `detail` is the number
+    /// A closed triangle mesh whose vertices lie on the body's, with its normals there. `detail` is the number
     /// of divisions of an eighth of the girth: 1 is a crude sketch, 16 looks smooth.
     fn tessellate(&self, detail: u32) -> Mesh;
 }

@@ -20,7 +20,7 @@ use gritstone_report::Report;
 use crate::reproduce::{Paper, Settings, Trouble};
 use crate::sweep::{Progress, sweep};
 pub use examples::{Minimised, NEWTON_STARTS, NewtonResult, Worked};
-pub use survey::{ASPECTS, Cell, DISTANCES, Tally};
+pub use survey::{ASPECTS, Cell, Counts, DISTANCES};
 
 /// The thesis, for the table of papers.
 pub const PAPER: Paper = Paper {
@@ -34,7 +34,7 @@ pub const PAPER: Paper = Paper {
 /// Everything that the report is made of.
 #[derive(Clone, Debug)]
 pub struct Reproduction {
-    /// What was asked for.
+    /// What was requested.
     pub settings: Settings,
     /// The examples of chapter 4.
     pub worked: Vec<Worked>,

@@ -6,7 +6,7 @@
 //! shortest link takes.
 //!
 //! **What is done here.** Nine pairs of our own in place of those of Figure 13, which are not given in numbers; pairs that
-//! move by a given way; the simulations in the engine, smaller unless asked for ([`simulation`]); and what the paper leaves
+//! move by a given way; the simulations in the engine, smaller unless requested ([`simulation`]); and what the paper leaves
 //! open: how often the methods are wrong, over many pairs of its particles in all positions.
 
 pub mod clock;
@@ -26,7 +26,7 @@ use crate::sweep::{Progress, sweep};
 pub use clock::{CONTESTANTS, Clocked};
 pub use contacts::{Contacts, PRIORS};
 pub use figure_13::{Drawn, FIGURE_13};
-pub use survey::{Cell, FORMS, FormTally, MOTIONS, PLANES, PlaneTally, WarmTally};
+pub use survey::{Cell, FORMS, FormCounts, MOTIONS, PLANES, PlaneCounts, WarmCounts};
 
 /// The paper, for the table of papers.
 pub const PAPER: Paper = Paper {
@@ -40,7 +40,7 @@ pub const PAPER: Paper = Paper {
 /// Everything that the report is made of.
 #[derive(Clone, Debug)]
 pub struct Reproduction {
-    /// What was asked for.
+    /// What was requested.
     pub settings: Settings,
     /// The nine pairs.
     pub drawn: Vec<Drawn>,

@@ -9,9 +9,9 @@
 //! overlap, beside `support-newton` on the same pairs. On fewer pairs the ratio of the homothety, the forms of objective
 //! and shape function, and the method without shrinking are compared.
 
+mod counts;
 mod measure;
 mod report;
-mod tally;
 
 use gritstone_contact::space::interior_point::{Objective, Options, ShapeFunction};
 use gritstone_report::Report;
@@ -19,11 +19,11 @@ use gritstone_report::Report;
 use crate::generate::class;
 use crate::reproduce::{Paper, Settings, Trouble};
 use crate::sweep::{Progress, sweep};
-use measure::{measure, shrink_only};
-pub use tally::{
+pub use counts::{
     ApartSummary, QUANTILES, Quantiles, Rebuilds, SHARPNESS_BINS, Sharpness, Shrinkings, Summary,
 };
-use tally::{Cell, ShrinkCell};
+use counts::{Cell, ShrinkCell};
+use measure::{measure, shrink_only};
 
 /// The paper, for the table of papers. A full run takes about a quarter of an hour of one core.
 pub const PAPER: Paper = Paper {
@@ -66,7 +66,7 @@ const COMPARED: u64 = 10;
 /// All that is measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reproduction {
-    /// What was asked for.
+    /// What was requested.
     pub settings: Settings,
     /// Each class of [`OVERLAPPING`].
     pub overlapping: Vec<Summary>,

@@ -13,7 +13,7 @@ pub struct Paper {
     pub name: &'static str,
     /// Authors, year and subject.
     pub title: &'static str,
-    /// Pairs in each cell of its tables unless told otherwise: as published, or what takes minutes.
+    /// Pairs in each cell of its tables by default: as published, or what takes minutes.
     pub pairs: u64,
     /// Pairs in each cell for a quick look.
     pub quick: u64,

@@ -31,7 +31,7 @@ pub use precise::{Precise, precise};
 use search::{Effort, search};
 use vector::Vector;
 
-/// Width of the bracket that [`bracket`] is usually asked for, relative to the smaller grain's size.
+/// Usual width of the bracket that [`bracket`] returns, relative to the smaller grain's size.
 pub const TOLERANCE: f64 = 1e-12;
 
 /// Cones that are looked at before the search gives up.

@@ -13,6 +13,7 @@ mod flat_hits;
 mod flat_impacts;
 mod free_flight;
 mod impact;
+mod impacts;
 mod incline;
 mod isolated_cloud;
 mod lines_at_rest;

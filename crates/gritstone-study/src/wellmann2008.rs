@@ -10,18 +10,18 @@
 //! that explain them: exclusion within one step beside exclusion at the initial guess, medians beside means, −c·d
 //! beside ‖d‖, and how many pairs are not what they were built to be.
 
+mod counts;
 mod measure;
 pub mod published;
 mod report;
-mod tally;
 
 use gritstone_report::Report;
 
 use crate::generate::{Series, paper_class};
 use crate::reproduce::{Paper, Settings, Trouble};
 use crate::sweep::{Progress, sweep};
+pub use counts::{Cell, Counts, ErrorCounts, PaperCounts};
 use measure::measure;
-pub use tally::{Cell, ErrorTally, PaperTally, Tally};
 
 /// The paper, for the table of papers.
 pub const PAPER: Paper = Paper {
@@ -35,7 +35,7 @@ pub const PAPER: Paper = Paper {
 /// Both series, each with one cell for every interval.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reproduction {
-    /// What was asked for.
+    /// What was requested.
     pub settings: Settings,
     /// The first series: pairs that are apart.
     pub separated: [Cell; 3],

@@ -16,7 +16,7 @@
 //! - [`Agreement`]: how near two backends must be.
 //!
 //! Two things are asked of every observation without the reference: forces of grains are those of their contacts, and energy
-//! comes from nowhere.
+//! is created.
 
 mod compare;
 pub mod scenes;

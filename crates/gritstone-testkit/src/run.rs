@@ -6,7 +6,7 @@ use proptest::test_runner::{Config, TestError, TestRunner};
 
 use crate::{Tier, World};
 
-/// A property: the number of cases asked for comes from `PROPTEST_CASES`, 256 without it.
+/// A property: the number of cases requested comes from `PROPTEST_CASES`, 256 without it.
 pub type Property<D> = fn(&mut TestRunner, &dyn Method<D>, &Tier);
 
 /// Scenes in a hundred that a method may leave unresolved, where its tier allows it to.

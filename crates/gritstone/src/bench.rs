@@ -1,19 +1,19 @@
-//! What a step costs: beds that are brought to a known state and timed there.
+//! Benchmarks of time steps: beds in known states.
 //!
-//! Every repetition makes the same steps from the same saved state, bit by bit, so that the shortest time of each short
-//! stretch of steps can be taken: what else the machine does only lengthens times.
+//! Every repetition makes the same steps from the same saved state, with the same bits, so that the shortest time of each short
+//! block of steps can be taken: other load on the machine only lengthens times.
 //!
 //! | name | state |
 //! |---|---|
 //! | `settle-*` | the settle scene at rest, 0.45 s after the start |
-//! | `flow-*` | the same beds with gravity tilted, on the move |
-//! | `impact-*` | the same grains while they come down |
+//! | `flow-*` | the same beds flowing under tilted gravity |
+//! | `impact-*` | the same grains while they fall |
 //! | `dense-polyhedra` | 500 different polyhedra at rest in a box |
-//! | `strict-polyhedra` | the same, with every contact found in every step |
-//! | `flow-polyhedra` | nine of these boxes side by side, flowing where two sides were taken away |
+//! | `strict-polyhedra` | the same, with every contact solved in every step |
+//! | `flow-polyhedra` | nine of these boxes side by side, flowing after two sides were removed |
 //! | `hopper-*` | seeds and tablets close to the wall of a hopper: a closed container, a thick solid, a sheet |
 //! | `ellipse-2d` | ellipses in the plane, poured |
-//! | `growth-*` | the settled bed beside itself, as often as it takes |
+//! | `growth-*` | the settled bed next to mirror images of itself |
 //! | `pairs-*` | the narrow phase alone: touching pairs of these beds |
 
 mod beds;
@@ -38,7 +38,7 @@ pub struct Options {
     pub steps: Option<u64>,
     /// Growing beds have no more grains than this.
     pub largest: usize,
-    /// Where settled states are kept; without a folder they are made anew.
+    /// Where settled states are kept; without a folder they are rebuilt.
     pub cache: Option<PathBuf>,
     /// What computes.
     pub backend: BackendKind,
@@ -61,7 +61,7 @@ impl Default for Options {
 pub struct Row {
     /// Name of the case.
     pub name: String,
-    /// What state the bed is in, where a name stands for several.
+    /// State of the bed, where a name has several.
     pub state: String,
     /// Number of grains, or of pairs.
     pub particles: usize,
@@ -75,7 +75,7 @@ pub struct Row {
     pub steps: u64,
     /// Threads that did the work.
     pub threads: usize,
-    /// Time per grain and step (µs), the shortest stretches together.
+    /// Time per grain and step (µs), sum of the shortest blocks.
     pub best: f64,
     /// Time per grain and step (µs), median of the repetitions.
     pub median: f64,
@@ -89,12 +89,12 @@ pub struct Row {
     pub bytes_per_grain: f64,
 }
 
-/// Where the time of a step goes, as shares of one.
+/// Shares of the time of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shares {
     /// Neighbour lists rebuilt.
     pub neighbour_lists: f64,
-    /// Candidates that are due tested.
+    /// Proximity tests of candidates.
     pub activation: f64,
     /// Narrow phase and law, of contacts in lanes.
     pub lanes: f64,
@@ -102,9 +102,9 @@ pub struct Shares {
     pub general: f64,
     /// Contacts sorted by body, and those taken out that have come apart.
     pub sorting: f64,
-    /// Forces added up by body.
+    /// Gathering of forces by body.
     pub gathering: f64,
-    /// Bodies moved.
+    /// Integration.
     pub integration: f64,
 }
 

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use gritstone_engine::{BodyState, ContactState, Dimension, Snapshot, WallState};
 use gritstone_force::radius;
 use gritstone_io::dump::write_dump_frame;
-use gritstone_io::skin::Wardrobe;
 use gritstone_io::states::{Names, write_frame};
+use gritstone_io::tessellation::UnitShapes;
 use gritstone_io::trajectory::{Frame, PackedRotation, Reader};
 use gritstone_io::vtk::{Content, Frames};
 use gritstone_io::{FileError, replace};
@@ -122,13 +122,13 @@ fn dump<D: RunDimension>(
     out: &Path,
 ) -> Result<(), FileError> {
     let setup = &built.setup;
-    let wardrobe = Wardrobe::new(&setup.shapes, Some(&setup.compounds));
+    let unit_shapes = UnitShapes::new(&setup.shapes, Some(&setup.compounds));
     let radius = |shape: u32| radius::of_volume::<D>(setup.volume(shape));
     let radii: Vec<f64> = (0..setup.shapes.len() as u32).map(radius).collect();
     replace(out, |file| {
         frames.iter().try_for_each(|&number| {
             let frame = reader.frame::<D>(number).map_err(std::io::Error::other)?;
-            write_dump_frame(file, &frame, &wardrobe, &radii)
+            write_dump_frame(file, &frame, &unit_shapes, &radii)
         })
     })
 }

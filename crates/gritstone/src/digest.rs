@@ -1,12 +1,12 @@
-//! The report of a run: one HTML page with what was run, pictures, plots, and what is doubtful.
+//! The report of a run: one HTML page with the scene, pictures, plots, and quality checks.
 //!
-//! Everything comes from the folder that [`run`](crate::run::run) has written, so that the page can be made at any time, also
-//! of a run that failed or was stopped. What is missing in the folder is missing on the page.
+//! The page is made from the folder that [`run`](crate::run::run) has written, at any time, also
+//! of a run that failed or was stopped. What is missing in the folder is left out of the page.
 
 mod csv;
-mod doubts;
 mod groups;
 mod plots;
+mod quality_checks;
 mod views;
 
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ pub enum DigestError {
 }
 
 impl DigestError {
-    /// Whether what the user gave is at fault, rather than what came of it.
+    /// Whether the input is at fault, rather than the run.
     pub fn is_bad_input(&self) -> bool {
         match self {
             Self::NoRun { .. } => true,
@@ -91,7 +91,7 @@ impl Run {
         named.filter(|title| !title.is_empty()).unwrap_or_else(|| "A run without a title".to_owned())
     }
 
-    /// How it went, in a sentence or two.
+    /// The outcome in a sentence or two.
     fn lead(&self) -> String {
         let number = |key: &str| self.summary[key].as_f64();
         let end = match self.summary["end"].as_str() {
@@ -129,14 +129,14 @@ pub fn report(folder: &Path) -> Result<Report, DigestError> {
     let mut run = Run::open(folder)?;
     let mut report = Report::new(run.title()).summary(run.lead());
     report.facts = run.facts();
-    let doubts = doubts::section(&run)?;
+    let quality_checks = quality_checks::section(&run)?;
     let sections = [
         views::section(&mut run)?,
         plots::energies(&run),
         plots::from_frames(&mut run)?,
         plots::cost(&run),
         plots::probes(&run),
-        Some(doubts),
+        Some(quality_checks),
         scene_section(&run)?,
     ];
     for section in sections.into_iter().flatten() {

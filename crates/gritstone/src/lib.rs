@@ -1,8 +1,8 @@
-//! Gritstone: contact detection between grains of any convex shape, with proven answers.
+//! Gritstone: the discrete element method for grains of any convex shape, with certified contact detection.
 //!
-//! Do two grains touch, where, how deep and in which direction? The published methods for superellipsoids are here as
-//! published, beside a default, `auto`, that brackets its answer between a proven lower and a proven upper bound or
-//! says that it could not.
+//! Contact detection finds whether two grains touch, where, how deep and in which direction. The published methods are included as
+//! published, next to a default, `auto`, that encloses its answer between a proven lower and a proven upper bound or
+//! reports it as unresolved.
 //!
 //! ```
 //! use gritstone::prelude::*;
@@ -21,7 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Grains that move are a [`World`](engine::World), made from a [`Setup`](engine::Setup):
+//! A simulation is a [`World`](engine::World), built from a [`Setup`](engine::Setup):
 //!
 //! ```
 //! use gritstone::prelude::*;
@@ -45,7 +45,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A contact law, a force on grains and a probe of one's own are trait objects: the crate `own-physics` in `examples/` has one
+//! Contact laws, shapes, forces on grains and probes of other crates are trait objects: the crate `own-physics` in `examples/` has one
 //! of each.
 //!
 //! Units are SI, quaternions are `[w, x, y, z]` in files, normals point from a to b, and a negative distance is an

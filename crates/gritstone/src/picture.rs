@@ -1,15 +1,15 @@
 //! Pictures of a run without a browser or a graphics card: from its trajectory to PNG, GIF and MP4.
 //!
-//! An [`Album`] is an open trajectory. [`Album::draw`] gives the picture of one frame as a [`Look`] asks for it, with a
-//! legend; [`movie`] draws them all. Grains have their true surfaces, in as much detail as can be seen. In space there are
-//! shadows, and what stands before the grains is drawn as edges or glass; in the plane shapes are flat with outlines.
+//! An [`Album`] is an open trajectory. [`Album::draw`] draws one frame in a given [`Look`], with a
+//! legend; [`movie`] draws all frames. Grains have their true surfaces, in as much detail as the resolution shows. In 3D there are
+//! shadows, and walls in front of the grains are drawn as edges or glass; in 2D shapes are flat with outlines.
 
-mod cast;
 mod cell;
 mod coloring;
+mod description;
 mod edges;
 mod error;
-mod moment;
+mod frame;
 pub mod movie;
 mod plane;
 mod polygon;
@@ -28,16 +28,16 @@ pub use error::PictureError;
 pub use stage::Stage;
 
 use crate::run::TRAJECTORY;
-use cast::Cast;
 use coloring::Paint;
-use moment::Scenery;
+use description::Description;
+use frame::Frame;
 
-/// How a picture is to look.
+/// Options of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look {
-    /// From where it is seen; in the plane there is one view only.
+    /// View direction; in 2D there is one view only.
     pub view: View,
-    /// What colours mean; none takes what tells grains apart: shape, else size, else speed.
+    /// Quantity to colour by; default: shape if there are several, else size if sizes differ, else speed.
     pub coloring: Option<Coloring>,
     /// Pixels across, legend included.
     pub width: u32,
@@ -60,12 +60,12 @@ pub const SIDES: std::ops::RangeInclusive<u32> = 64..=8192;
 const LEAST_TALL: f64 = 0.35;
 const MOST_TALL: f64 = 0.9;
 
-/// The trajectory of a run, to be looked at.
+/// The trajectory of a run, opened for drawing.
 #[derive(Debug)]
 pub struct Album {
     path: PathBuf,
     reader: Reader,
-    cast: Cast,
+    description: Description,
 }
 
 impl Album {
@@ -76,13 +76,13 @@ impl Album {
             return Err(PictureError::NoTrajectory { folder: folder.to_owned(), there: folder.is_dir() });
         }
         let reader = Reader::open(&path)?;
-        let cast = Cast::of(reader.description())
+        let description = Description::of(reader.description())
             .map_err(|what| PictureError::Description { path: path.clone(), what })?;
         if reader.moments().is_empty() {
             let why = reader.broken().map(ToString::to_string);
             return Err(PictureError::NoFrames { path, why });
         }
-        Ok(Self { path, reader, cast })
+        Ok(Self { path, reader, description })
     }
 
     /// When the frames were taken; there is at least one.
@@ -92,12 +92,12 @@ impl Album {
 
     /// What the run is called; may be empty.
     pub fn title(&self) -> &str {
-        &self.cast.title
+        &self.description.title
     }
 
     /// Whether it is of two dimensions.
     pub fn is_flat(&self) -> bool {
-        self.cast.dimension == 2
+        self.description.dimension == 2
     }
 
     /// What is wrong with the file behind its last frame.
@@ -118,41 +118,41 @@ impl Album {
     }
 
     /// Mean number of bodies that a grain of a frame touches, and the force on each wall.
-    pub fn numbers(&mut self, frame: usize) -> Result<Numbers, PictureError> {
-        let scenery = self.scenery(frame)?;
-        let count = scenery.grains.len().max(1) as f64;
+    pub fn numbers(&mut self, number: usize) -> Result<Numbers, PictureError> {
+        let frame = self.read_frame(number)?;
+        let count = frame.grains.len().max(1) as f64;
         Ok(Numbers {
-            coordination: scenery.grains.iter().map(|grain| grain.coordination).sum::<f64>() / count,
-            wall_forces: scenery.walls.iter().map(|wall| wall.force.to_array()).collect(),
+            coordination: frame.grains.iter().map(|grain| grain.coordination).sum::<f64>() / count,
+            wall_forces: frame.walls.iter().map(|wall| wall.force.to_array()).collect(),
         })
     }
 
     /// Names of the walls.
     pub fn walls(&self) -> Vec<String> {
-        self.cast.walls.iter().map(|wall| wall.name.clone()).collect()
+        self.description.walls.iter().map(|wall| wall.name.clone()).collect()
     }
 
     /// Number of grains in a frame.
-    pub fn grains(&mut self, frame: usize) -> Result<usize, PictureError> {
-        Ok(self.scenery(frame)?.grains.len())
+    pub fn grains(&mut self, number: usize) -> Result<usize, PictureError> {
+        Ok(self.read_frame(number)?.grains.len())
     }
 
-    /// What is to be seen in all of some frames, and what their colours mean.
+    /// Common view and colour scale of some frames.
     pub fn stage(&mut self, frames: &[usize], look: &Look) -> Result<Stage, PictureError> {
-        let view = if self.cast.dimension == 2 { View::Z } else { look.view };
+        let view = if self.description.dimension == 2 { View::Z } else { look.view };
         // One for the whole run: as it is at its end.
         let last = self.moments().len() - 1;
         let coloring = match look.coloring {
             Some(coloring) => coloring,
             None => {
-                let scenery = self.scenery(last)?;
-                self.cast.telling(&scenery.grains)
+                let frame = self.read_frame(last)?;
+                self.description.telling(&frame.grains)
             }
         };
         let mut stage = Stage::new(view, coloring);
-        for frame in frames {
-            let scenery = self.scenery(*frame)?;
-            stage.add(&self.cast, &scenery);
+        for number in frames {
+            let frame = self.read_frame(*number)?;
+            stage.add(&self.description, &frame);
         }
         Ok(stage)
     }
@@ -164,45 +164,45 @@ impl Album {
     }
 
     /// The picture of a frame.
-    pub fn draw(&mut self, frame: usize, look: &Look) -> Result<Image, PictureError> {
-        let stage = self.stage(&[frame], look)?;
-        self.draw_on(&stage, frame, look)
+    pub fn draw(&mut self, number: usize, look: &Look) -> Result<Image, PictureError> {
+        let stage = self.stage(&[number], look)?;
+        self.draw_on(&stage, number, look)
     }
 
     /// The picture of a frame, on a stage that it shares with others.
-    pub fn draw_on(&mut self, stage: &Stage, frame: usize, look: &Look) -> Result<Image, PictureError> {
+    pub fn draw_on(&mut self, stage: &Stage, number: usize, look: &Look) -> Result<Image, PictureError> {
         if !SIDES.contains(&look.width) || !SIDES.contains(&look.height) {
             return Err(PictureError::Size { width: look.width, height: look.height });
         }
-        let scenery = self.scenery(frame)?;
-        let paint = Paint::new(&self.cast, stage);
-        let caption = self.caption(scenery.time);
+        let frame = self.read_frame(number)?;
+        let paint = Paint::new(&self.description, stage);
+        let caption = self.caption(frame.time);
         let figure = Figure {
             width: look.width,
             height: look.height,
-            legend: paint.legend(&self.cast, stage),
+            legend: paint.legend(&self.description, stage),
             caption,
         };
         let room = figure.room();
-        let picture = match self.cast.dimension {
-            2 => plane::draw(&self.cast, &scenery, &paint, stage, room)?,
-            _ => space::draw(&self.cast, &scenery, &paint, stage, look.supersampling, room)?,
+        let picture = match self.description.dimension {
+            2 => plane::draw(&self.description, &frame, &paint, stage, room)?,
+            _ => space::draw(&self.description, &frame, &paint, stage, look.supersampling, room)?,
         };
         Ok(figure.compose(&picture))
     }
 
     fn caption(&self, time: f64) -> String {
         let time = format!("t = {}", gritstone_scene::display::time(time));
-        if self.cast.title.is_empty() { time } else { format!("{} · {time}", self.cast.title) }
+        if self.description.title.is_empty() { time } else { format!("{} · {time}", self.description.title) }
     }
 
-    fn scenery(&mut self, frame: usize) -> Result<Scenery, PictureError> {
-        let scenery = match self.cast.dimension {
-            2 => Scenery::of::<Plane>(&mut self.reader, frame),
-            _ => Scenery::of::<Space>(&mut self.reader, frame),
+    fn read_frame(&mut self, number: usize) -> Result<Frame, PictureError> {
+        let frame = match self.description.dimension {
+            2 => Frame::of::<Plane>(&mut self.reader, number),
+            _ => Frame::of::<Space>(&mut self.reader, number),
         }?;
-        match scenery.misfit(&self.cast) {
-            None => Ok(scenery),
+        match frame.misfit(&self.description) {
+            None => Ok(frame),
             Some(what) => Err(PictureError::Description { path: self.path.clone(), what }),
         }
     }

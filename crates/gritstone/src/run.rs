@@ -1,7 +1,7 @@
 //! Running a scene: from a file to a folder of results.
 //!
-//! [`run`] plans, steps, and writes what the scene asks for when it asks for it; a [`Watch`] hears how it goes and may ask it
-//! to stop. Nothing here prints.
+//! [`run`] plans, steps, and writes the output of the scene; a [`Watch`] receives the progress and can request a
+//! stop. Nothing here prints.
 //!
 //! | in the folder | what |
 //! |---|---|
@@ -11,13 +11,13 @@
 //! | `energies.csv` | energies, contacts, largest overlap, a line per moment |
 //! | `walls.csv` | forces, torques and work of walls and tools, a line per moment |
 //! | `probes/*.csv` | what the scene's probes measure |
-//! | `checkpoint.bin`, `checkpoint.previous.bin` | what a run goes on from ([`checkpoint`](gritstone_io::checkpoint)) |
+//! | `checkpoint.bin`, `checkpoint.previous.bin` | what a run continues from ([`checkpoint`](gritstone_io::checkpoint)) |
 //! | `final.csv` | where every grain is at the end; missing while the run has not ended |
 //! | `summary.json` | how it went |
 //!
-//! A run can be killed at any moment and resumed: the result has the same bits as if nothing had happened. At each step that
-//! is reached, events happen first, then files are written, then the checkpoint; a resumed run cuts its files to the
-//! checkpoint and goes on behind it. `run.lock` is there while a run writes.
+//! A run can be killed at any time and resumed: the result has the same bits as an uninterrupted run. At each step
+//! events come first, then files, then the checkpoint; a resumed run truncates its files to the
+//! checkpoint and appends to them. `run.lock` exists while a run writes.
 
 mod alarms;
 mod backend;
@@ -34,7 +34,7 @@ mod outputs;
 mod probes;
 mod results;
 mod simulation;
-mod still;
+mod stop_conditions;
 mod streams;
 mod summary;
 mod wall_table;
@@ -47,7 +47,7 @@ use std::time::Duration;
 use gritstone_engine::{Communicator, RestoreError, dismiss, first_failure};
 use gritstone_io::FileError;
 use gritstone_io::checkpoint::{Latest, Refusal};
-use gritstone_io::skin::Surfaces;
+use gritstone_io::tessellation::Surfaces;
 use gritstone_io::trajectory::PackedRotation;
 use gritstone_scene::{Build, Built, MOST_STEPS, Scene, steps_up_to};
 
@@ -58,7 +58,7 @@ pub use folder::{FINAL, TRAJECTORY, holds_run_of, scene_hash};
 pub use health::{DEEPEST, GROWTH};
 pub use live::Live;
 pub use probes::{Measured, MeasuredColumn};
-pub use still::CHECK_EVERY;
+pub use stop_conditions::CHECK_EVERY;
 pub use streams::Passed;
 pub use summary::{End, GOOD_DRIFT, POOR_DRIFT, Summary, drift_words};
 pub use watch::{Progress, Start, Watch};
@@ -74,22 +74,22 @@ use streams::Streams;
 pub struct Options {
     /// The folder of results; it is made where it is missing.
     pub folder: PathBuf,
-    /// Go on from the last checkpoint in the folder; start where there are no results, either.
+    /// Continue from the last checkpoint in the folder; start if there are no results.
     pub resume: bool,
-    /// Start anew in a folder that holds a run.
+    /// Replace the run in the folder.
     pub overwrite: bool,
     /// End at this time (s) rather than when the scene says.
     pub until: Option<f64>,
     /// End after so many steps rather than when the scene says.
     pub steps: Option<u64>,
-    /// Longest time on the clock between checkpoints, beside those that the scene asks for.
+    /// Longest wall-clock time between checkpoints, beside those that the scene asks for.
     pub checkpoint_every: Duration,
     /// Number of threads that make the steps, at most those of the caller's pool; where it is none, as many as pay. Results do not
     /// depend on it.
     pub threads: Option<usize>,
     /// What computes; results do not depend on it.
     pub backend: BackendKind,
-    /// The processes that share the world, of which this one is the first; the others are in [`serve`].
+    /// The processes that share the world, of which this one is the first; the others call [`serve`].
     pub processes: Option<Arc<dyn Communicator>>,
 }
 
@@ -126,7 +126,7 @@ pub fn run(scene: &Scene, options: &Options, watch: &mut dyn Watch) -> Result<Su
     summary
 }
 
-/// Has this process, which is not the first, take part in a run of the scene until that ends.
+/// Takes part in a run of the scene, as a process other than the first, until the run ends.
 pub fn serve(scene: &Scene, processes: &Arc<dyn Communicator>) -> Result<(), RunError> {
     match build(scene, Some(&**processes))? {
         Build::Plane(built) => gritstone_engine::serve(&built.setup, processes)?,
@@ -135,7 +135,7 @@ pub fn serve(scene: &Scene, processes: &Arc<dyn Communicator>) -> Result<(), Run
     Ok(())
 }
 
-/// Builds a scene; if any of the processes cannot, none goes on.
+/// Builds a scene; if any of the processes cannot, none continues.
 fn build(scene: &Scene, processes: Option<&dyn Communicator>) -> Result<Build, RunError> {
     let built = scene.build();
     let failure = built.as_ref().err().map(ToString::to_string);
@@ -173,7 +173,7 @@ fn run_built<D: RunDimension>(
     let early = options.until.is_some() || options.steps.is_some();
     built.plan.steps = last_step(&built, options)?;
     let mut folder = Folder::open(scene, options)?;
-    // Everything is checked before anything is removed: a run that cannot go on is left as it is.
+    // Everything is checked before anything is removed: a run that cannot continue is left as it is.
     let (latest, note) = folder.latest(options, built.plan.steps, built.plan.output.checkpoint.is_some())?;
     let mut streams = Streams::new(std::mem::take(&mut built.inlets), std::mem::take(&mut built.outlets));
     let (resumed, restored, checked) = match latest {
@@ -191,21 +191,18 @@ fn run_built<D: RunDimension>(
     if let Some(step) = reached.filter(|step| early && *step > built.plan.steps) {
         return Err(RunError::Beyond { step, time: step as f64 * built.setup.time_step });
     }
-    let checkpoint::Restored { world, health, probes: (states, tallies), .. } = restored;
+    let checkpoint::Restored { world, health, probes: (states, statistics), .. } = restored;
     let mut kinds = std::mem::take(&mut built.probes);
     if reached.is_some() {
-        if !probes::restore(&mut kinds, &states, &tallies) {
-            return Err(RestoreError::Foreign("its probes are others").into());
+        if !probes::restore(&mut kinds, &states, &statistics) {
+            return Err(RestoreError::Foreign("its probes differ from those of the scene").into());
         }
-        Outputs::check(&folder, &scene.file, &built).map_err(|error| match error {
-            FileError::System { .. } => RunError::File(error),
-            damaged => RunError::Damaged(damaged),
-        })?;
+        check_outputs(scene, &folder, &built)?;
     }
     folder.claim(reached.is_none())?;
     let mut outputs = Outputs::open(&folder, &scene.file, &built, &*world, reached, &checked)?;
     outputs.notes.extend(note);
-    let probes = Probes::open(&folder.path, kinds, tallies, &built.setup, reached)?;
+    let probes = Probes::open(&folder.path, kinds, statistics, &built.setup, reached)?;
     watch.start(&Start { report: &built.report, folder: &folder.path, resumed: resumed.as_ref() });
     let Built { mut setup, plan, shape_origins, .. } = built;
     setup.earlier = None; // Its grains are in the world.
@@ -224,6 +221,14 @@ fn run_built<D: RunDimension>(
         options,
     )
     .run(reached, !early, watch)
+}
+
+/// Checks the files that a resumed run appends to.
+fn check_outputs<D: RunDimension>(scene: &Scene, folder: &Folder, built: &Built<D>) -> Result<(), RunError> {
+    Outputs::check(folder, &scene.file, built).map_err(|error| match error {
+        FileError::System { .. } => RunError::File(error),
+        damaged => RunError::Damaged(damaged),
+    })
 }
 
 /// The newest checkpoint whose files are there: where they do not reach as far as the last one says, the one before is taken.

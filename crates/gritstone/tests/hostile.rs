@@ -17,7 +17,7 @@ use gritstone::engine::World;
 use gritstone::io::checkpoint::{self, Stamp};
 use gritstone::run::{Options, run};
 use gritstone::scene::{Build, Scene};
-use mutate::{Dice, mutate};
+use mutate::{Random, mutate};
 use targets::{SMALL, TARGETS, chunk};
 
 /// The longest time that one input may take: scenes of ten thousand grains take a second.
@@ -92,8 +92,8 @@ fn attack(name: &str, rounds: u64) {
     let (_, target) = TARGETS.iter().find(|(known, _)| *known == name).unwrap();
     let seeds = seeds(name);
     let rounds = setting("GRITSTONE_FUZZ_ROUNDS", rounds);
-    let mut dice = Dice::new(setting("GRITSTONE_FUZZ_SEED", 1));
-    let changed = (0..rounds).map(|_| mutate(&seeds, &mut dice));
+    let mut random = Random::new(setting("GRITSTONE_FUZZ_SEED", 1));
+    let changed = (0..rounds).map(|_| mutate(&seeds, &mut random));
     for (number, input) in seeds.iter().cloned().chain(changed).enumerate() {
         let start = Instant::now();
         let survived = catch_unwind(|| target(&input)).is_ok();

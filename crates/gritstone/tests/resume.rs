@@ -29,9 +29,9 @@ fn scene(checkpoint: &str) -> Scene {
 }
 
 /// Asks to stop after so many steps.
-struct Patience(AtomicU64);
+struct StopAfter(AtomicU64);
 
-impl Watch for Patience {
+impl Watch for StopAfter {
     fn wants_stop(&self) -> bool {
         self.0.fetch_sub(1, Ordering::Relaxed) == 0
     }
@@ -89,7 +89,7 @@ fn results_without_a_checkpoint_are_not_removed() {
     ] {
         let error = refused(&scene, &options);
         assert!(matches!(error, RunError::NoneToResume { .. }), "{error}");
-        let words = format!("results of this scene, such as {name}, but no checkpoint to go on from");
+        let words = format!("results of this scene, such as {name}, but no checkpoint to resume from");
         assert!(error.to_string().contains(&words), "{error}");
         if name.starts_with("vtk") {
             fs::remove_dir_all(folder.path().join("vtk")).unwrap();
@@ -114,9 +114,9 @@ fn a_run_without_checkpoints_is_no_obstacle_to_itself() {
     for name in ["final.csv", "summary.json"] {
         fs::remove_file(folder.path().join(name)).unwrap();
     }
-    let mut listener = Listener(Patience(AtomicU64::new(u64::MAX)), Vec::new());
+    let mut listener = Listener(StopAfter(AtomicU64::new(u64::MAX)), Vec::new());
     assert_eq!(run(&scene, &options, &mut listener).unwrap().status.step, 200);
-    assert!(listener.1.iter().any(|note| note.contains("the run starts anew")), "{:?}", listener.1);
+    assert!(listener.1.iter().any(|note| note.contains("the run starts again")), "{:?}", listener.1);
     let again = files(folder.path());
     assert!(ended.iter().all(|(name, bytes)| name == "summary.json" || again[name] == *bytes));
 }
@@ -139,7 +139,7 @@ fn files_shorter_than_the_last_checkpoint_says_are_gone_on_with_from_the_one_bef
     let (straight, cut) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     run(&scene("0.005"), &Options::new(straight.path()), &mut ()).unwrap();
     let options = Options { resume: true, ..Options::new(cut.path()) };
-    let watch = &mut Patience(AtomicU64::new(120));
+    let watch = &mut StopAfter(AtomicU64::new(120));
     assert_eq!(run(&scene("0.005"), &options, watch).unwrap().end, End::Interrupted);
     let path = cut.path().join("energies.csv");
     let text = fs::read_to_string(&path).unwrap();
@@ -175,7 +175,7 @@ fn the_first_checkpoint_is_of_the_start() {
 }
 
 /// Hears notes, and asks to stop after so many steps.
-struct Listener(Patience, Vec<String>);
+struct Listener(StopAfter, Vec<String>);
 
 impl Watch for Listener {
     fn wants_stop(&self) -> bool {
@@ -200,14 +200,14 @@ fn frames_behind_a_damaged_one_survive_a_resume() {
     let scene = scene("0.002");
     run(&scene, &Options::new(&whole), &mut ()).unwrap();
     let options = Options { resume: true, ..Options::new(&damaged) };
-    run(&scene, &options, &mut Patience(77.into())).unwrap();
+    run(&scene, &options, &mut StopAfter(77.into())).unwrap();
     let path = damaged.join("trajectory.grit");
     let mut bytes = fs::read(&path).unwrap();
     let frames = frame_offsets(&bytes);
     assert_eq!(frames.len(), 8);
     bytes[frames[2] + 50] ^= 1;
     fs::write(&path, bytes).unwrap();
-    let mut listener = Listener(Patience(u64::MAX.into()), Vec::new());
+    let mut listener = Listener(StopAfter(u64::MAX.into()), Vec::new());
     run(&scene, &options, &mut listener).unwrap();
     let told = listener.1.join("\n");
     assert!(told.contains("trajectory.grit") && told.contains("damaged frames are left out"), "{told}");
@@ -271,11 +271,11 @@ fn frames_for_paraview_that_are_lost_are_not_listed() {
     let folder = TempDir::new().unwrap();
     let scene = scene("0.002");
     let options = Options { resume: true, ..Options::new(folder.path()) };
-    run(&scene, &options, &mut Patience(130.into())).unwrap();
+    run(&scene, &options, &mut StopAfter(130.into())).unwrap();
     let vtk = folder.path().join("vtk");
     fs::remove_file(vtk.join("grains_000000050.vtp")).unwrap();
     fs::write(vtk.join("points_000000100.vtp"), "nothing").unwrap();
-    let mut listener = Listener(Patience(u64::MAX.into()), Vec::new());
+    let mut listener = Listener(StopAfter(u64::MAX.into()), Vec::new());
     run(&scene, &options, &mut listener).unwrap();
     assert!(listener.1.join("").contains("grains_000000050.vtp (2 in all)"), "{:?}", listener.1);
     let list = |name: &str| fs::read_to_string(vtk.join(name)).unwrap();
@@ -344,7 +344,7 @@ fn files_that_have_lost_something_are_not_gone_on_with() {
     let scene = scene("0.002");
     run(&scene, &Options::new(&whole), &mut ()).unwrap();
     let options = Options { resume: true, ..Options::new(&broken) };
-    run(&scene, &options, &mut Patience(77.into())).unwrap();
+    run(&scene, &options, &mut StopAfter(77.into())).unwrap();
     for name in ["energies.csv", "walls.csv", "trajectory.grit", "probes/near.csv"] {
         let path = broken.join(name);
         let bytes = fs::read(&path).unwrap();

@@ -8,8 +8,7 @@ use gritstone::scene::Scene;
 use tempfile::TempDir;
 
 /// Two sorts of grains rain into a funnel of two slopes and leave below.
-fn scene() -> Scene {
-    let text = r#"
+const FUNNEL: &str = r#"
         dimension = 3
         gravity = [0, 0, -9.81]
         time = { end = 0.2, step = 1e-4 }
@@ -69,13 +68,15 @@ fn scene() -> Scene {
         normal = [-1, 0, 1]
         material = "glass"
         "#;
-    Scene::parse(text, "funnel").unwrap_or_else(|problems| panic!("{problems}"))
+
+fn scene() -> Scene {
+    Scene::parse(FUNNEL, "funnel").unwrap_or_else(|problems| panic!("{problems}"))
 }
 
 /// Asks for a stop after so many steps were asked about.
-struct Patience(std::sync::atomic::AtomicU64);
+struct StopAfter(std::sync::atomic::AtomicU64);
 
-impl Watch for Patience {
+impl Watch for StopAfter {
     fn wants_stop(&self) -> bool {
         self.0.fetch_sub(1, std::sync::atomic::Ordering::Relaxed) == 0
     }
@@ -85,7 +86,7 @@ fn go(folder: &Path, resume: bool, steps: Option<u64>) -> Summary {
     let options = Options { resume, ..Options::new(folder) };
     match steps {
         None => run(&scene(), &options, &mut ()).unwrap(),
-        Some(steps) => run(&scene(), &options, &mut Patience(steps.into())).unwrap(),
+        Some(steps) => run(&scene(), &options, &mut StopAfter(steps.into())).unwrap(),
     }
 }
 

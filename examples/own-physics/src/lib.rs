@@ -7,7 +7,7 @@
 //! | `drag` | a force on every grain, `F = −c (v − u)` | [`ExternalForce`](gritstone::engine::ExternalForce) |
 //! | `temperature` | a probe, the granular temperature | [`Measure`](gritstone::probe::Measure) |
 //!
-//! The tests in `tests/` compare each with its closed form, and show how a world is told of it.
+//! The tests in `tests/` compare each with its closed form, and show how a world uses it.
 
 mod drag;
 mod lens;

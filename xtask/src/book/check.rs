@@ -45,15 +45,15 @@ fn follow(page: &Path, link: &str, places: &BTreeMap<&PathBuf, BTreeSet<&str>>) 
 /// The pages below a folder. That for links that are wrong and the table of contents of browsers without scripts are not pages: their
 /// links are written from the root.
 fn collect(folder: &Path, pages: &mut BTreeMap<PathBuf, String>) -> Result<(), String> {
-    let told = |error: std::io::Error| format!("{}: {error}", folder.display());
-    for entry in fs::read_dir(folder).map_err(told)? {
-        let path = entry.and_then(|entry| entry.path().canonicalize()).map_err(told)?;
+    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let path = entry.and_then(|entry| entry.path().canonicalize()).map_err(failed)?;
         let is_page = path.extension().is_some_and(|extension| extension == "html");
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         if path.is_dir() {
             collect(&path, pages)?;
         } else if is_page && !["404.html", "toc.html"].contains(&name) {
-            let text = fs::read_to_string(&path).map_err(told)?;
+            let text = fs::read_to_string(&path).map_err(failed)?;
             pages.insert(path, text);
         }
     }

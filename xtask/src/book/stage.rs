@@ -17,7 +17,7 @@ pub(crate) fn chapters(repository: &Path) -> Result<BTreeSet<PathBuf>, String> {
 /// Fills a folder with all chapters of the summary in their places, and the files that they link to.
 pub(crate) fn stage(repository: &Path, to: &Path) -> Result<(), String> {
     if to.exists() {
-        fs::remove_dir_all(to).map_err(|error| told(to, &error))?;
+        fs::remove_dir_all(to).map_err(|error| failed(to, &error))?;
     }
     let summary = read(&repository.join(SUMMARY))?;
     let folder = Path::new(SUMMARY).parent().unwrap_or(Path::new(""));
@@ -153,25 +153,25 @@ fn normal(path: &Path) -> PathBuf {
 }
 
 fn read(path: &Path) -> Result<String, String> {
-    fs::read_to_string(path).map_err(|error| told(path, &error))
+    fs::read_to_string(path).map_err(|error| failed(path, &error))
 }
 
 fn write(path: &Path, text: &str) -> Result<(), String> {
     make_folder(path)?;
-    fs::write(path, text).map_err(|error| told(path, &error))
+    fs::write(path, text).map_err(|error| failed(path, &error))
 }
 
 fn copy(from: &Path, to: &Path) -> Result<(), String> {
     make_folder(to)?;
-    fs::copy(from, to).map(|_| ()).map_err(|error| told(from, &error))
+    fs::copy(from, to).map(|_| ()).map_err(|error| failed(from, &error))
 }
 
 fn make_folder(of: &Path) -> Result<(), String> {
     let folder = of.parent().unwrap_or(Path::new(""));
-    fs::create_dir_all(folder).map_err(|error| told(folder, &error))
+    fs::create_dir_all(folder).map_err(|error| failed(folder, &error))
 }
 
-fn told(path: &Path, error: &std::io::Error) -> String {
+fn failed(path: &Path, error: &std::io::Error) -> String {
     format!("{}: {error}", path.display())
 }
 

@@ -1,4 +1,4 @@
-//! Runs that are killed at random moments, on random threads and instruction sets, and gone on with.
+//! Runs that are killed at random moments, on random threads and instruction sets, and continued with.
 
 use std::fs;
 use std::path::Path;
@@ -6,11 +6,11 @@ use std::process::Command;
 use std::time::Duration;
 
 use super::Bench;
-use super::mutate::Dice;
+use super::counts::Counts;
+use super::mutate::Random;
 use super::program::{first_lines, wait};
-use super::tally::Tally;
 
-/// The longest that a run is let go on between two kills.
+/// The longest time between two kills.
 const LONGEST: usize = 250;
 /// Kills of one run.
 const KILLS: usize = 5;
@@ -18,41 +18,42 @@ const KILLS: usize = 5;
 /// Signals, the one that nobody survives more often than the others.
 static SIGNALS: &[&str] = &["KILL", "KILL", "KILL", "KILL", "TERM", "INT", "HUP"];
 
-pub(super) fn campaign(bench: &Bench, dice: &mut Dice, tally: &mut Tally) {
-    let place = tally.place.clone();
+pub(super) fn campaign(bench: &Bench, random: &mut Random, counts: &mut Counts) {
+    let place = counts.place.clone();
     if let Err(error) = bench.program.write_scene(&place) {
-        return tally.fail(error);
+        return counts.fail(error);
     }
     for number in 0..KILLS {
         let before = step_of(&place);
-        let threads = (1 + dice.below(3)).to_string();
+        let threads = (1 + random.below(3)).to_string();
         let arguments = ["run", "scene.toml", "--out", "out", "--resume", "--threads", &threads];
         let mut child = match bench.program.start(&place, &arguments, number) {
             Ok(child) => child,
-            Err(error) => return tally.fail(format!("cannot be started: {error}")),
+            Err(error) => return counts.fail(format!("cannot be started: {error}")),
         };
-        std::thread::sleep(Duration::from_millis(dice.below(LONGEST) as u64));
-        let signal = SIGNALS[dice.below(SIGNALS.len())];
+        std::thread::sleep(Duration::from_millis(random.below(LONGEST) as u64));
+        let signal = SIGNALS[random.below(SIGNALS.len())];
         if child.try_wait().ok().flatten().is_some() {
-            tally.count("ended before");
+            counts.count("ended before");
         } else {
-            tally.count("kills");
+            counts.count("kills");
             let _ = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
         }
         let Some(status) = wait(&mut child, Duration::from_secs(60)) else {
-            return tally.fail(format!("SIG{signal} does not end it"));
+            return counts.fail(format!("SIG{signal} does not end it"));
         };
-        let told = fs::read_to_string(place.join(format!("stderr-{number}"))).unwrap_or_default();
-        if told.contains("panicked") || status.code().is_some_and(|code| ![0, 129, 130, 143].contains(&code))
+        let stderr = fs::read_to_string(place.join(format!("stderr-{number}"))).unwrap_or_default();
+        if stderr.contains("panicked")
+            || status.code().is_some_and(|code| ![0, 129, 130, 143].contains(&code))
         {
-            return tally.fail(format!("SIG{signal}: {status}: {}", first_lines(&told)));
+            return counts.fail(format!("SIG{signal}: {status}: {}", first_lines(&stderr)));
         }
         if step_of(&place) < before {
-            return tally.fail(format!("the checkpoint went back from step {before:?}"));
+            return counts.fail(format!("the checkpoint went back from step {before:?}"));
         }
     }
-    bench.program.finish(&place, &bench.expected, dice, tally);
-    tally.count("resumed to the same bytes");
+    bench.program.finish(&place, &bench.expected, random, counts);
+    counts.count("resumed to the same bytes");
 }
 
 /// The step of the last checkpoint, from its header.

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use super::mutate::Dice;
-use super::tally::Tally;
+use super::counts::Counts;
+use super::mutate::Random;
 
 /// The longest that a command may take: the longest scene takes a second.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -35,12 +35,12 @@ impl Program {
     pub(super) fn reference(&self) -> Result<Files, String> {
         let place = self.folder.join("reference");
         self.write_scene(&place)?;
-        let mut tally = Tally::at(&place);
-        let ended = self.run(&place, &["run", "scene.toml", "--out", "out", "--threads", "2"], &mut tally);
+        let mut counts = Counts::at(&place);
+        let ended = self.run(&place, &["run", "scene.toml", "--out", "out", "--threads", "2"], &mut counts);
         match ended {
             Some(Ended { code: Some(0), .. }) => Ok(files(&place.join("out"))),
             Some(ended) => Err(format!("the scene itself does not run: {}", ended.stderr)),
-            None => Err(format!("the scene itself does not run: {:?}", tally.failures)),
+            None => Err(format!("the scene itself does not run: {:?}", counts.failures)),
         }
     }
 
@@ -69,8 +69,8 @@ impl Program {
     }
 
     /// Runs it to its end; nothing where it could not be run or took too long, which is a failure.
-    pub(super) fn run(&self, place: &Path, arguments: &[&str], tally: &mut Tally) -> Option<Ended> {
-        self.run_after(place, "", arguments, tally)
+    pub(super) fn run(&self, place: &Path, arguments: &[&str], counts: &mut Counts) -> Option<Ended> {
+        self.run_after(place, "", arguments, counts)
     }
 
     /// The same with what the shell does before.
@@ -79,7 +79,7 @@ impl Program {
         place: &Path,
         before: &str,
         arguments: &[&str],
-        tally: &mut Tally,
+        counts: &mut Counts,
     ) -> Option<Ended> {
         let [out, err] = ["stdout", "stderr"].map(|name| place.join(name));
         let started = File::create(&out)
@@ -88,34 +88,34 @@ impl Program {
         let mut child = match started {
             Ok(child) => child,
             Err(error) => {
-                tally.fail(format!("cannot be started: {error}"));
+                counts.fail(format!("cannot be started: {error}"));
                 return None;
             }
         };
         let status = wait(&mut child, PATIENCE);
         let stderr = String::from_utf8_lossy(&fs::read(&err).unwrap_or_default()).into_owned();
         let Some(status) = status else {
-            tally.fail(format!("{arguments:?} takes longer than {PATIENCE:?}"));
+            counts.fail(format!("{arguments:?} takes longer than {PATIENCE:?}"));
             return None;
         };
         let ended = Ended { code: status.code(), stdout: fs::read(&out).unwrap_or_default(), stderr };
         if ended.code.is_none_or(|code| code > 2) || ended.stderr.contains("panicked") {
-            tally.fail(format!("{arguments:?} ended with {status}: {}", first_lines(&ended.stderr)));
+            counts.fail(format!("{arguments:?} ended with {status}: {}", first_lines(&ended.stderr)));
             return None;
         }
         Some(ended)
     }
 
     /// Starts the run again as often as it takes, and compares what it leaves.
-    pub(super) fn finish(&self, place: &Path, expected: &Files, dice: &mut Dice, tally: &mut Tally) {
-        let threads = (1 + dice.below(3)).to_string();
+    pub(super) fn finish(&self, place: &Path, expected: &Files, random: &mut Random, counts: &mut Counts) {
+        let threads = (1 + random.below(3)).to_string();
         let arguments = ["run", "scene.toml", "--out", "out", "--resume", "--threads", &threads];
-        match self.run(place, &arguments, tally) {
+        match self.run(place, &arguments, counts) {
             Some(Ended { code: Some(0), .. }) => {
                 let found = files(&place.join("out"));
-                differences(&found, expected, &[]).into_iter().for_each(|what| tally.fail(what));
+                differences(&found, expected, &[]).into_iter().for_each(|what| counts.fail(what));
             }
-            Some(ended) => tally.fail(format!("cannot be resumed: {}", first_lines(&ended.stderr))),
+            Some(ended) => counts.fail(format!("cannot be resumed: {}", first_lines(&ended.stderr))),
             None => {}
         }
     }

@@ -8,8 +8,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 
 use super::Input;
+use super::counts::Counts;
 use super::solve::Solver;
-use super::tally::Tally;
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -30,9 +30,9 @@ pub(super) fn solve_all(
     mut output: Output,
     pool: &rayon::ThreadPool,
     solver: Solver,
-) -> Result<Tally, Failure> {
+) -> Result<Counts, Failure> {
     let progress = progress_bar(input.length, &output);
-    let mut tally = Tally::new(input.name.clone());
+    let mut counts = Counts::new(input.name.clone());
     let batches = read_ahead(input.stream);
     while let Some(chunk) = next_chunk(&batches, &input.name)? {
         let answers: Vec<_> =
@@ -40,7 +40,7 @@ pub(super) fn solve_all(
         for (answer, outcome) in answers {
             output.write(answer.as_bytes())?;
             output.write(b"\n")?;
-            tally.count(outcome);
+            counts.count(outcome);
         }
         // Whoever waits for these answers before asking on gets them now.
         output.flush()?;
@@ -48,7 +48,7 @@ pub(super) fn solve_all(
     }
     output.finish()?;
     progress.finish_and_clear();
-    Ok(tally)
+    Ok(counts)
 }
 
 /// Reads in a thread of its own, which ends with the stream or with the process: a read cannot be interrupted.

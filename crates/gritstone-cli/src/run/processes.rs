@@ -49,7 +49,7 @@ impl Processes {
         self.world.as_ref().is_none_or(|world| world.rank() == 0)
     }
 
-    /// What all processes need to go on. If any of them does not have it, all end; the first of them tells why.
+    /// What all processes need to continue. If any of them does not have it, all end; the first of them reports why.
     pub(crate) fn all_have<T>(&self, own: Result<T, Failure>) -> Result<T, Failure> {
         let Some(world) = &self.world else { return own };
         let why = own.as_ref().err().map(Failure::message);

@@ -8,7 +8,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::signals::Signals;
 
-/// Time on the clock between two lines, where there is no terminal.
+/// Wall-clock time between two lines, where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
 /// Shows how a run goes.

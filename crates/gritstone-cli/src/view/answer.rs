@@ -101,7 +101,7 @@ impl Site {
     }
 }
 
-/// A file, or the part of it that is asked for.
+/// A file, or the part of it that is requested.
 fn file(path: &Path, kind: &'static str, range: Option<(u64, Option<u64>)>) -> Answer {
     let opened = open_plain(path).and_then(|file| file.metadata().map(|about| (file, about.len())));
     let Ok((mut file, size)) = opened else {

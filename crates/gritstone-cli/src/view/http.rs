@@ -21,7 +21,7 @@ const MOST: usize = 64;
 /// How long to wait when threads or descriptors have run out: others give them back meanwhile.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What is asked for.
+/// What is requested.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Request {
     /// The path with its query, as it was sent.

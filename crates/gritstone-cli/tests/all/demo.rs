@@ -81,7 +81,7 @@ fn what_no_demo_has_written_is_not_replaced() {
     for (name, out) in [("polyhedra-drop", &other), ("demo", &same)] {
         let scene = Scene::parse(template(name).unwrap().text, name).unwrap();
         run_scene(&scene, &Options { steps: Some(1), ..Options::new(out) }, &mut ()).unwrap();
-        refused(out, &["--until", "0.001"], "holds a run of another scene already: --overwrite starts anew");
+        refused(out, &["--until", "0.001"], "holds a run of another scene already: --overwrite starts again");
     }
     fs::create_dir(&own).unwrap();
     for (name, kinds) in [("demo.png", &[&[][..], &["--contacts"]][..]), ("pairs.jsonl", &[&["--contacts"]])]

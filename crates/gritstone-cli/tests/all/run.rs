@@ -285,9 +285,9 @@ fn signals_end_a_run_with_whole_files_and_it_can_go_on() {
 fn a_torn_or_altered_checkpoint_is_refused_and_the_one_before_used() {
     type Damage = fn(&mut Vec<u8>);
     let damages: [(&str, Damage); 3] = [
-        ("it is torn", |bytes| bytes.truncate(bytes.len() / 2)),
+        ("it is truncated", |bytes| bytes.truncate(bytes.len() / 2)),
         ("checksum does not fit", |bytes| bytes[5000] ^= 4),
-        ("it is torn", Vec::clear),
+        ("it is truncated", Vec::clear),
     ];
     for (i, (why, damage)) in damages.into_iter().enumerate() {
         let folder = with_scene(&format!("damage-{i}"));

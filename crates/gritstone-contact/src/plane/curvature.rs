@@ -71,7 +71,7 @@ impl Curvature {
     /// As published.
     pub const PUBLISHED: Self =
         Self { name: "curvature", points: OverlapPoint::PUBLISHED, centres: Centres::Unsigned };
-    /// With points from the whole turn and signed centres.
+    /// With points from the full turn and signed centres.
     pub const MENDED: Self =
         Self { name: "curvature-mended", points: OverlapPoint::MENDED, centres: Centres::Signed };
 

@@ -11,7 +11,7 @@
 //! **Notation.** As in [`pair`](super::pair); v: the simplex' nearest point, an upper bound |v| of the distance.
 //!
 //! **Deviations.** Both stop on proven bounds relative to the smaller grain's size, not on progress. Whether the simplex
-//! holds the origin is decided exactly. The polygon is a [`ring`](super::ring), which also goes on where the descent
+//! holds the origin is decided exactly. The polygon is a [`ring`](super::ring), which also continues where the descent
 //! stalls.
 //!
 //! **Fails when** a continuum of directions is optimal; smooth bodies cost more evaluations than by Newton's method, and

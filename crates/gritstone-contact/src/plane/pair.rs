@@ -61,7 +61,7 @@ impl<A: Support<Plane> + ?Sized, B: Support<Plane> + ?Sized> Pair<'_, A, B> {
 }
 
 impl PairJet {
-    /// What to start from when the best of several is looked for.
+    /// What to start from when the best of several is searched for.
     pub(crate) fn nowhere() -> Self {
         Self { sample: Sample::nowhere(), ..Self::default() }
     }

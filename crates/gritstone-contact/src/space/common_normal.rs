@@ -23,7 +23,7 @@
 //!
 //! The paper's numbers (TOL = 1e-6, and μ of the first kind) have units. They are taken in units of the smaller grain's
 //! size; [`CommonNormal::PUBLISHED`] takes them as they stand. The reported gap is c·d, whose error is of second order
-//! in that of c; the paper reports ‖d‖. When the distance of bodies that are apart is asked for, the search goes on to
+//! in that of c; the paper reports ‖d‖. When the distance of bodies that are apart is requested, the search continues to
 //! convergence, and a stationary point with (5)_3 and c·d > 0 is accepted.
 //!
 //! **Fails when** overlaps are not small: the acceptance test (p¹ inside body 2 and p² inside body 1) is neither

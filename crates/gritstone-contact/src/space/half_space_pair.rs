@@ -15,7 +15,7 @@ use super::flat::{self, Resting};
 use crate::{Answer, Goal, Query, Verdict, tolerance};
 
 /// Slope from which edges are too steep to count as lying on the plane, with room for the corners of a flat part, which are
-/// looked for at [`flat::SLOPE`].
+/// searched for at [`flat::SLOPE`].
 const STEEP: f64 = 4.0 * flat::SLOPE;
 
 /// The contact of a half-space (a) and a bounded body (b).

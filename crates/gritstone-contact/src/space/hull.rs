@@ -203,7 +203,7 @@ impl Hull {
         self.points[..p as usize].iter().any(|q| (q.d - point).abs().max_element() <= rounding)
     }
 
-    /// A face that the point sees. The worst face is tried first: new points are looked for beyond it.
+    /// A face that the point sees. The worst face is tried first: new points are searched for beyond it.
     fn first_seen(&self, point: DVec3) -> Option<u32> {
         let worst = Some(self.worst).filter(|&f| (f as usize) < self.faces.len());
         let all = worst.into_iter().chain(0..self.faces.len() as u32);

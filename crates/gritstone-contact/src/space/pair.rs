@@ -64,7 +64,7 @@ impl<A: Support<Space> + ?Sized, B: Support<Space> + ?Sized> Pair<'_, A, B> {
 }
 
 impl PairJet {
-    /// What to start from when the best of several is looked for.
+    /// What to start from when the best of several is searched for.
     pub(crate) fn nowhere() -> Self {
         let sample = Sample::nowhere();
         let tangent = Tangent::across(DVec3::Z);

@@ -8,7 +8,7 @@
 //!
 //! **Memory.** The pairs of vertices of the last answer are material: wherever the bodies move, they stay points of D.
 //! Apart, they are features of the bodies (a vertex and a face, two edges …), whose neighbours prove that they are still
-//! right or show where to go on ([`features`]); where that leads nowhere, they are the simplex to start from. Overlapping, the
+//! right or show where to continue ([`features`]); where that leads nowhere, they are the simplex to start from. Overlapping, the
 //! last surface is a closed surface still, and its triangles bound the moved overlap without any search. Where bodies part and
 //! meet again, the one follows from the other: the nearest triangle says which features part, and the surface waits for the
 //! bodies to meet. Keep one [`WarmStart`] for each pair.

@@ -158,7 +158,7 @@ where
     verdict.map(|verdict| climb.answer(verdict))
 }
 
-/// Where to start: the direction that was asked for, what is kept of the last answer, or the line of the centres.
+/// Where to start: the direction that was requested, what is kept of the last answer, or the line of the centres.
 fn start<A, B, F>(
     bodies: &RoundAndPolytope<'_, '_, A, B, F>,
     query: Query<Space>,

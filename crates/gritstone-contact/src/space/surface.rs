@@ -1,7 +1,7 @@
 //! Upper bounds of the signed distance from points of the Minkowski difference.
 //!
 //! Every d that was ever evaluated is a point of the Minkowski difference D = {x_b − x_a}. Take a closed, oriented
-//! surface of triangles with vertices in D that turns its inner side to the origin everywhere. It encloses the origin,
+//! triangle mesh with vertices in D that turns its inner side to the origin everywhere. It encloses the origin,
 //! D is convex and holds it, so D holds the ball that touches the nearest triangle: **the bodies overlap at least that
 //! deep**. Triangles without area have no sides; one with area must be among them. A single point d bounds the signed distance by |d|, which is all that is needed when apart.
 

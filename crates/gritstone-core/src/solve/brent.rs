@@ -161,7 +161,7 @@ mod tests {
         }
     }
 
-    /// At the end of an interval digits depend on the order of steps: only the tolerance can be asked for.
+    /// At the end of an interval digits depend on the order of steps: only the tolerance can be requested.
     #[test]
     fn approaches_the_ends_that_the_thesis_prints() {
         let found = minimise(a1, [-1.7, 0.816497], 1e-5);

@@ -16,12 +16,12 @@ use gritstone_shape::{AnyShape as _, Support as _};
 
 use crate::dimension::Dimension;
 
-/// A convex shape and where it is in a compound.
+/// A convex shape and its pose in a compound.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part<D: NarrowPhase> {
     /// The shape; it has a volume.
     pub shape: D::Shape,
-    /// Where its own origin is in the compound's frame, and how it is turned there.
+    /// Position of its own origin and orientation in the compound's frame.
     pub pose: Pose<D>,
 }
 
@@ -49,7 +49,7 @@ pub enum CompoundError {
         /// Its shape in words.
         word: String,
     },
-    /// A number that is none.
+    /// A number that is not finite.
     #[error("part {part} has a pose that is not finite")]
     NotFinite {
         /// Which one, counted from 0.
@@ -58,7 +58,7 @@ pub enum CompoundError {
 }
 
 impl<D: Dimension> Compound<D> {
-    /// The compound of these parts, moved so that its centre of mass is at the origin. Also says where that was.
+    /// The compound of these parts, moved so that its centre of mass is at the origin, and where the centre of mass was.
     pub fn new(mut parts: Vec<Part<D>>) -> Result<(Self, D::Vec), CompoundError> {
         if parts.is_empty() {
             return Err(CompoundError::Empty);

@@ -1,8 +1,8 @@
-//! Grains that move so far in a step that no contact law sees them coming.
+//! Grains that move so far in a step that contact laws cannot resolve the contact.
 //!
-//! A contact of fifty steps has an overlap of 50/π times the way that the bodies go in one step. A grain that goes
-//! [`FAR`] of half its thickness in a step overlaps by about as much as it is thick, whatever the stiffness: it may pass through what it
-//! meets.
+//! A contact of fifty steps has an overlap of 50/π times the displacement of the bodies in one step. A grain that moves
+//! [`FAR`] of half its thickness in a step overlaps by about its thickness, whatever the stiffness: it may pass through the other
+//! body.
 
 use gritstone_contact::NarrowPhase;
 use gritstone_core::{Linear as _, Vector as _};
@@ -13,22 +13,22 @@ use serde::{Deserialize, Serialize};
 use super::{Bodies, CHUNK};
 use crate::dimension::Dimension;
 
-/// How far a grain may go in a step, as a fraction of half its thickness.
+/// How far a grain may move in a step, as a fraction of half its thickness.
 pub const FAR: f64 = 0.05;
 
-/// Steps between two looks at grains that only turn fast.
-const LOOK_EVERY: u64 = 32;
+/// Steps between two tests of grains that only rotate fast.
+const TEST_EVERY: u64 = 32;
 
-/// Grains that went further than [`FAR`] in a step.
+/// Grains that moved farther than [`FAR`] in a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FastMoves {
     /// How many there were, summed over the steps in which there were any.
     pub count: u64,
-    /// The farthest way in a step, as a fraction of half the grain's thickness.
+    /// The largest displacement in a step, as a fraction of half the grain's thickness.
     pub farthest: f64,
-    /// The grain that went it.
+    /// The grain with this displacement.
     pub id: u32,
-    /// The step in which it did.
+    /// The step of this displacement.
     pub step: u64,
 }
 
@@ -61,11 +61,11 @@ pub(crate) fn half_thickness<D: NarrowPhase>(shape: &D::Shape) -> f64 {
 }
 
 impl<D: Dimension> Bodies<D> {
-    /// Looks for grains that went far in the step of this number, whose length is `dt`.
+    /// Finds grains that moved far in the step of this number, whose length is `dt`.
     pub(crate) fn fast_moves(&self, step: u64, dt: f64) -> FastMoves {
         let thinnest = self.shapes.iter().map(|shape| shape.half_thickness).fold(f64::INFINITY, f64::min);
         let fastest = (D::N as f64).sqrt() * self.largest_velocity;
-        if fastest * dt < FAR * thinnest && !step.is_multiple_of(LOOK_EVERY) {
+        if fastest * dt < FAR * thinnest && !step.is_multiple_of(TEST_EVERY) {
             return FastMoves::default();
         }
         let grains = self.grains();

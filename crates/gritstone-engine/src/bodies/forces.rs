@@ -1,4 +1,4 @@
-//! Forces on bodies: gathered from contacts, handed from ghosts to owners, added from outside; and the second half kick.
+//! Forces on bodies: gathered from contacts, added from ghosts to owners, external forces; and the second half kick.
 
 use std::sync::Arc;
 
@@ -10,12 +10,12 @@ use crate::dimension::Dimension;
 use crate::exchange::Exchange;
 use crate::external::{ExternalForce, GrainView};
 
-/// What acts on grains beside contacts.
+/// What acts on grains in addition to contacts.
 pub(crate) struct OtherForces<'w, D: Dimension> {
     pub(crate) gravity: D::Vec,
     pub(crate) external: &'w [Arc<dyn ExternalForce<D>>],
     pub(crate) exchange: &'w dyn Exchange<D>,
-    /// Whether all contacts with walls are here: if not, forces on walls are summed elsewhere.
+    /// Whether this process has all contacts with walls: if not, forces on walls are summed elsewhere.
     pub(crate) walls_here: bool,
     pub(crate) time: f64,
 }
@@ -107,7 +107,7 @@ impl<D: Dimension> Bodies<D> {
 }
 
 impl<D: Dimension> Record<D> {
-    /// The grain of this id as forces from outside see it.
+    /// The grain of this id as external forces see it.
     fn view(&self, id: u32) -> GrainView<D> {
         let Self { mass, shape, material, velocity, spin, .. } = *self;
         GrainView { id, shape, material, mass, pose: self.pose(), velocity, spin }

@@ -1,9 +1,9 @@
 //! Ghosts: parts of compounds, images of bodies near a side of a periodic cell, copies of grains of other processes.
 //!
 //! **Idea.** Walls and grains are stored first, ghosts after them: first all parts, then all images. Contacts and lists
-//! take a ghost for a body like any other. Its pose and velocity are those of its owner, moved to the part's place and
-//! shifted to the image's; forces on it are added to its owner's. Images are made again at every rebuild of the lists, and have only
-//! half of the possible shifts, so that each pair across a side is there once.
+//! treat a ghost like any other body. Its pose and velocity are those of its owner, moved to the part's place and
+//! shifted to the image's; forces on it are added to its owner's. Images are regenerated at every rebuild of the lists, and only for
+//! half of the possible shifts, so that each pair across a side exists once.
 
 use std::ops::Range;
 
@@ -171,8 +171,8 @@ impl<D: Dimension> Bodies<D> {
         self.ghosts.of(role.owner as usize).iter().find(same).map(|i| i + self.owners as u32)
     }
 
-    /// Takes the last bodies for these ghosts.
-    pub(crate) fn set_followers(&mut self, list: Vec<Ghost>) {
+    /// Declares the last bodies to be these ghosts.
+    pub(crate) fn set_ghosts(&mut self, list: Vec<Ghost>) {
         self.owners = self.records.len() - list.len();
         self.images = self.owners + list.iter().filter(|ghost| !ghost.is_image()).count();
         self.ghosts.list = list;
@@ -180,7 +180,7 @@ impl<D: Dimension> Bodies<D> {
     }
 
     /// Removes all ghosts.
-    pub(crate) fn dismiss(&mut self) {
+    pub(crate) fn remove_ghosts(&mut self) {
         self.records.truncate(self.owners);
         self.states.truncate(self.owners);
         self.images = self.owners;
@@ -192,14 +192,14 @@ impl<D: Dimension> Bodies<D> {
     pub(crate) fn make_parts(&mut self) {
         for owner in self.grains() {
             for part in self.shapes[self.records[owner].shape as usize].parts.clone() {
-                self.follow_as(Ghost { owner: owner as u32, part, shift: [0; 3] });
+                self.add_ghost(Ghost { owner: owner as u32, part, shift: [0; 3] });
             }
         }
         self.images = self.records.len();
         self.ghosts.sort_by_owner(self.owners);
     }
 
-    /// Makes the images of all that may meet something across a side within `cutoff`. There are parts but no images before.
+    /// Makes the images of all bodies that may touch something across a side within `cutoff`. There are parts but no images before.
     pub(crate) fn make_images(&mut self, cells: &PeriodicCell<D>, cutoff: f64) {
         self.update_ghosts(Some(cells));
         let beyond = self.beyond() + cutoff;
@@ -207,7 +207,7 @@ impl<D: Dimension> Bodies<D> {
             if self.is_touchable(slot) {
                 let (role, position) = (self.role(slot as u32), self.records[slot].position);
                 for shift in cells.images(position, self.size(slot) + beyond) {
-                    self.follow_as(Ghost { owner: role.owner, part: role.part, shift });
+                    self.add_ghost(Ghost { owner: role.owner, part: role.part, shift });
                 }
             }
         }
@@ -219,7 +219,7 @@ impl<D: Dimension> Bodies<D> {
         self.grains().map(|slot| self.size(slot)).fold(0.0, f64::max)
     }
 
-    fn follow_as(&mut self, ghost: Ghost) {
+    fn add_ghost(&mut self, ghost: Ghost) {
         let owner = ghost.owner as usize;
         let shape = if ghost.part == WHOLE {
             self.records[owner].shape
@@ -232,7 +232,7 @@ impl<D: Dimension> Bodies<D> {
         self.ghosts.list.push(ghost);
     }
 
-    /// Puts ghosts where their owners are now, with their velocities.
+    /// Gives ghosts the poses and velocities that follow from their owners.
     pub(crate) fn update_ghosts(&mut self, cells: Option<&PeriodicCell<D>>) {
         let Self { owners, records, ghosts, parts, .. } = self;
         let (owners, records) = records.split_at_mut(*owners);
@@ -260,7 +260,7 @@ impl<D: Dimension> Bodies<D> {
     }
 
     /// Ghosts have the displacement of their owners, images that of their sides as well.
-    pub(crate) fn travel_along(&self, cells: Option<&PeriodicCell<D>>, displacement: &mut [f64]) {
+    pub(crate) fn add_displacements(&self, cells: Option<&PeriodicCell<D>>, displacement: &mut [f64]) {
         let (owners, displacement) = displacement.split_at_mut(self.owners);
         for (displacement, ghost) in displacement.iter_mut().zip(&self.ghosts.list) {
             let slide = cells.map_or(0.0, |cells| cells.slide(ghost.shift));

@@ -1,4 +1,4 @@
-//! How bodies turn and move in a dimension.
+//! Rigid-body kinematics of a dimension.
 
 mod plane;
 mod space;

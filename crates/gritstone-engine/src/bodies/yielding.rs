@@ -1,4 +1,4 @@
-//! How bodies yield to what pushes them: the effective mass of a contact.
+//! How bodies yield to forces at a point: the effective mass of a contact.
 
 use gritstone_core::Linear as _;
 use gritstone_force::Wrench;
@@ -7,9 +7,9 @@ use super::Bodies;
 use crate::dimension::Dimension;
 
 impl<D: Dimension> Bodies<D> {
-    /// How far a push at `point` goes by turning the body, per impulse: `κ·I⁻¹κ`, `κ = r×f + τ` for the wrench (f, τ).
-    /// Nothing for walls, which have no inertia of their own where a tool is free, and for what nothing moves; parts of compounds
-    /// count as if they did not turn.
+    /// Rotational part of the velocity that an impulse at `point` gives that point of the body: `κ·I⁻¹κ`, `κ = r×f + τ` for the wrench (f, τ).
+    /// Zero for walls, which have no inertia of their own where a tool is free, and for bodies that forces do not move; parts of compounds
+    /// count as if they did not rotate.
     #[inline]
     pub(crate) fn yielding(&self, slot: u32, point: D::Vec, push: &Wrench<D>) -> f64 {
         if !self.yields(slot) {
@@ -21,7 +21,7 @@ impl<D: Dimension> Bodies<D> {
         moment.dot(D::spin(inertia, record.rotation, moment)) / record.mass
     }
 
-    /// Whether a push turns a body as far as point contacts know.
+    /// Whether the effective mass of point contacts includes the rotation of a body.
     #[inline]
     pub(crate) fn yields(&self, slot: u32) -> bool {
         let is_wall = (slot as usize) < self.walls;
@@ -30,8 +30,8 @@ impl<D: Dimension> Bodies<D> {
         !(is_held || is_ghost && self.role(slot).is_part())
     }
 
-    /// How much the impulse of a force and a torque at `point` moves that point of the body along with it: `W·M⁻¹·W`. Walls do not
-    /// turn by themselves, as above; parts and images move as their owners.
+    /// Velocity that the impulse of a wrench W at `point` gives the body along W: `W·M⁻¹·W`. Walls do not
+    /// rotate by themselves, as above; parts and images move as their owners.
     #[inline]
     pub(crate) fn yielding_to(&self, slot: u32, point: D::Vec, force: D::Vec, torque: D::Spin) -> f64 {
         let record = &self.records[slot as usize];

@@ -1,4 +1,4 @@
-//! A surface that is not convex as an obstacle to what is put in place: whether a body is clear of it, and how deep it is in it.
+//! A surface that is not convex as an obstacle for grains that are placed: whether a body is clear of it, and how deep it is in it.
 
 use gritstone_contact::{Goal, Placed, Query};
 use gritstone_core::{Pose, Vector as _};
@@ -18,7 +18,7 @@ pub struct MeshObstacle<D: Dimension> {
     /// The boxes that hold them.
     boxes: Vec<[D::Vec; 2]>,
     tree: Tree<D>,
-    /// Whether grains may be there, where nothing of it is in the box.
+    /// Whether grains may be in the box if no part of the surface is in it.
     free: Option<bool>,
 }
 

@@ -1,6 +1,6 @@
-//! Tools: walls that move together, by a plan, by a servo, or freely; and what the grains do to them.
+//! Tools: walls that move together, by a plan, by a servo, or freely; and the forces of the grains on them.
 //!
-//! Every wall belongs to one tool. Walls that no tool of the setup names are tools of their own, which go on with the
+//! Every wall belongs to one tool. Walls that no tool of the setup names are tools of their own, which continue with the
 //! velocity and spin that they have.
 
 mod area;
@@ -30,9 +30,9 @@ use servo::ServoState;
 /// Walls that move together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tool<D: Dim> {
-    /// What it is called in reports.
+    /// Its name in reports.
     pub name: String,
-    /// Its walls, by their places in the setup.
+    /// Its walls, by their indices in the setup.
     pub walls: Vec<u32>,
     /// The point that torques are taken about, and a free tool's centre of mass, where the setup has it.
     pub origin: D::Vec,
@@ -45,8 +45,8 @@ pub struct Tool<D: Dim> {
 pub enum Drive<D: Dim> {
     /// Its walls have the velocity and spin of the setup, each about its own origin.
     Constant,
-    /// Motions, each in the axes of the world, and each of what those before it have made of the tool: a rotation that stands
-    /// before a translation turns about a point that the translation takes along.
+    /// Motions in world axes, each applied to the result of those before it: a rotation before a translation rotates about a
+    /// point that moves with the translation.
     Moves(Vec<Move<D>>),
     /// Forces.
     Free(Free<D>),
@@ -76,7 +76,7 @@ pub enum Move<D: Dim> {
 }
 
 impl<D: Dim> Tool<D> {
-    /// Whether it moves by the clock, whatever the grains do.
+    /// Whether its motion is a function of time.
     pub(crate) fn is_prescribed(&self) -> bool {
         match &self.drive {
             Drive::Constant => true,
@@ -86,7 +86,7 @@ impl<D: Dim> Tool<D> {
     }
 }
 
-/// A tool at one moment.
+/// A tool at one time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ToolReport<D: Dim> {
     /// Where its origin is.
@@ -114,7 +114,7 @@ pub(crate) struct Tools<D: Dimension> {
     /// The tool of each wall.
     tool_of: Vec<u32>,
     pub(crate) states: Vec<ToolState<D>>,
-    /// What each tool touches, kept so that steps allocate nothing.
+    /// Contact impedance of each tool, kept so that steps allocate nothing.
     pub(crate) impedances: Vec<ContactImpedance>,
 }
 
@@ -184,7 +184,7 @@ impl<D: Dimension> Tools<D> {
             let Tool { drive, origin, walls, .. } = &self.list[i];
             let state = &mut self.states[i];
             let before = state.ride;
-            // What is not there is not moved by forces: it comes where it was put.
+            // Forces do not move absent walls: they are added where the setup has them.
             let there = is_there(bodies, walls);
             match drive {
                 Drive::Constant => {
@@ -235,7 +235,7 @@ impl<D: Dimension> Tools<D> {
         }
     }
 
-    /// Puts the walls of a tool where it is, with the velocities that it has.
+    /// Gives the walls of a tool its pose and velocities.
     fn put(&self, tool: usize, bodies: &mut Bodies<D>, mut displacement: Option<&mut Displacement<D>>) {
         let ride = &self.states[tool].ride;
         for &wall in &self.list[tool].walls {
@@ -280,7 +280,7 @@ impl<D: Dimension> Tools<D> {
         all
     }
 
-    /// Whether any tool has a servo, which wants to know what it touches.
+    /// Whether any tool has a servo, which needs the impedance of its contacts.
     pub(crate) fn has_servos(&self) -> bool {
         let is_servo = |motion: &Move<D>| matches!(motion, Move::Servo(_));
         self.list.iter().any(|tool| match &tool.drive {
@@ -289,13 +289,13 @@ impl<D: Dimension> Tools<D> {
         })
     }
 
-    /// Whether any tool is moved by what grains do to it.
+    /// Whether the forces of grains move any tool.
     pub(crate) fn are_driven(&self) -> bool {
         !self.list.iter().all(Tool::is_prescribed)
     }
 
-    /// Whether a wall goes on with the velocity that it has: no tool moves it by a plan, a servo or forces.
-    pub(crate) fn lets_go_on(&self, wall: usize) -> bool {
+    /// Whether a wall continues with the velocity that it has: no tool moves it by a plan, a servo or forces.
+    pub(crate) fn has_constant_velocity(&self, wall: usize) -> bool {
         matches!(self.list[self.tool_of[wall] as usize].drive, Drive::Constant)
     }
 
@@ -305,7 +305,7 @@ impl<D: Dimension> Tools<D> {
         self.tool_of.get(wall as usize).map(|&tool| tool as usize)
     }
 
-    /// Takes note of what tools touch, one impedance for each.
+    /// Stores the contact impedance of each tool.
     pub(crate) fn take_impedances(&mut self, impedances: &[ContactImpedance]) {
         for (state, impedance) in self.states.iter_mut().zip(impedances) {
             state.servos.iter_mut().for_each(|servo| servo.take_impedance(impedance));
@@ -347,7 +347,7 @@ impl<D: Dimension> ToolState<D> {
 }
 
 impl<D: Dimension> Move<D> {
-    /// Where a motion that is a function of time has come; nowhere for a servo.
+    /// The displacement of a motion that is a function of time; none for a servo.
     fn planned(&self, time: f64) -> RigidMotion<D> {
         match self {
             Self::Along { axis, course } => {
@@ -372,7 +372,7 @@ fn current<D: Dimension>(moves: &[Move<D>], time: f64) -> Option<(usize, &Servo<
     begun.or_else(|| servos.min_by(by_start))
 }
 
-/// All motions, one after the other.
+/// The composition of all motions.
 fn total<D: Dimension>(
     moves: &[Move<D>],
     mut ride: impl FnMut(&Move<D>) -> RigidMotion<D>,
@@ -380,7 +380,7 @@ fn total<D: Dimension>(
     moves.iter().fold(RigidMotion::default(), |all, motion| all.then(&ride(motion)))
 }
 
-/// A wall that goes on with its velocity and spin.
+/// A wall that continues with its velocity and spin.
 fn go_on<D: Dimension>(bodies: &mut Bodies<D>, wall: usize, dt: f64, displacement: &mut Displacement<D>) {
     let size = bodies.size(wall);
     let body = &mut bodies.records[wall];
@@ -417,7 +417,7 @@ fn push<D: Dimension>(
     Push { force, torque, gravity, dt }
 }
 
-/// Grains across the whole bed, about.
+/// Number of grains across the bed, approximately.
 fn layers<D: Dimension>(bodies: &Bodies<D>) -> f64 {
     libm::pow((bodies.grains().len() + bodies.elsewhere.grains).max(1) as f64, 1.0 / D::N as f64)
 }

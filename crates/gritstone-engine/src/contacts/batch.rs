@@ -1,4 +1,4 @@
-//! Contacts that a dimension solves many at a time, beside the general ones.
+//! Contacts that a dimension solves many at a time; all others are general contacts.
 
 use std::fmt::Debug;
 
@@ -45,13 +45,13 @@ pub trait ContactBatch<D: Dimension>: Clone + Debug + Default + Send + Sync + St
     /// Number of lists of contacts: see [`Self::lists`].
     const LISTS: usize;
 
-    /// What a contact with a wall does to the wall.
+    /// The load of a contact on its wall.
     type WallRow: Clone + Debug + Storable;
 
-    /// Fills the tables of shapes and laws. To be called first, and after reading a checkpoint.
+    /// Fills the tables of shapes and laws. Must be called first, and after reading a checkpoint.
     fn prepare(&mut self, bodies: &Bodies<D>, laws: &Laws<D>);
 
-    /// Reads the masses of the bodies again. To be called when some have changed.
+    /// Reads the masses of the bodies again. Must be called when some have changed.
     fn join(&mut self, bodies: &Bodies<D>);
 
     /// Puts contacts in the order of their bodies, which may give them other numbers.
@@ -72,19 +72,19 @@ pub trait ContactBatch<D: Dimension>: Clone + Debug + Default + Send + Sync + St
     /// Memory that it holds (bytes).
     fn memory(&self) -> usize;
 
-    /// Whether every contact has all that belongs to it.
+    /// Whether all columns have the same length.
     fn is_whole(&self) -> bool;
 
     /// The bodies of each contact, to be given new slots.
     fn pairs_mut(&mut self) -> impl Iterator<Item = &mut BodyPair>;
 
-    /// Copies of these contacts, by their numbers in ascending order, with all that is known of them.
+    /// Copies of these contacts with their complete state, by their numbers in ascending order.
     fn copies(&self, contacts: &[usize]) -> Self;
 
-    /// Adds all contacts of another. [`Self::join`] is to be called next.
+    /// Adds all contacts of another. Must be followed by [`Self::join`].
     fn append(&mut self, others: &Self);
 
-    /// What a contact with a wall does to the wall, in numbers that other processes add up with theirs by [`Self::load_wall`].
+    /// The load of a contact on its wall, in numbers that another process sums by [`Self::load_wall`].
     fn wall_row(&self, entry: Entry, general: &[ContactForce<D>], wall: &Record<D>) -> Self::WallRow;
 
     /// Sums these rows, which are in the order of the grains' keys, as [`Self::gather`] does.
@@ -92,13 +92,13 @@ pub trait ContactBatch<D: Dimension>: Clone + Debug + Default + Send + Sync + St
     where
         Self::WallRow: 'r;
 
-    /// Narrow phase and laws of all contacts. Those that it cannot solve have no force, and are to be handed over.
+    /// Narrow phase and laws of all contacts. Those that it cannot solve have no force, and must be moved to the general bucket.
     fn solve(&mut self, bodies: &Bodies<D>, laws: &Laws<D>, dt: f64) -> StepStats;
 
-    /// Hands over the contacts that could not be solved here.
+    /// Removes and returns the contacts that could not be solved here.
     fn hand_over(&mut self, take: impl FnMut(BodyPair, D::Vec, History<D>));
 
-    /// Hands over all contacts.
+    /// Removes and returns all contacts.
     fn hand_over_all(&mut self, take: impl FnMut(BodyPair, D::Vec, History<D>));
 
     /// Removes the contacts that have come apart.

@@ -23,7 +23,7 @@ pub(crate) const MOST_CONTACTS: usize = 1 << 28;
 /// All are sorted again if more than one contact in this many has changed.
 const MANY: usize = 8;
 
-/// A contact as a body sees it: which list it is in, which of its contacts it is, and whether the body is b.
+/// A contact in the list of a body: the bucket that it is in, its index there, and whether the body is b.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Entry(u32);
 
@@ -109,9 +109,9 @@ pub(crate) struct ContactsByBody {
     /// By slot, and one more where the last one ends.
     rows: Vec<Row>,
     entries: Vec<Entry>,
-    /// The bodies of all contacts, list by list, for which the entries are right.
+    /// The bodies of all contacts, list by list, for which the entries are up to date.
     known: Vec<Vec<BodyPair>>,
-    /// Workspace for what has come.
+    /// Workspace for new contacts.
     fresh: Vec<(Entry, u32)>,
     /// Contacts of a list that have changed, by task.
     changed: Vec<Vec<u32>>,
@@ -174,7 +174,7 @@ impl ContactsByBody {
         }
     }
 
-    /// Changes what has changed; false if that is too much, or too much for one body.
+    /// Updates the entries of changed contacts; false if there are too many of them, in all or for one body.
     fn adapt<'e>(
         &mut self,
         lists: impl Iterator<Item = &'e [BodyPair]>,

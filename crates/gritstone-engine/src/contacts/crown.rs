@@ -1,4 +1,4 @@
-//! What is flat at a contact of smooth bodies.
+//! Flat parts of contacts of smooth bodies with a crown.
 //!
 //! **Idea.** A body with the crown η has the radius of curvature ρ = e/η where its exact shape is flat over the extent e. So the
 //! curvatures κ of a contact say how far its flat part reaches: e = η/κ, which is the half length of a line, or the radius of a cap.
@@ -24,7 +24,7 @@ impl<D: Dimension> Bodies<D> {
         crown(a).max(crown(b))
     }
 
-    /// What is flat at a contact of bodies of which one has this crown.
+    /// The flat part of a contact of bodies of which one has this crown.
     pub(crate) fn flat_contact(&self, pair: BodyPair, crown: f64, contact: &Contact<D>) -> FlatContact<D> {
         let size = self.smaller_size(pair.a, pair.b);
         // No line or face is longer than the smaller body.

@@ -1,4 +1,4 @@
-//! Effective radius of a contact, and what it does where the bodies move.
+//! Effective radius of a contact, and its gradient.
 //!
 //! **Idea.** Hertz's energy `8/15·Y*·√R*·δ^(5/2)` is one only if the change of R* with the poses is in the force, too. Smooth bodies
 //! on each other, on planes, and on bodies with flat faces have R* from their body functions ([`radius`]) with its whole gradient;
@@ -24,7 +24,7 @@ use super::BodyPair;
 use crate::bodies::Bodies;
 use crate::dimension::Dimension;
 
-/// How a body is curved, as far as laws know.
+/// The curvature of a body, as far as laws depend on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Roundness {
     /// Whether it has flat faces alone.
@@ -76,7 +76,7 @@ pub enum Facet<V> {
     Corner,
 }
 
-/// What a body touches, as far as the turning of the contact's normal is concerned.
+/// The other body of a contact, as far as the rotation of the contact's normal depends on it.
 #[derive(Clone, Copy, Debug)]
 pub enum Partner<D: NarrowPhase> {
     /// A smooth one, with its rotation and the Hessian of its support function.
@@ -94,7 +94,7 @@ fn is_level<V: Linear>(n: V, ray: V) -> bool {
     height * height <= LEVEL * LEVEL * ray.dot(ray)
 }
 
-/// What a dimension knows of surfaces across a normal.
+/// Curvature of surfaces across a normal, in a dimension.
 pub trait Curved: NarrowPhase {
     /// Whether a shape has flat faces, edges and corners alone.
     fn is_faceted(shape: &Self::Shape) -> bool;
@@ -146,7 +146,11 @@ impl Curved for Plane {
                 [at + 1, at + count - 1].iter().any(|i| is_level(n, vertices[i % count] - vertices[at]))
             }
             Figure::Segment(segment) => is_level(n, segment.ends()[1] - segment.ends()[0]),
-            _ => true,
+            Figure::HalfPlane(_)
+            | Figure::Circle(_)
+            | Figure::Ellipse(_)
+            | Figure::Superellipse(_)
+            | Figure::Custom(_) => true,
         };
         if is_side { Facet::Face } else { Facet::Corner }
     }
@@ -188,7 +192,18 @@ impl Curved for Space {
     }
 
     fn rocks(shape: &Solid) -> bool {
-        matches!(shape, Solid::Superellipsoid(_) | Solid::Superquadric(_))
+        match shape {
+            Solid::Superellipsoid(_) | Solid::Superquadric(_) => true,
+            Solid::Sphere(_)
+            | Solid::Ellipsoid(_)
+            | Solid::Capsule(_)
+            | Solid::Cylinder(_)
+            | Solid::Polyhedron(_)
+            | Solid::Triangle(_)
+            | Solid::HalfSpace(_)
+            | Solid::Crowned(_)
+            | Solid::Custom(_) => false,
+        }
     }
 
     fn facet(shape: &Solid, n: DVec3) -> Facet<DVec3> {

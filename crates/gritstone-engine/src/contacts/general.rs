@@ -1,15 +1,16 @@
-//! Bodies that touch: their memory, their history, and the forces between them.
+//! Contacts that are solved one by one: narrow phase with its warm start, law with its history, force.
 
 mod overlaps;
 
 use gritstone_contact::{Answer, Goal, Placed, Query, Refusal, Verdict};
 use gritstone_core::{Contact, Linear as _, Vector};
-use gritstone_force::{History, Load, PatchSums, Touch, Whole, Wrench, radius};
+use gritstone_force::{History, PatchSums, Touch, Whole, Wrench, radius};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::bodies::Bodies;
 use crate::boundary::surface::Approach;
+use crate::contacts::contact::{BodyPair, ContactForce, ContactGeometry, StepStats};
 use crate::contacts::shared_overlap::OverlapMember;
 use crate::contacts::shared_patch::{self, PatchMember};
 use crate::contacts::{Laws, effective_radius};
@@ -19,76 +20,10 @@ use crate::workspace::{Workspace, Workspaces};
 
 /// Contacts that one task solves; sums are taken within and then over the chunks.
 const CHUNK: usize = 64;
-/// Contacts between one that is worked on and one whose bodies are sent for.
+/// How many contacts ahead bodies are prefetched.
 const AHEAD: usize = 2;
 /// How far the bounds of an overlap may lie apart, as a fraction of it: contact stiffness is not known any better.
 pub(crate) const SLACK: f64 = 1e-3;
-
-/// The two bodies of a contact, by slot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct BodyPair {
-    pub(crate) a: u32,
-    pub(crate) b: u32,
-}
-
-/// The force of a contact.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-#[serde(bound = "")]
-pub struct ContactForce<D: Dimension> {
-    /// On b; a gets the opposite.
-    pub(crate) force: D::Vec,
-    /// Where it acts on both.
-    pub(crate) point: D::Vec,
-    /// Torque on b beside that of the force; a gets the opposite.
-    pub(crate) torque: D::Spin,
-    /// Energy in its springs, and energy dissipated in this step (J).
-    pub(crate) elastic: f64,
-    pub(crate) dissipated: f64,
-}
-
-impl<D: Dimension> ContactForce<D> {
-    /// What a load at a point does to the bodies.
-    fn new(load: &Load<D>, point: D::Vec) -> Self {
-        let Load { force, torque, elastic, dissipated, .. } = *load;
-        Self { force, point, torque, elastic, dissipated }
-    }
-}
-
-/// What the narrow phase said of a contact.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-#[serde(bound = "")]
-pub(crate) struct ContactGeometry<D: Dimension> {
-    /// Signed distance; a lower bound where the bodies have come apart.
-    pub(crate) gap: f64,
-    /// Unit vector from a to b.
-    pub(crate) normal: D::Vec,
-    /// Whether the bodies have come apart.
-    pub(crate) parted: bool,
-}
-
-/// Sums over contacts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct StepStats {
-    /// Largest overlap relative to the smaller grain's size.
-    pub(crate) deepest: f64,
-    /// Contacts that could not be certified.
-    pub(crate) unresolved: u32,
-    /// Contacts that have come apart.
-    pub(crate) parted: u32,
-    /// Contacts that lanes could not solve.
-    pub(crate) handed: u32,
-}
-
-impl StepStats {
-    pub(crate) fn add(self, other: &Self) -> Self {
-        Self {
-            deepest: self.deepest.max(other.deepest),
-            unresolved: self.unresolved + other.unresolved,
-            parted: self.parted + other.parted,
-            handed: self.handed + other.handed,
-        }
-    }
-}
 
 /// All contacts, one array per quantity. New ones are added at the end; where one goes, the last takes its place.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -110,7 +45,7 @@ pub(crate) struct GeneralContacts<D: Dimension> {
     overlap_members: Vec<OverlapMember<D>>,
 }
 
-/// What the contacts of a chunk leave.
+/// Results of a chunk of contacts.
 #[derive(Clone, Debug)]
 struct ChunkResult<D: Dimension> {
     stats: StepStats,
@@ -134,7 +69,7 @@ impl<D: Dimension> ChunkResult<D> {
     }
 }
 
-/// Some contacts that one task solves, and the number of the first.
+/// The contacts that one task solves, and the number of the first.
 struct Chunk<'c, D: Dimension> {
     first: usize,
     pairs: &'c [BodyPair],
@@ -176,7 +111,7 @@ impl<D: Dimension> GeneralContacts<D> {
         self.overlaps.push(D::OverlapCache::default());
     }
 
-    /// Forgets a contact; the last one takes its place.
+    /// Removes a contact; the last one takes its place.
     pub(crate) fn swap_remove(&mut self, i: usize) {
         self.pairs.swap_remove(i);
         self.memories.swap_remove(i);
@@ -186,7 +121,7 @@ impl<D: Dimension> GeneralContacts<D> {
         self.overlaps.swap_remove(i);
     }
 
-    /// Forgets how contacts were found; their normals are kept as a start.
+    /// Discards warm starts; normals are kept as start directions.
     pub(crate) fn forget_geometry(&mut self) {
         let normals = self.geometries.iter().map(|geometry| geometry.normal);
         self.memories = normals.map(D::remember).collect();
@@ -227,13 +162,13 @@ impl<D: Dimension> GeneralContacts<D> {
         (each + found) * self.pairs.capacity()
     }
 
-    /// Whether every contact has all that belongs to it.
+    /// Whether all columns have the same length.
     pub(crate) fn is_whole(&self) -> bool {
         let Self { memories, histories, forces, geometries, overlaps, .. } = self;
         [memories.len(), histories.len(), forces.len(), geometries.len(), overlaps.len()] == [self.len(); 5]
     }
 
-    /// Finds every contact where it is now, and the forces that it gives.
+    /// Narrow phase and law of every contact.
     pub(crate) fn solve(
         &mut self,
         bodies: &Bodies<D>,
@@ -267,7 +202,7 @@ impl<D: Dimension> GeneralContacts<D> {
         StepStats { unresolved: stats.unresolved + unresolved, ..stats }
     }
 
-    /// Loads the patches that waited for others, and adds everything up.
+    /// Loads the patches that share a face with others, and sums the statistics.
     fn load_together(&mut self, task: &Task<'_, D>) -> StepStats {
         let Self { pairs, histories, forces, results, members, .. } = self;
         let stats = results.iter().fold(StepStats::default(), |stats, results| stats.add(&results.stats));
@@ -282,7 +217,7 @@ impl<D: Dimension> GeneralContacts<D> {
     }
 }
 
-/// What a contact takes from one step to the next beside its memory.
+/// What a contact keeps from step to step in addition to its warm start.
 struct Kept<'k, D: Dimension> {
     history: &'k mut History<D>,
     overlap: &'k mut D::OverlapCache,
@@ -295,7 +230,7 @@ struct Task<'w, D: Dimension> {
     bodies: &'w Bodies<D>,
     laws: &'w Laws<D>,
     dt: f64,
-    /// Whether contacts that hardly move are followed: bodies go nowhere but by their velocities.
+    /// Whether overlaps of contacts that hardly move are reused: bodies move by their velocities alone.
     follows: bool,
 }
 
@@ -308,7 +243,7 @@ impl<D: Dimension> Task<'_, D> {
         results: &mut ChunkResult<D>,
     ) {
         for i in 0..chunk.pairs.len() {
-            // In large beds the next bodies come from afar, while this contact is worked on.
+            // In large beds the next bodies are loaded from memory while this contact is solved.
             if let Some(next) = chunk.pairs.get(i + AHEAD) {
                 self.bodies.prefetch(next.a);
                 self.bodies.prefetch(next.b);
@@ -341,12 +276,12 @@ impl<D: Dimension> Task<'_, D> {
         let refused = !own.is_likely();
         let parted = refused || contact.gap > self.laws.reach();
         results.stats.parted += u32::from(parted);
-        // What another feature of the surface has is asked again in the next step.
+        // A contact that a neighbouring feature owns is tested again in the next step.
         let gap = if refused { 0.0 } else { contact.gap };
         chunk.geometries[i] = ContactGeometry { gap, normal: contact.normal, parted };
         chunk.forces[i] = if refused {
             chunk.histories[i].normal_force = 0.0;
-            ContactForce::default() // Its history is handed over.
+            ContactForce::default() // The neighbouring feature takes its history.
         } else {
             let certain = results.stats.unresolved == doubts;
             let kept = Kept { history: &mut chunk.histories[i], overlap: &mut chunk.overlaps[i], certain };
@@ -369,7 +304,7 @@ impl<D: Dimension> Task<'_, D> {
         let (a, b) = (self.bodies.placed(pair.a), self.bodies.placed(pair.b));
         let goal = if self.laws.reach() > 0.0 { Goal::Distance } else { Goal::Detect };
         let feature = self.bodies.features.get(pair.b);
-        // Of which feature a contact is, its direction says.
+        // The direction of a contact decides which feature owns it.
         let slack = if feature.is_some() { 0.0 } else { SLACK };
         let query = Query { goal, slack, ..Query::default() };
         match self.solve(a, b, query, memory, &mut workspace.scratch).map(|answer| answer.verdict) {
@@ -384,17 +319,17 @@ impl<D: Dimension> Task<'_, D> {
                 stats.unresolved += 1;
                 best
             }
-            // Nothing is known: no force, and another look in the next step.
+            // No estimate: no force, and it is solved again in the next step.
             Ok(_) => {
                 stats.unresolved += 1;
                 Contact { normal: D::Vec::axis(0), ..Contact::default() }
             }
-            // Two bodies without bounds: walls do not meet walls.
+            // Two unbounded bodies: walls do not touch walls.
             Err(_) => Contact { gap: f64::INFINITY, ..Contact::default() },
         }
     }
 
-    /// Solves a pair by the method that was chosen, or by the certified default from what it remembers.
+    /// Solves a pair by the chosen method, or by the certified default from its warm start.
     fn solve(
         &self,
         a: Placed<'_, D>,
@@ -405,13 +340,13 @@ impl<D: Dimension> Task<'_, D> {
     ) -> Result<Answer<D>, Refusal> {
         let Some(method) = self.laws.method() else { return D::solve_warm(a, b, query, memory, scratch) };
         match method.solve(a, b, query, scratch) {
-            Err(_) => D::solve_warm(a, b, query, memory, scratch), // It is not made for these shapes.
+            Err(_) => D::solve_warm(a, b, query, memory, scratch), // It does not support these shapes.
             answer => answer,
         }
     }
 
-    /// The load of one contact, whose number this is; none yet where its patch waits for others. Called once more when the
-    /// bodies have parted, for what its springs held.
+    /// The load of the contact with this number; none yet where it is loaded together with others. Called once more when the
+    /// bodies have separated, to dissipate the energy of its springs.
     fn load(
         &self,
         number: usize,
@@ -422,30 +357,22 @@ impl<D: Dimension> Task<'_, D> {
         results: &mut ChunkResult<D>,
     ) -> ContactForce<D> {
         let custom = self.laws.custom(self.bodies, pair);
-        if custom.is_none()
-            && contact.gap < 0.0
-            && self.laws.rules().flat.has_patches()
-            && self.bodies.meets_facets(pair)
+        let point = contact.midpoint();
+        let by_energy = custom.is_none() && self.laws.rules().flat.has_patches();
+        let overlapping = if by_energy { self.overlapping(pair, contact) } else { None };
+        if contact.gap < 0.0
+            && (overlapping.is_some() || (by_energy && self.bodies.meets_facets(pair)))
             && let Some(member) = OverlapMember::new(self.bodies, number, pair, contact, history)
         {
             self.touch(pair, contact, &mut results.stats);
             results.overlaps.push(member);
-            return ContactForce { point: contact.midpoint(), ..ContactForce::default() };
+            return ContactForce { point, ..ContactForce::default() };
         }
-        let overlapping = if custom.is_none() { self.overlapping(pair, contact) } else { None };
         if let Some(bodies) = overlapping {
-            if contact.gap < 0.0
-                && let Some(member) = OverlapMember::new(self.bodies, number, pair, contact, history)
-            {
-                self.touch(pair, contact, &mut results.stats);
-                results.overlaps.push(member);
-                return ContactForce { point: contact.midpoint(), ..ContactForce::default() };
-            }
             let moments =
                 self.measure(pair, (contact, bodies), certain, overlap, workspace, &mut results.stats);
             return self.load_overlap(pair, (contact, moments.as_ref()), history, &mut results.stats);
         }
-        let point = contact.midpoint();
         let Some(touch) = self.touch(pair, contact, &mut results.stats) else {
             return ContactForce { point, ..ContactForce::default() };
         };
@@ -474,7 +401,7 @@ impl<D: Dimension> Task<'_, D> {
         ContactForce::new(&load, point)
     }
 
-    /// What laws see of a contact; nothing where nothing moves either body.
+    /// The input of a law; none where forces move neither body.
     #[inline]
     fn touch(&self, pair: BodyPair, contact: &Contact<D>, stats: &mut StepStats) -> Option<Touch<D>> {
         let (a, b) = (&self.bodies.records[pair.a as usize], &self.bodies.records[pair.b as usize]);
@@ -483,7 +410,7 @@ impl<D: Dimension> Task<'_, D> {
         let by_mass = 1.0 / a.mass + 1.0 / b.mass;
         let (radius, radius_gradient) = match self.laws.rules().radius {
             RadiusRule::BodyFunction => effective_radius::effective(self.bodies, pair, contact),
-            // Of a crowned body the curvature says how slight the crown is.
+            // The curvature of a crowned body is that of its crown.
             RadiusRule::Curvature if self.bodies.crown(pair) == 0.0 => {
                 (radius::from_curvature::<D>(contact.curvature, size), Wrench::default())
             }
@@ -503,7 +430,7 @@ impl<D: Dimension> Task<'_, D> {
         if touch.mass.is_infinite() {
             return None;
         }
-        // Grains are before walls in every pair.
+        // Body a of a pair with a wall is the grain.
         if let Some((velocity, spin)) = self.bodies.surface_velocity(pair.b, point, contact.normal) {
             touch.velocity += velocity;
             touch.spin += spin;
@@ -513,7 +440,7 @@ impl<D: Dimension> Task<'_, D> {
         Some(touch)
     }
 
-    /// The same with what the bodies yield by turning.
+    /// The same with the effective mass that includes rotation.
     #[inline]
     fn with_normal_mass(&self, touch: Touch<D>, BodyPair { a, b }: BodyPair, point: D::Vec) -> Touch<D> {
         let law = self.laws.between(self.bodies, BodyPair { a, b });
@@ -523,7 +450,7 @@ impl<D: Dimension> Task<'_, D> {
         Touch { normal_mass: 1.0 / (moving + turning(a) + turning(b)), ..touch }
     }
 
-    /// The patch of a contact, of no weight where it is a point.
+    /// The patch of a contact, with weight zero where it is a point.
     #[inline]
     fn patch(
         &self,

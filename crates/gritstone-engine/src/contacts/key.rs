@@ -1,4 +1,4 @@
-//! What a body and a contact are called, wherever they are stored.
+//! Keys of bodies and contacts, which do not depend on where they are stored.
 //!
 //! Slots change when grains are sorted, removed or moved to another machine; keys do not. Contacts of a body are summed in the
 //! order of their partners' keys, so that forces have the same bits for any order of storage.
@@ -21,7 +21,7 @@ pub struct BodyKey {
     pub shift: [i32; 3],
 }
 
-/// What a contact is called: its two bodies.
+/// Key of a contact: its two bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ContactKey {
     /// Always a grain.

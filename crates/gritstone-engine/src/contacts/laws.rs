@@ -1,4 +1,4 @@
-//! Which law acts between two bodies, and how their contact is found and seen by it.
+//! Which law acts between two bodies, and by which method and rules their contact is solved.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::setup::{Rules, Setup};
 #[derive(Clone)]
 pub struct Laws<D: Dimension> {
     interactions: Interactions,
-    /// Laws from outside, by pair of materials; empty if there are none.
+    /// Laws of other crates, by pair of materials; empty if there are none.
     custom: Vec<Option<Arc<dyn ContactLaw<D>>>>,
     /// The method that solves every contact, if one was chosen.
     method: Option<&'static dyn Method<D>>,
@@ -108,14 +108,14 @@ impl<D: Dimension> Laws<D> {
         self.reach
     }
 
-    /// What the materials of two bodies do together.
+    /// The interaction of the materials of two bodies.
     #[inline]
     pub(crate) fn between(&self, bodies: &Bodies<D>, pair: BodyPair) -> &Interaction {
         let [a, b] = materials(bodies, pair);
         self.interactions.get(a, b)
     }
 
-    /// The law from outside between two bodies, if there is one.
+    /// The law of another crate between two bodies, if there is one.
     #[inline]
     pub(crate) fn custom(&self, bodies: &Bodies<D>, pair: BodyPair) -> Option<&dyn ContactLaw<D>> {
         if self.custom.is_empty() {
@@ -139,7 +139,7 @@ impl<D: Dimension> Laws<D> {
         self.rules
     }
 
-    /// Parameters of every pair of materials for batches, row by row; none where a batch cannot do what the pair does.
+    /// Parameters of every pair of materials for batches, row by row; none for pairs whose law batches do not support.
     pub(crate) fn for_batches(&self) -> Vec<Option<[f64; 8]>> {
         let count = self.materials();
         let is_custom = |k: usize| self.custom.get(k).is_some_and(Option::is_some);

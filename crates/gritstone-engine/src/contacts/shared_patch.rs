@@ -1,9 +1,9 @@
-//! Patches that act as one: those of the parts of a compound on one and the same body.
+//! Patches that act as one: those of the parts of a compound on the same body.
 //!
 //! **Idea.** The stiffness of a patch is not in proportion to its area, so a face that is cut into parts would be stiffer than
 //! the whole face. The patches of two bodies are therefore measured first, each part's for itself, and then loaded together:
-//! each with the pressure that all of them have as one ([`Whole`]). Where they look in different directions they are
-//! patches of their own: up to 10° apart they are one, from 30° on they are two, and smoothly between.
+//! each with the pressure that all of them have as one ([`Whole`]). Where their normals differ they are
+//! separate patches: up to 10° apart they are one, from 30° on they are two, with a smooth transition between.
 
 use gritstone_core::Linear as _;
 use gritstone_force::{History, PatchSums, Touch, Whole};
@@ -14,13 +14,13 @@ use crate::contacts::BodyPair;
 use crate::dimension::Dimension;
 use crate::periodic::cell::Shift;
 
-/// Cosines of the angles between directions at which patches begin to act as one, and do so altogether.
+/// Cosines of the angles between normals at which patches begin to act as one, and at which they act as one entirely.
 const ALIKE: [f64; 2] = [0.866, 0.985];
 
 /// The two grains, or a grain and a wall, that patches are between: the same for all their parts.
 type Pair = (u32, u32, Shift);
 
-/// A patch that may have others beside it.
+/// A patch that may share a face with others.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PatchMember<D: Dimension> {
     /// The number of its contact.

@@ -150,7 +150,7 @@ impl<D: Dimension> ContactTable<D> {
         })
     }
 
-    /// A pair begins to touch: it goes where it can be solved.
+    /// Adds a pair that begins to touch, in the bucket that can solve it.
     pub(crate) fn insert(&mut self, bodies: &Bodies<D>, pair: BodyPair, normal: D::Vec, history: History<D>) {
         self.changed = true;
         if self.is_batched(bodies, pair) {
@@ -160,15 +160,15 @@ impl<D: Dimension> ContactTable<D> {
         }
     }
 
-    /// Whether a batch takes a pair. Features of meshes are told from their neighbours, and surfaces may move along themselves,
-    /// which batches know nothing of.
+    /// Whether a batch can solve a pair. Batches support neither the ownership of contacts by features of meshes nor surfaces that
+    /// move along themselves.
     fn is_batched(&self, bodies: &Bodies<D>, pair: BodyPair) -> bool {
         bodies.features.get(pair.b).is_none()
             && bodies.surface_motion(pair.b).is_none()
             && self.batches.takes(bodies, pair)
     }
 
-    /// Finds every contact where it is now, and its force.
+    /// Narrow phase and law of every contact in batches.
     pub(crate) fn solve_batches(&mut self, bodies: &Bodies<D>, laws: &Laws<D>, dt: f64) -> StepStats {
         let stats = self.batches.solve(bodies, laws, dt);
         if stats.handed > 0 {
@@ -206,7 +206,7 @@ impl<D: Dimension> ContactTable<D> {
         }
     }
 
-    /// Contacts whose bodies have come apart go back to where they came from.
+    /// Removes contacts whose bodies have come apart; they become candidates again.
     pub(crate) fn remove_separated(&mut self, bodies: &Bodies<D>, mut deactivate: impl FnMut(Separated<D>)) {
         self.hand_over_separated(bodies);
         self.changed = true;
@@ -221,7 +221,7 @@ impl<D: Dimension> ContactTable<D> {
         }
     }
 
-    /// Contacts with features of meshes that have come apart leave their springs to the contacts beside them.
+    /// Contacts with features of meshes that have come apart pass their springs to the contacts of neighbouring features.
     fn hand_over_separated(&mut self, bodies: &Bodies<D>) {
         let parted = |general: &GeneralContacts<D>, i: usize| {
             general.geometries[i].parted && bodies.features.get(general.pairs[i].b).is_some()
@@ -270,7 +270,7 @@ impl<D: Dimension> ContactTable<D> {
         (self.batches.copies(batches), self.general.copies(&general))
     }
 
-    /// Adds contacts that another process has had until now; their slots are those of these bodies.
+    /// Adds contacts received from another process; their slots are those of these bodies.
     pub(crate) fn append(
         &mut self,
         batches: &D::ContactBatch,
@@ -284,7 +284,7 @@ impl<D: Dimension> ContactTable<D> {
         self.changed = true;
     }
 
-    /// What contacts with walls do to these: slot of the wall, id of the grain, and the number of the contact.
+    /// Contacts with walls: slot of the wall, id of the grain, and the number of the contact.
     pub(crate) fn with_walls(&self, bodies: &Bodies<D>) -> Vec<(u32, u32, Entry)> {
         let mut found = Vec::new();
         for first in (0..bodies.walls).step_by(CHUNK).filter(|&first| self.has_any(first)) {
@@ -297,7 +297,7 @@ impl<D: Dimension> ContactTable<D> {
         found
     }
 
-    /// What a contact with a wall does to the wall.
+    /// The load of a contact on its wall.
     pub(crate) fn wall_row(
         &self,
         entry: Entry,
@@ -306,7 +306,7 @@ impl<D: Dimension> ContactTable<D> {
         self.batches.wall_row(entry, &self.general.forces, wall)
     }
 
-    /// Stores all contacts in the order of their bodies, general ones too.
+    /// Stores all contacts, general ones included, in the order of their bodies.
     pub(crate) fn sort_all(&mut self, bodies: &Bodies<D>) {
         let mut order: Vec<usize> = (0..self.general.len()).collect();
         order.sort_unstable_by_key(|&i| (self.general.pairs[i].a, self.general.pairs[i].b));
@@ -315,7 +315,7 @@ impl<D: Dimension> ContactTable<D> {
         self.sort_by_body(bodies);
     }
 
-    /// Laws have changed: every contact goes where it can be solved now.
+    /// Laws have changed: moves every contact to the bucket that can solve it now.
     pub(crate) fn change_laws(&mut self, bodies: &Bodies<D>, laws: &Laws<D>) {
         let Self { batches, general, .. } = self;
         batches.hand_over_all(|pair, normal, history| general.push(pair, normal, history));

@@ -1,7 +1,7 @@
 //! Inlets and outlets.
 //!
-//! What an inlet has to give follows from the time alone, so that nothing drifts: grains come as long as what came is less
-//! than what is due. A grain is drawn with its orientation once and keeps both until it finds a place, so that neither classes
+//! The amount that is due follows from the time alone, so that nothing drifts: grains are inserted while the inserted amount is less
+//! than the amount due. A grain is drawn with its orientation once and keeps both until it finds a place, so that neither classes
 //! nor orientations that fit easily are favoured; a grain without a place is tried again at the next insertion.
 
 use gritstone_core::Pose;
@@ -22,9 +22,9 @@ use crate::state::observe::Status;
 /// An inlet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inlet<D: Dimension> {
-    /// What it is called in reports.
+    /// Its name in reports.
     pub name: String,
-    /// Where they appear, as a whole and touching nothing.
+    /// The region in which they are inserted, entirely inside and without contact.
     pub region: Region<D>,
     /// Which grains.
     pub mix: Mixture,
@@ -48,7 +48,7 @@ pub struct Inlet<D: Dimension> {
     pub every: u64,
     /// Positions that are tried for a grain at each insertion.
     pub attempts: u32,
-    /// Start of the random numbers.
+    /// Seed of the random numbers.
     pub seed: u64,
 }
 
@@ -61,14 +61,14 @@ pub enum Measure {
     Mass,
 }
 
-/// How far an inlet has come.
+/// State of an inlet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct InletState<D: Dimension> {
     random: RandomStream,
     /// Class and orientation of the next grain.
     next: Option<(u32, D::Rotation)>,
-    /// Grains that came in.
+    /// Grains inserted so far.
     pub number: u64,
     /// Their mass (kg).
     pub mass: f64,
@@ -77,7 +77,7 @@ pub struct InletState<D: Dimension> {
 /// An outlet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outlet<D: Dimension> {
-    /// What it is called in reports.
+    /// Its name in reports.
     pub name: String,
     /// Grains whose centre, or that of an image, is in this region are removed.
     pub region: Region<D>,
@@ -89,7 +89,7 @@ pub struct Outlet<D: Dimension> {
     pub every: u64,
 }
 
-/// What went out through an outlet.
+/// Counts of an outlet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct OutletState {
     /// Grains.
@@ -119,7 +119,7 @@ impl<D: Dimension> Inlet<D> {
         }
     }
 
-    /// Grains that are due and found no place, about.
+    /// Approximate number of grains that are due and could not be placed.
     pub fn waiting(&self, feed: &InletState<D>, time: f64) -> u64 {
         let one = match self.by {
             Measure::Number => 1.0,
@@ -148,7 +148,7 @@ impl<D: Dimension> Inlet<D> {
                 let sort = self.mix.draw(&mut feed.random) as u32;
                 (sort, self.rotation.unwrap_or_else(|| D::random_rotation(&mut feed.random)))
             });
-            let sort = self.mix.sorts()[index as usize];
+            let sort = self.mix.classes()[index as usize];
             let cost = if self.by == Measure::Number { 1.0 } else { sort.mass };
             // The same rounding as in `waiting`: a grain that is due at this very moment comes.
             if self.lag(feed, time) < cost * (1.0 - 1e-9) {
@@ -176,7 +176,7 @@ impl<D: Dimension> Inlet<D> {
         Ok(grains.len())
     }
 
-    /// A place for a grain, where one is found.
+    /// A position for a grain, if one is found.
     fn place(
         &self,
         form: GrainShape<'_, D>,

@@ -19,7 +19,7 @@ impl<D: Dimension> World<D> {
             self.counted(|world| {
                 let new = grains.iter().map(|grain| {
                     let grain = Grain { id: world.ledger.next_id, ..*grain };
-                    // Four thousand million grains do not fit into any machine.
+                    // 2³² grains do not fit into the memory of any machine.
                     world.ledger.next_id = world.ledger.next_id.saturating_add(1);
                     body_of(&grain, &world.bodies.shapes, &setup.densities)
                 });
@@ -55,7 +55,7 @@ impl<D: Dimension> World<D> {
     }
 }
 
-/// What a world keeps of a grain.
+/// Record and state of a grain.
 pub(crate) fn body_of<D: Dimension>(
     grain: &Grain<D>,
     shapes: &[ShapeRecord<D>],

@@ -1,8 +1,8 @@
-//! Sorts of grains and how often each comes.
+//! Classes of grains and their shares.
 
 use crate::insertion::random::RandomStream;
 
-/// A sort of grains.
+/// A class of grains: shape and material.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GrainClass {
     /// Index of the shape.
@@ -11,20 +11,20 @@ pub struct GrainClass {
     pub material: u16,
     /// Mass of one (kg).
     pub mass: f64,
-    /// How many of all grains, relative to the other sorts.
+    /// Share of the number of grains, relative to the other classes.
     pub share: f64,
 }
 
-/// Sorts of grains, one of which comes next at random.
+/// Classes of grains from which one is drawn at random.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mixture {
     sorts: Vec<GrainClass>,
-    /// Shares added up, the last of them one.
+    /// Cumulative shares, the last of them one.
     sums: Vec<f64>,
 }
 
 impl Mixture {
-    /// These sorts; none where no share is more than zero.
+    /// These classes; none if no share is positive.
     pub fn new(sorts: Vec<GrainClass>) -> Option<Self> {
         let total: f64 = sorts.iter().map(|sort| sort.share).sum();
         let mut sum = 0.0;
@@ -36,12 +36,12 @@ impl Mixture {
         (total > 0.0 && total.is_finite()).then_some(Self { sums, sorts })
     }
 
-    /// All sorts.
-    pub fn sorts(&self) -> &[GrainClass] {
+    /// All classes.
+    pub fn classes(&self) -> &[GrainClass] {
         &self.sorts
     }
 
-    /// A sort at random, by its index.
+    /// The index of a class drawn at random.
     pub fn draw(&self, random: &mut RandomStream) -> usize {
         if self.sorts.len() == 1 {
             return 0;

@@ -1,10 +1,10 @@
-//! Bodies that are put in place one after the other, none into another.
+//! Bodies that are placed one after the other without overlap.
 //!
 //! One cell grid for each power of two of the size: a body is compared with the cells around it in every grid that is in
 //! use, so that large ones among small ones cost no more. Cells are found through a hash of their coordinates; those that
-//! share a place by that alone are told apart by their distance. Where a body reaches into more cells than the table has places, as a
-//! needle among grains of dust does, the whole table is gone through. Needles are in each other's balls, however far apart: what their
-//! boxes tell apart is not solved for, and the work is counted, so that it can be bounded.
+//! share a hash value are told apart by their distance. If a body reaches into more cells than the table has places, as a
+//! needle among dust does, the whole table is scanned. Bounding spheres of needles overlap even when the needles are far apart: pairs
+//! whose bounding boxes are disjoint are not solved, and the work is counted, so that it can be limited.
 
 use std::cell::Cell;
 
@@ -21,7 +21,7 @@ use crate::setup::Wall;
 /// No body.
 const NONE: u32 = u32::MAX;
 
-/// What a plane between two bodies costs, relative to a look at their distance.
+/// Cost of finding a separating plane, relative to comparing the distance of centres.
 const SOLVE: u64 = 32;
 
 /// Bodies in place.
@@ -105,7 +105,7 @@ impl<'s, D: Dimension> PackingGrid<'s, D> {
         }
     }
 
-    /// Work so far: pairs of bodies whose distance was looked at, and [`SOLVE`] for each that was solved for.
+    /// Work so far: pairs of bodies whose distance was compared, and [`SOLVE`] for each pair that was solved.
     pub fn work(&self) -> u64 {
         self.work.get()
     }
@@ -151,7 +151,7 @@ pub(crate) fn meet<D: Dimension>([low, high]: &[D::Vec; 2], [low2, high2]: &[D::
     (0..D::N).all(|i| low.component(i) <= high2.component(i) && low2.component(i) <= high.component(i))
 }
 
-/// Whether a plane between two bodies was found.
+/// Whether a separating plane of two bodies was found.
 fn is_apart<D: Dimension>(a: Placed<'_, D>, b: Placed<'_, D>, scratch: &mut D::Scratch) -> bool {
     let query = Query { goal: Goal::Detect, ..Query::default() };
     D::solve_warm(a, b, query, &mut D::Memory::default(), scratch).is_ok_and(|answer| answer.lower > 0.0)

@@ -1,11 +1,11 @@
-//! RandomStream numbers that can be saved, the same for the same seed on every machine.
+//! Random numbers that can be saved, the same for the same seed on every machine.
 
 use glam::{DQuat, DVec2};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use serde::{Deserialize, Serialize};
 
-/// RandomStream numbers, the same for the same seed on every machine. What is saved goes on where it was.
+/// Random numbers, the same for the same seed on every machine. What is saved continues where it was.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RandomStream(Pcg64);
 

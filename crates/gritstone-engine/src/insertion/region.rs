@@ -76,7 +76,7 @@ impl<D: Dim> Region<D> {
         [D::Vec::from_fn(|i| self.span(i).0), D::Vec::from_fn(|i| self.span(i).1)]
     }
 
-    /// BodyPair along a coordinate axis.
+    /// Extent along a coordinate axis.
     pub fn span(&self, i: usize) -> (f64, f64) {
         match *self {
             Self::Box { low, high } => (low.component(i), high.component(i)),
@@ -105,7 +105,7 @@ impl<D: Dim> Region<D> {
         }
     }
 
-    /// Whether the ball about a point may have something in common with it; sure where it says no.
+    /// Whether the ball about a point may intersect it; certain where the answer is no.
     pub fn meets_ball(&self, x: D::Vec, size: f64) -> bool {
         match *self {
             Self::Box { low, high } => (0..D::N).all(|i| {

@@ -36,8 +36,8 @@ impl Wrapping {
 impl<D: Dimension> Exchange<D> for Option<PeriodicCell<D>> {
     fn forward(&self, bodies: &mut Bodies<D>, [to_grains, to_walls]: [&mut Displacement<D>; 2]) {
         bodies.update_ghosts(self.as_ref());
-        bodies.travel_along(self.as_ref(), &mut to_grains.of);
-        bodies.travel_along(None, &mut to_walls.of);
+        bodies.add_displacements(self.as_ref(), &mut to_grains.of);
+        bodies.add_displacements(None, &mut to_walls.of);
     }
 
     fn reverse(&self, bodies: &mut Bodies<D>) -> f64 {

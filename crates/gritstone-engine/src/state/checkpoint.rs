@@ -1,5 +1,5 @@
-//! The state that the next step depends on, as bytes: lists, memories and histories included, so that a world that is
-//! restored goes on with the same bits as one that never stopped.
+//! The state that the next step depends on, as bytes: neighbour lists, warm starts and histories included, so that a world that is
+//! restored continues with the same bits as one that never stopped.
 
 use serde::{Deserialize, Serialize};
 
@@ -76,7 +76,7 @@ pub enum RestoreError {
 }
 
 impl<D: Dimension> World<D> {
-    /// The state as bytes, with everything in the order of ids, so that it does not tell where things were stored.
+    /// The state as bytes, with everything in the order of ids, so that it does not depend on where bodies were stored.
     pub fn save(&self) -> Result<Vec<u8>, SaveError> {
         if self.is_in_order() || !self.bodies.ghosts.list.is_empty() || self.cells.is_some() {
             return self.save_as_it_is();
@@ -119,7 +119,7 @@ impl<D: Dimension> World<D> {
         world.bodies.records = restored.records;
         world.bodies.states = restored.states;
         world.bodies.loaded_walls.clear();
-        world.bodies.set_followers(restored.ghosts);
+        world.bodies.set_ghosts(restored.ghosts);
         world.cells = restored.cells;
         world.bodies.largest_velocity = restored.largest_velocity;
         world.bodies.sum_velocities();
@@ -145,10 +145,10 @@ impl<D: Dimension> Restored<D> {
             || !self.batches.is_whole()
             || !pairs.into_iter().all(|pair| (pair.a.max(pair.b) as usize) < bodies)
         {
-            return Err(RestoreError::Foreign("its contacts name bodies that are not there"));
+            return Err(RestoreError::Foreign("its contacts refer to bodies that do not exist"));
         }
         if !self.grain_pairs.is_whole(bodies) || !self.wall_pairs.is_whole(bodies) {
-            return Err(RestoreError::Foreign("its lists name bodies that are not there"));
+            return Err(RestoreError::Foreign("its lists refer to bodies that do not exist"));
         }
         Ok(())
     }
@@ -162,10 +162,10 @@ impl<D: Dimension> Restored<D> {
                 && (repeats || !self.ghosts.iter().any(Ghost::is_image))
         };
         if !owners.is_some_and(|owners| owners >= bodies.walls && known(owners)) {
-            return Err(RestoreError::Foreign("what follows its grains is not there"));
+            return Err(RestoreError::Foreign("its ghosts do not match its grains"));
         }
         if self.cells.is_some() != repeats {
-            return Err(RestoreError::Foreign("one of them has a cell that repeats"));
+            return Err(RestoreError::Foreign("only one of them has a periodic cell"));
         }
         Ok(())
     }

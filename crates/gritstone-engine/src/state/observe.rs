@@ -14,7 +14,7 @@ use crate::periodic::cell::Shift;
 use crate::state::snapshot::{BodyState, ContactState, Snapshot, WallState};
 use crate::world::{Ledger, World};
 
-/// Where the energy is (J).
+/// The energies (J).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Energies {
     /// Of translation.
@@ -36,7 +36,7 @@ pub struct Energies {
 }
 
 impl Energies {
-    /// What stays the same, but for the errors of integration.
+    /// The sum that is constant except for integration errors.
     pub fn balance(&self) -> f64 {
         self.translation + self.rotation + self.potential + self.elastic + self.dissipated + self.taken_out
             - self.wall_work
@@ -56,7 +56,7 @@ impl Energies {
     }
 }
 
-/// How a world is doing, in numbers.
+/// The status of a world, in numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Status {
     /// Steps made since the start.
@@ -79,9 +79,9 @@ pub struct Status {
     pub deepest: f64,
     /// Grains that left the domain and were removed.
     pub left: u64,
-    /// Grains that went so far in a step that they may pass through others, since the start.
+    /// Grains that moved so far in a step that they may pass through others, since the start.
     pub fast: FastMoves,
-    /// How often the list of near grains was made, and that of near walls.
+    /// Rebuilds of the neighbour lists: among grains, and of grains with walls.
     pub lists: [u64; 2],
 }
 
@@ -96,7 +96,7 @@ impl<D: Dimension> World<D> {
         self.clock.dt
     }
 
-    /// How the world is doing.
+    /// The status of the world.
     pub fn status(&self) -> Status {
         Status {
             step: self.clock.step,
@@ -123,7 +123,7 @@ impl<D: Dimension> World<D> {
             + self.contacts.memory()
     }
 
-    /// Where the energy is.
+    /// The energies.
     pub fn energies(&self) -> Energies {
         Energies::of(&self.energy_sums())
     }
@@ -244,7 +244,7 @@ impl<D: Dimension> World<D> {
         })
     }
 
-    /// Vector from a grain to its image in the cell, and the velocity of that relative to the grain.
+    /// Vector from a grain to its image inside the cell, and the velocity of the image relative to the grain.
     pub(crate) fn homeward(&self, slot: usize) -> (D::Vec, D::Vec) {
         let Some(cells) = &self.cells else { return Default::default() };
         let shift = cells.home(self.bodies.records[slot].position);
@@ -289,14 +289,14 @@ impl<D: Dimension> World<D> {
 
     /// Where the force of a contact acts, and the torque on b that is left about that point.
     ///
-    /// A contact's loads are told about its deepest point x, where the bodies have a force f and a torque T beside it. Pressure
+    /// The load of a contact is given at its deepest point x: a force f and an additional torque T. Pressure
     /// and rolling resistance give the part of T across the normal n. It is that of the force at x + c with c in the plane of the
     /// contact: c × f has the part (f·n) c × n across n, so that c = n × T / (f·n). What twists about n is left.
     pub(crate) fn centre_of_pressure(&self, contact: usize, pair: BodyPair) -> (D::Vec, D::Spin) {
         let (row, (_, normal)) = (self.contacts.force(contact), self.contacts.geometry(contact));
         let push = row.force.dot(normal);
         let moment = -D::sweep(row.torque, normal);
-        // Where next to nothing is left of push and pull, as along the rim of a face of several parts, they are a couple.
+        // If repulsion and attraction nearly cancel, as along the rim of a face of several parts, they are a couple.
         let farthest = 2.0 * self.bodies.smaller_size(pair.a, pair.b);
         if moment.length() < push.abs() * farthest {
             let lever = moment * (1.0 / push);

@@ -1,8 +1,8 @@
-//! A world at one moment, in plain numbers: what files and pictures are made from.
+//! The state of a world at one time, in plain numbers, for files and pictures.
 
 use gritstone_core::{Dim, Pose};
 
-/// A world at one moment.
+/// The state of a world at one time.
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot<D: Dim> {
     /// Steps made since the start.
@@ -13,14 +13,14 @@ pub struct Snapshot<D: Dim> {
     pub bodies: Vec<BodyState<D>>,
     /// The walls, in order of the setup.
     pub walls: Vec<WallState<D>>,
-    /// What touches what, in order of ids.
+    /// The contacts, in order of ids.
     pub contacts: Vec<ContactState<D>>,
 }
 
-/// A grain at one moment.
+/// A grain at one time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BodyState<D: Dim> {
-    /// Its name for good.
+    /// Its id, which never changes.
     pub id: u32,
     /// Index of its shape in the setup.
     pub shape: u32,
@@ -28,9 +28,9 @@ pub struct BodyState<D: Dim> {
     pub material: u16,
     /// How many bodies it touches, walls included.
     pub coordination: u16,
-    /// Whether it stays where it is, whatever pushes it.
+    /// Whether it is fixed in place.
     pub frozen: bool,
-    /// Where its centre of mass is, and how it is turned. In a cell that repeats it is the image inside.
+    /// Position of its centre of mass, and orientation. In a periodic cell it is the image inside.
     pub pose: Pose<D>,
     /// Velocity of the centre of mass (m/s).
     pub velocity: D::Vec,
@@ -40,12 +40,12 @@ pub struct BodyState<D: Dim> {
     pub force: D::Vec,
 }
 
-/// A wall at one moment.
+/// A wall at one time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WallState<D: Dim> {
     /// Whether it is still there.
     pub present: bool,
-    /// Where its shape's own origin is, and how it is turned.
+    /// Position of its shape's own origin, and orientation.
     pub pose: Pose<D>,
     /// Force of the grains on it (N).
     pub force: D::Vec,
@@ -72,7 +72,7 @@ pub struct ContactState<D: Dim> {
     pub depth: f64,
     /// Force on b (N).
     pub force: D::Vec,
-    /// Torque on b about that point (N m): what twists about the normal. Where push and pull are nearly in balance, and have no
-    /// centre near by, also what tilts.
+    /// Torque on b about that point (N m): the twisting torque about the normal. Where repulsion and attraction nearly cancel, so that there is
+    /// no centre of pressure near by, also the tilting torque.
     pub torque: D::Spin,
 }

@@ -1,4 +1,4 @@
-//! Worlds that go on from the state of an earlier one: grains and contacts continue, walls, laws and the time step may be others.
+//! Worlds that continue from the state of an earlier one: grains and contacts continue, walls, laws and the time step may be others.
 //!
 //! **Idea.** Grains, contacts and lists of the earlier world are moved to the slots of the new one. A contact keeps its history
 //! and the memory of its solver; one with a wall that is not the same any more is dropped. Where no slot changes, nothing is
@@ -18,7 +18,7 @@ use crate::insertion::insert::body_of;
 use crate::setup::{Grain, Setup, SetupError};
 use crate::world::{Before, Clock, Ledger, World};
 
-/// An earlier world, from which grains of a setup go on.
+/// An earlier world, from which grains of a setup continue.
 #[derive(Clone, Debug)]
 pub struct Earlier<D: NarrowPhase> {
     /// What the earlier world was made from; its grains are not needed.
@@ -32,7 +32,7 @@ pub struct Earlier<D: NarrowPhase> {
 }
 
 impl<D: Dimension> World<D> {
-    /// The world of a setup whose grains go on from an earlier one: those that have the id of a grain there. They have its state
+    /// The world of a setup whose grains continue from an earlier one: those that have the id of a grain there. They have its state
     /// instead of what the setup says of them; the others are new.
     pub(super) fn continued(setup: &Setup<D>, earlier: &Earlier<D>) -> Result<Self, SetupError> {
         setup.check()?;
@@ -95,11 +95,11 @@ impl<D: Dimension> World<D> {
 struct Transfer<'s, D: Dimension> {
     setup: &'s Setup<D>,
     earlier: &'s Earlier<D>,
-    /// The slot of each body there, by its slot so far; none where it does not go on.
+    /// The slot of each body there, by its slot so far; none where it does not continue.
     slots: Vec<Option<u32>>,
     /// Walls that are the same: so far, and now.
     walls: Vec<(usize, usize)>,
-    /// Slots so far of the grains that go on, in their order, and of their ghosts.
+    /// Slots so far of the grains that continue, in their order, and of their ghosts.
     grains: Vec<usize>,
     ghosts: Vec<usize>,
 }
@@ -146,7 +146,9 @@ impl<'s, D: Dimension> Transfer<'s, D> {
             let there = shape.is_some_and(|shape| (shape as usize) < setup.shapes.len())
                 && material.is_some_and(|material| usize::from(material) < setup.densities.len());
             if !there {
-                return Err(SetupError::Earlier(format!("the shape or material of grain {id} is not there")));
+                return Err(SetupError::Earlier(format!(
+                    "the shape or material of grain {id} does not exist"
+                )));
             }
         }
         Ok(())
@@ -237,7 +239,7 @@ impl<'s, D: Dimension> Transfer<'s, D> {
             new.records.push(Record { shape, mass, material, ..old.records[slot] });
             new.states.push(old.states[slot]);
         }
-        new.set_followers(ghosts);
+        new.set_ghosts(ghosts);
     }
 
     /// A grain with the new setup's shape, material and mass.
@@ -258,7 +260,7 @@ impl<'s, D: Dimension> Transfer<'s, D> {
     /// What a ghost follows now.
     fn ghost(&self, slot: usize, old: &Bodies<D>, new: &Bodies<D>) -> Ghost {
         let role = old.role(slot as u32);
-        // Ghosts go on with their owners alone.
+        // Ghosts continue with their owners alone.
         let owner = self.slots[role.owner as usize].unwrap_or_default();
         if !role.is_part() {
             return Ghost { owner, ..role };

@@ -148,7 +148,7 @@ impl<D: Dimension> World<D> {
     /// Sets the motion of a wall that no tool moves, about its own origin; whether there is one of that name.
     pub fn move_wall(&mut self, name: &str, velocity: D::Vec, spin: D::Spin) -> bool {
         let named = self.wall_names.iter().position(|known| known == name);
-        let Some(wall) = named.filter(|&wall| self.tools.lets_go_on(wall)) else { return false };
+        let Some(wall) = named.filter(|&wall| self.tools.has_constant_velocity(wall)) else { return false };
         (self.bodies.records[wall].velocity, self.bodies.records[wall].spin) = (velocity, spin);
         true
     }
@@ -229,7 +229,7 @@ impl<D: Dimension> World<D> {
 
     /// Makes the ghosts of all grains, for lists with the cutoff that is returned.
     pub(super) fn make_ghosts(&mut self) -> f64 {
-        self.bodies.dismiss();
+        self.bodies.remove_ghosts();
         self.bodies.make_parts();
         let cutoff = self.next_cutoff();
         let Self { bodies, cells, remote, .. } = self;

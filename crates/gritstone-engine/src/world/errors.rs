@@ -17,7 +17,7 @@ pub enum StepError {
     },
     /// A grain's position or velocity is no longer a number.
     #[error(
-        "grain {id} flew off at step {step}: its position or velocity is not finite. The time step is probably too long for \
+        "grain {id} diverged at step {step}: its position or velocity is not finite. The time step is probably too long for \
          the contacts' stiffness"
     )]
     NotFinite {
@@ -28,8 +28,8 @@ pub enum StepError {
     },
     /// The cell has become too narrow for its grains.
     #[error(
-        "the cell is {width:e} m wide along axis {axis} at step {step}, but must be wider than {needed:e} m: than the \
-         largest grain and what lists need around it"
+        "the cell is {width:e} m wide along axis {axis} at step {step}, but must be wider than {needed:e} m: the \
+         largest grain plus the cutoff of the neighbour lists"
     )]
     Narrow {
         /// Which axis, counted from 0.

@@ -1,7 +1,7 @@
 //! Grains with all that the next step needs of them, as they go from one process to another.
 //!
 //! Bodies are named by their ids, for slots mean nothing elsewhere. Contacts go with their full state, and candidate pairs with their
-//! directions and with what remains of their gaps: wherever a grain goes on, it does so with the same bits.
+//! directions and with what remains of their gaps: wherever a grain continues, it does so with the same bits.
 
 use serde::{Deserialize, Serialize};
 
@@ -54,7 +54,7 @@ impl Contents {
 /// When pairs of a list are due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Due {
-    /// As the list has it: displacements go on.
+    /// As the list has it: displacements continue.
     Listed,
     /// After what remains of their gaps: displacements start anew.
     Remaining,

@@ -54,7 +54,7 @@ pub(crate) struct Piece<D: Dimension> {
 impl<D: Dimension> World<D> {
     /// The share of this process in the world of a setup: some of its grains, and all walls. All processes have the same setup, and
     /// make the same steps; grains move with the same bits as in one world, whatever process they go to. What a share tells of
-    /// itself is told of its own grains, and of all contacts that these have.
+    /// itself receives its own grains, and all contacts that these have.
     pub fn distributed(setup: &Setup<D>, communicator: Arc<dyn Communicator>) -> Result<Self, SetupError> {
         can_be_shared(setup)?;
         Ok(Self::new(setup)?.shared(Domain::new(communicator)))

@@ -101,7 +101,7 @@ fn grains_come_at_the_rate_and_nothing_is_lost() {
 fn mass_comes_at_the_rate_and_no_grain_is_split() {
     let setup = empty::<Space>(mixed(), material());
     let inlet = Inlet { rate: 0.2, by: Measure::Mass, most: 0.006, ..inlet(&setup) };
-    let heaviest = inlet.mix.sorts().iter().map(|sort| sort.mass).fold(0.0, f64::max);
+    let heaviest = inlet.mix.classes().iter().map(|sort| sort.mass).fold(0.0, f64::max);
     let mut feed = InletState::new(&inlet);
     let mut world = World::new(&setup).unwrap();
     for step in 0..=2500_u32 {

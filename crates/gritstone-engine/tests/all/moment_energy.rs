@@ -204,6 +204,18 @@ fn laws() -> [Interaction; 4] {
     ]
 }
 
+/// Moves b to an overlap of 0.02 with a.
+fn press(a: Placed<'_>, shape: &Solid, mut pose: Pose<Space>) -> Pose<Space> {
+    for _ in 0..30 {
+        let b = Placed { shape, pose };
+        let answer =
+            Auto.solve_warm(a, b, Query::default(), &mut Memory::default(), &mut Scratch::default()).unwrap();
+        let contact = *answer.contact().unwrap();
+        pose.position -= contact.normal * (contact.gap + 0.02);
+    }
+    pose
+}
+
 /// Force and torque are the derivatives of the energy.
 #[test]
 fn force_is_the_gradient() {
@@ -226,14 +238,7 @@ fn force_is_the_gradient() {
         if round % 3 != 0 {
             pose.position -= place.position;
         }
-        for _ in 0..30 {
-            let b = Placed { shape: b, pose };
-            let answer = Auto
-                .solve_warm(a, b, Query::default(), &mut Memory::default(), &mut Scratch::default())
-                .unwrap();
-            let contact = *answer.contact().unwrap();
-            pose.position -= contact.normal * (contact.gap + 0.02);
-        }
+        let pose = press(a, b, pose);
         let at = |pose: Pose<Space>| Placed { shape: b, pose };
         let Some((force, point)) = act(law, a, at(pose), &mut overlap) else { continue };
         count += 1;
@@ -338,6 +343,36 @@ fn impact(law: &Interaction, bodies: &mut [Mover], steps: f64, period: f64) -> O
     None
 }
 
+/// A body close above a target, falling on it with the speed for an overlap of 2 %, as the last of the bodies; and the duration of the contact.
+fn fall(shape: &Solid, target: &Bodies, fixed: bool, dice: &mut Dice) -> (Vec<Mover>, f64) {
+    let mut bodies: Vec<Mover> =
+        target.iter().map(|(shape, pose)| Mover::new(shape.clone(), *pose, fixed)).collect();
+    if !fixed {
+        bodies[0].pose.rotation = dice.rotation();
+    }
+    let mut mover = Mover::new(shape.clone(), Pose::at(DVec3::ZERO), false);
+    mover.pose.rotation = dice.rotation();
+    mover.pose.position = DVec3::new(dice.between(-0.4, 0.4), dice.between(-0.4, 0.4), 0.0);
+    let is_apart = |z: f64, mover: &Mover| {
+        let pose = Pose::new(mover.pose.position + DVec3::Z * z, mover.pose.rotation);
+        bodies.iter().all(|b| find(b.placed(), Placed { shape: &mover.shape, pose }).is_none())
+    };
+    let (mut low, mut high) = (0.0, 4.0);
+    for _ in 0..40 {
+        let middle = 0.5 * (low + high);
+        if is_apart(middle, &mover) { high = middle } else { low = middle }
+    }
+    mover.pose.position.z = high + 0.002;
+    let (spin, kn) = (dice.vector(), 1e5);
+    let mass = if fixed { mover.mass } else { mover.mass * bodies[0].mass / (mover.mass + bodies[0].mass) };
+    let speed = 0.02 / (mass / kn).sqrt();
+    mover.velocity = DVec3::new(0.2 * spin.x, 0.2 * spin.y, -1.0) * speed;
+    mover.momentum =
+        mover.pose.rotation * (mover.inertia * (mover.pose.rotation.conjugate() * (spin * 0.5 * speed)));
+    bodies.push(mover);
+    (bodies, std::f64::consts::PI * (mass / kn).sqrt())
+}
+
 /// All pairings: root of the mean square, and the largest, of the relative change of the energy.
 fn survey(law: &Interaction, steps: f64, events: usize, by_pairing: bool) -> (f64, f64) {
     let shapes = [cube(), tetrahedron(), grain(), prism()];
@@ -357,39 +392,7 @@ fn survey(law: &Interaction, steps: f64, events: usize, by_pairing: bool) -> (f6
             let mut dice = Dice(17);
             let (mut own, mut found) = (0.0_f64, 0);
             for _ in 0..events {
-                let mut bodies: Vec<Mover> =
-                    target.iter().map(|(shape, pose)| Mover::new(shape.clone(), *pose, fixed)).collect();
-                if !fixed {
-                    bodies[0].pose.rotation = dice.rotation();
-                }
-                let mut mover = Mover::new(shape.clone(), Pose::at(DVec3::ZERO), false);
-                mover.pose.rotation = dice.rotation();
-                mover.pose.position = DVec3::new(dice.between(-0.4, 0.4), dice.between(-0.4, 0.4), 0.0);
-                // Down to where it touches.
-                let height = |z: f64, mover: &Mover| {
-                    let pose = Pose::new(mover.pose.position + DVec3::Z * z, mover.pose.rotation);
-                    bodies.iter().all(|b| find(b.placed(), Placed { shape: &mover.shape, pose }).is_none())
-                };
-                let (mut low, mut high) = (0.0, 4.0);
-                for _ in 0..40 {
-                    let middle = 0.5 * (low + high);
-                    if height(middle, &mover) { high = middle } else { low = middle }
-                }
-                mover.pose.position.z = high + 0.002;
-                let spin = dice.vector();
-                let kn = 1e5;
-                let mass = if fixed {
-                    mover.mass
-                } else {
-                    mover.mass * bodies[0].mass / (mover.mass + bodies[0].mass)
-                };
-                let period = std::f64::consts::PI * (mass / kn).sqrt();
-                // Speed for an overlap of 2 %.
-                let speed = 0.02 / (mass / kn).sqrt();
-                mover.velocity = DVec3::new(0.2 * spin.x, 0.2 * spin.y, -1.0) * speed;
-                mover.momentum = mover.pose.rotation
-                    * (mover.inertia * (mover.pose.rotation.conjugate() * (spin * 0.5 * speed)));
-                bodies.push(mover);
+                let (mut bodies, period) = fall(shape, &target, fixed, &mut dice);
                 if let Some(change) = impact(law, &mut bodies, steps, period) {
                     (squares, all) = (squares + change * change, all + 1);
                     (own, found) = (own.max(change.abs()), found + 1);

@@ -1,4 +1,4 @@
-//! Writing surfaces of triangles.
+//! Writing triangle meshes.
 
 use std::io::Write as _;
 

@@ -6,7 +6,7 @@
 
 use std::io::{self, Write};
 
-use crate::skin::{Surfaces, Wardrobe};
+use crate::tessellation::{Surfaces, UnitShapes};
 use crate::trajectory::{Frame, FrameCell};
 
 /// Names of the columns.
@@ -17,7 +17,7 @@ const COLUMNS: &str =
 pub fn write_dump_frame<D: Surfaces>(
     file: &mut dyn Write,
     frame: &Frame<D>,
-    wardrobe: &Wardrobe<D>,
+    unit_shapes: &UnitShapes<D>,
     radii: &[f64],
 ) -> io::Result<()> {
     writeln!(file, "ITEM: TIMESTEP\n{}", frame.step)?;
@@ -37,7 +37,7 @@ pub fn write_dump_frame<D: Surfaces>(
             .chain(D::spin_xyz(grain.spin))
             .chain(D::quaternion(grain.pose.rotation))
             .chain([radius])
-            .chain(wardrobe.superquadric(grain.shape).semi_axes);
+            .chain(unit_shapes.superquadric(grain.shape).semi_axes);
         for number in numbers {
             // Frames hold fewer digits than this.
             write!(file, " {number:.9e}")?;

@@ -49,7 +49,7 @@ pub(super) fn half_plane(object: &Object<'_>) -> Figure {
     made(object, HalfPlane::new(object.numbers("normal")?.into(), object.number("offset")?))
 }
 
-/// Where it is and how it is turned.
+/// Its position and orientation.
 pub(super) fn pose(object: &Object<'_>) -> Result<Pose<Plane>, Problem> {
     let angle = match object.get("angle_deg") {
         None => 0.0,

@@ -19,7 +19,7 @@ use crate::words::{nearest, quote};
 pub struct Grain<D: NarrowPhase = Space> {
     /// The shape, in its own frame.
     pub shape: D::Shape,
-    /// Where it is and how it is turned.
+    /// Its position and orientation.
     pub pose: Pose<D>,
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{NAMED, Names, Tabular};
 use crate::file::{FileError, replace};
-use crate::skin::Surfaces;
+use crate::tessellation::Surfaces;
 use crate::trajectory::Frame;
 
 /// Writes the grains of a frame, with the names of their shapes and materials.

@@ -13,7 +13,7 @@ use crate::words::{nearest, quote};
 /// A grain takes about as many times the bytes of its line while a table is read.
 const PER_BYTE: u64 = 4;
 
-/// Reads the states of grains; what is wrong is told with file, line, column and value.
+/// Reads the states of grains; what is wrong is reported with file, line, column and value.
 pub fn read_states<D: Tabular>(path: &Path) -> Result<Vec<State<D>>, FileError> {
     Ok(read_states_with_lines(path)?.into_iter().map(|(_, state)| state).collect())
 }

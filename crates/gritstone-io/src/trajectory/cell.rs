@@ -1,4 +1,4 @@
-//! Where the cell that repeats is, for frames that have one.
+//! Where the periodic cell is, for frames that have one.
 
 use gritstone_core::Vector as _;
 use gritstone_engine::Cell;

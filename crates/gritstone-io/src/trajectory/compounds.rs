@@ -5,50 +5,61 @@ use gritstone_engine::Compound;
 use serde_json::{Value, json};
 
 use super::describe::{LEVELS, list, piece, surface};
-use crate::skin::{Fit, Skin, Surfaces, Wardrobe};
+use crate::tessellation::{Scaling, SurfaceMesh, Surfaces, UnitShapes};
 
-/// Adds to what is told of a compound's first part.
-pub(super) fn tell<D: Surfaces>(
-    told: &mut Value,
+/// Adds the parts of a compound to the description of its first part.
+pub(super) fn describe<D: Surfaces>(
+    description: &mut Value,
     compound: &Compound<D>,
-    fits: &[(Fit<D>, Pose<D>)],
+    scalings: &[(Scaling<D>, Pose<D>)],
     prototype: usize,
 ) {
-    let parts = compound.parts().iter().zip(fits).map(|(part, (fit, pose))| {
-        let mut told = piece::<D>(&part.shape, fit);
-        told["position"] = json!(list::<D>(pose.position));
-        told["rotation"] = json!(D::quaternion(pose.rotation));
-        told
+    let parts = compound.parts().iter().zip(scalings).map(|(part, (scaling, pose))| {
+        let mut description = piece::<D>(&part.shape, scaling);
+        description["position"] = json!(list::<D>(pose.position));
+        description["rotation"] = json!(D::quaternion(pose.rotation));
+        description
     });
-    told["parts"] = parts.collect();
-    told["volume"] = json!(compound.mass().volume);
-    told["prototype"] = json!(prototype);
-    told["scale"] = json!(vec![1.0; D::N]);
-    told["centroid"] = json!(vec![0.0; D::N]);
+    description["parts"] = parts.collect();
+    description["volume"] = json!(compound.mass().volume);
+    description["prototype"] = json!(prototype);
+    description["scale"] = json!(vec![1.0; D::N]);
+    description["centroid"] = json!(vec![0.0; D::N]);
 }
 
 /// The surface of all parts in space, at every level of detail; in the plane, where it must be one convex polygon, their hull.
-pub(super) fn prototype<D: Surfaces>(wardrobe: &Wardrobe<D>, fits: &[(Fit<D>, Pose<D>)]) -> Value {
-    let mut levels: Vec<Skin<D>> = LEVELS.iter().map(|detail| joined(wardrobe, fits, *detail)).collect();
+pub(super) fn prototype<D: Surfaces>(
+    unit_shapes: &UnitShapes<D>,
+    scalings: &[(Scaling<D>, Pose<D>)],
+) -> Value {
+    let mut levels: Vec<SurfaceMesh<D>> =
+        LEVELS.iter().map(|detail| joined(unit_shapes, scalings, *detail)).collect();
     levels.dedup();
     json!({ "shape": { "shape": "compound" }, "levels": levels.iter().map(surface).collect::<Vec<_>>() })
 }
 
-fn joined<D: Surfaces>(wardrobe: &Wardrobe<D>, fits: &[(Fit<D>, Pose<D>)], detail: u32) -> Skin<D> {
-    let mut skin = Skin { points: Vec::new(), normals: Vec::new(), faces: Vec::new(), corners: 3 };
-    for (fit, pose) in fits {
-        let Some(part) = D::skin(&wardrobe.units[fit.unit], detail) else { continue };
-        let first = skin.points.len() as u32;
-        skin.points.extend(part.points.iter().map(|&x| pose.to_world(fit.point(x))));
-        skin.normals.extend(part.normals.iter().map(|&n| D::rotate(pose.rotation, fit.normal(n))));
-        skin.faces.extend(part.faces.iter().map(|vertex| first + vertex));
+fn joined<D: Surfaces>(
+    unit_shapes: &UnitShapes<D>,
+    scalings: &[(Scaling<D>, Pose<D>)],
+    detail: u32,
+) -> SurfaceMesh<D> {
+    let mut surface_mesh =
+        SurfaceMesh { points: Vec::new(), normals: Vec::new(), faces: Vec::new(), corners: 3 };
+    for (scaling, pose) in scalings {
+        let Some(part) = D::surface_mesh(&unit_shapes.units[scaling.unit], detail) else { continue };
+        let first = surface_mesh.points.len() as u32;
+        surface_mesh.points.extend(part.points.iter().map(|&x| pose.to_world(scaling.point(x))));
+        surface_mesh
+            .normals
+            .extend(part.normals.iter().map(|&n| D::rotate(pose.rotation, scaling.normal(n))));
+        surface_mesh.faces.extend(part.faces.iter().map(|vertex| first + vertex));
     }
     if D::N == 2 {
-        skin.points = hull::<D>(skin.points);
-        skin.faces = (0..skin.points.len() as u32).collect();
-        skin.corners = skin.points.len();
+        surface_mesh.points = hull::<D>(surface_mesh.points);
+        surface_mesh.faces = (0..surface_mesh.points.len() as u32).collect();
+        surface_mesh.corners = surface_mesh.points.len();
     }
-    skin
+    surface_mesh
 }
 
 /// The convex hull of points in the plane, counter-clockwise (Andrew 1979).

@@ -6,7 +6,7 @@ use gritstone_shape::Support;
 use serde_json::{Value, json};
 
 use super::{Description, compounds};
-use crate::skin::{Fit, Skin, Surfaces, Wardrobe, skin_of};
+use crate::tessellation::{Scaling, SurfaceMesh, Surfaces, UnitShapes, surface_mesh_of};
 
 /// Divisions of an eighth of a grain's girth, from far to near: 48, 432 and 3072 triangles.
 pub(super) const LEVELS: [u32; 3] = [1, 3, 8];
@@ -22,19 +22,21 @@ pub(super) fn quantum<D: Surfaces>(shapes: &[D::Shape]) -> f64 {
 
 /// What the first chunk says.
 pub(super) fn json<D: Surfaces>(description: &Description<'_, D>) -> Value {
-    let wardrobe = Wardrobe::<D>::new(description.shapes, description.compounds);
-    let mut prototypes: Vec<Value> = wardrobe.units.iter().map(prototype::<D>).collect();
-    let shapes = description.shapes.iter().zip(&wardrobe.fits).enumerate().map(|(i, (shape, fit))| {
-        let mut told = piece::<D>(shape, fit);
-        told["name"] = json!(description.shape_names.get(i));
-        told["volume"] = json!(D::volume(shape));
-        told
-    });
+    let unit_shapes = UnitShapes::<D>::new(description.shapes, description.compounds);
+    let mut prototypes: Vec<Value> = unit_shapes.units.iter().map(prototype::<D>).collect();
+    let shapes =
+        description.shapes.iter().zip(&unit_shapes.scalings).enumerate().map(|(i, (shape, scaling))| {
+            let mut entry = piece::<D>(shape, scaling);
+            entry["name"] = json!(description.shape_names.get(i));
+            entry["volume"] = json!(D::volume(shape));
+            entry
+        });
     let mut shapes: Vec<Value> = shapes.collect();
     for (index, compound) in description.compounds.into_iter().flatten() {
-        if let (Some(told), Some(fits)) = (shapes.get_mut(*index as usize), wardrobe.parts.get(index)) {
-            compounds::tell(told, compound, fits, prototypes.len());
-            prototypes.push(compounds::prototype::<D>(&wardrobe, fits));
+        if let (Some(entry), Some(scalings)) = (shapes.get_mut(*index as usize), unit_shapes.parts.get(index))
+        {
+            compounds::describe(entry, compound, scalings, prototypes.len());
+            prototypes.push(compounds::prototype::<D>(&unit_shapes, scalings));
         }
     }
     let walls = description.walls.iter().map(|wall| {
@@ -42,7 +44,7 @@ pub(super) fn json<D: Surfaces>(description: &Description<'_, D>) -> Value {
             "name": wall.name,
             "material": wall.material,
             "shape": shape_of(wall),
-            "surface": skin_of(wall, LEVELS[LEVELS.len() - 1]).map(|skin| surface(&skin)),
+            "surface": surface_mesh_of(wall, LEVELS[LEVELS.len() - 1]).map(|surface_mesh| surface(&surface_mesh)),
         })
     });
     json!({
@@ -56,12 +58,12 @@ pub(super) fn json<D: Surfaces>(description: &Description<'_, D>) -> Value {
 }
 
 /// A shape, and how it comes out of a prototype.
-pub(super) fn piece<D: Surfaces>(shape: &D::Shape, fit: &Fit<D>) -> Value {
+pub(super) fn piece<D: Surfaces>(shape: &D::Shape, scaling: &Scaling<D>) -> Value {
     json!({
         "shape": D::describe(shape),
-        "prototype": fit.unit,
-        "scale": list::<D>(fit.scale),
-        "centroid": list::<D>(fit.centroid),
+        "prototype": scaling.unit,
+        "scale": list::<D>(scaling.scale),
+        "centroid": list::<D>(scaling.centroid),
     })
 }
 
@@ -84,21 +86,22 @@ pub(super) fn same_run(a: &Value, b: &Value) -> bool {
 
 /// A unit shape with its surface at every level of detail; those that are the same as a coarser one are left out.
 fn prototype<D: Surfaces>(unit: &D::Shape) -> Value {
-    let mut levels: Vec<Skin<D>> = LEVELS.iter().filter_map(|detail| D::skin(unit, *detail)).collect();
+    let mut levels: Vec<SurfaceMesh<D>> =
+        LEVELS.iter().filter_map(|detail| D::surface_mesh(unit, *detail)).collect();
     levels.dedup();
     json!({ "shape": D::describe(unit), "levels": levels.iter().map(surface).collect::<Vec<_>>() })
 }
 
 /// Flat lists, rounded to a millionth of the shape's size: shorter text.
-pub(super) fn surface<D: Surfaces>(skin: &Skin<D>) -> Value {
-    let size = skin.points.iter().map(|p| p.length()).fold(0.0, f64::max);
+pub(super) fn surface<D: Surfaces>(surface_mesh: &SurfaceMesh<D>) -> Value {
+    let size = surface_mesh.points.iter().map(|p| p.length()).fold(0.0, f64::max);
     let grid = libm::log10(size * 1e-6).floor();
     let flat = |vectors: &[D::Vec], digits: f64| -> Vec<f64> {
         let scale = libm::pow(10.0, digits);
         let numbers = vectors.iter().flat_map(|v| list::<D>(*v));
         numbers.map(|x| (x * scale).round() / scale).collect()
     };
-    json!({ "points": flat(&skin.points, -grid), "normals": flat(&skin.normals, 6.0), "faces": skin.faces })
+    json!({ "points": flat(&surface_mesh.points, -grid), "normals": flat(&surface_mesh.normals, 6.0), "faces": surface_mesh.faces })
 }
 
 pub(super) fn list<D: Dim>(v: D::Vec) -> Vec<f64> {

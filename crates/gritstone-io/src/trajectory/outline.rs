@@ -19,7 +19,7 @@ pub fn headers(path: &Path, from: u64) -> Result<Vec<u8>, FileError> {
     read_headers(&mut file, from).map_err(FileError::when("read", path))
 }
 
-/// Headers may be there so many times at once while they are sent; what is beyond is asked for next.
+/// Headers may be there so many times at once while they are sent; what is beyond is requested next.
 const COPIES: u64 = 64;
 
 fn read_headers(file: &mut File, mut at: u64) -> io::Result<Vec<u8>> {
@@ -41,10 +41,10 @@ impl Reader {
     /// Writes a trajectory with some of the frames, which are given by their numbers in rising order.
     pub fn copy_frames(&mut self, numbers: &[usize], out: &mut dyn Write) -> Result<(), FileError> {
         let path = self.path().to_owned();
-        let told = || FileError::when("copy", &path);
+        let failed = || FileError::when("copy", &path);
         let description = pack(DESCRIPTION, 0, 0, 0.0, self.description().to_string().as_bytes());
         let first = description.and_then(|chunk| out.write_all(&[start(), chunk].concat()));
-        first.map_err(told())?;
+        first.map_err(failed())?;
         let (mut list, mut lists) = (None, 0);
         for (count, &number) in numbers.iter().enumerate() {
             let (moment, mut payload) = self.frame_payload(number)?;
@@ -52,16 +52,16 @@ impl Reader {
             let mut chunks = Vec::new();
             if needed != list {
                 let grains = self.list(needed.unwrap_or_default())?.encode();
-                chunks.push(pack(GRAINS, lists, moment.step, moment.time, &grains).map_err(told())?);
+                chunks.push(pack(GRAINS, lists, moment.step, moment.time, &grains).map_err(failed())?);
                 (list, lists) = (needed, lists + 1);
             }
             if let Some(cell) = self.cell_payload(number)? {
-                chunks.push(pack(CELL, count as u32, moment.step, moment.time, &cell).map_err(told())?);
+                chunks.push(pack(CELL, count as u32, moment.step, moment.time, &cell).map_err(failed())?);
             }
             // Lists have other numbers here than in the original.
             payload[..4].copy_from_slice(&(lists - 1).to_le_bytes());
-            chunks.push(pack(FRAME, count as u32, moment.step, moment.time, &payload).map_err(told())?);
-            out.write_all(&chunks.concat()).map_err(told())?;
+            chunks.push(pack(FRAME, count as u32, moment.step, moment.time, &payload).map_err(failed())?);
+            out.write_all(&chunks.concat()).map_err(failed())?;
         }
         Ok(())
     }

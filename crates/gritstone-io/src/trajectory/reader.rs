@@ -127,10 +127,10 @@ impl Reader {
     pub fn parts<D: PackedRotation>(&self) -> Result<BTreeMap<u32, Vec<Part<D>>>, FileError> {
         let entries = self.description["shapes"].as_array().map_or(&[][..], Vec::as_slice);
         let mut parts = BTreeMap::new();
-        for (i, told) in
+        for (i, description) in
             entries.iter().zip(0..).filter_map(|(entry, i)| Some((i, entry["parts"].as_array()?)))
         {
-            let read: Result<Vec<_>, String> = told.iter().map(part::<D>).collect();
+            let read: Result<Vec<_>, String> = description.iter().map(part::<D>).collect();
             let read = read.map_err(|why| {
                 FileError::content(&self.path, format!("the parts of its shape {i} cannot be read: {why}"))
             })?;
@@ -217,7 +217,7 @@ impl Reader {
         Ok((self.moments[number], payload))
     }
 
-    /// What is told of the cell of a frame, if anything.
+    /// The cell of a frame, if there is one.
     pub(super) fn cell_payload(&mut self, number: usize) -> Result<Option<Vec<u8>>, FileError> {
         let entry = self.cells.get(&number).copied();
         entry.map(|entry| self.payload(&entry)).transpose()
@@ -327,14 +327,14 @@ impl Reader {
 }
 
 /// A part of a shape.
-fn part<D: PackedRotation>(told: &Value) -> Result<Part<D>, String> {
+fn part<D: PackedRotation>(description: &Value) -> Result<Part<D>, String> {
     let numbers = |key: &str, count: usize| -> Result<Vec<f64>, String> {
-        let list = told[key].as_array().map_or(&[][..], Vec::as_slice);
+        let list = description[key].as_array().map_or(&[][..], Vec::as_slice);
         let list: Vec<f64> = list.iter().filter_map(Value::as_f64).filter(|x| x.is_finite()).collect();
         if list.len() == count { Ok(list) } else { Err(format!("\"{key}\" is not {count} numbers")) }
     };
     let (position, rotation) = (numbers("position", D::N)?, numbers("rotation", 4)?);
     let rotation = D::from_quaternion(std::array::from_fn(|i| rotation[i]));
     let pose = Pose::new(D::Vec::from_fn(|i| position[i]), rotation);
-    Ok(Part { shape: D::from_description(&told["shape"])?, pose })
+    Ok(Part { shape: D::from_description(&description["shape"])?, pose })
 }

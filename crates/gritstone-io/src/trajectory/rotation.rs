@@ -5,7 +5,7 @@ use std::f64::consts::{FRAC_1_SQRT_2, TAU};
 use glam::DQuat;
 use gritstone_core::{Plane, Space};
 
-use crate::skin::Surfaces;
+use crate::tessellation::Surfaces;
 
 /// Largest value of a quaternion's component.
 const STEPS: f64 = 4095.0;

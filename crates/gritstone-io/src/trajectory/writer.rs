@@ -50,7 +50,7 @@ impl<D: PackedRotation> Writer<D> {
         })
     }
 
-    /// Looks whether a trajectory can be gone on with, and changes nothing: one that is missing can.
+    /// Looks whether a trajectory can be continued with, and changes nothing: one that is missing can.
     pub fn check(path: &Path, description: &Description<'_, D>) -> Result<(), FileError> {
         Self::open_same(path, description).map(|_| ())
     }
@@ -68,7 +68,7 @@ impl<D: PackedRotation> Writer<D> {
     }
 
     /// Goes on with a trajectory after `step`: later frames are cut off, and frames in which bytes have changed are left out,
-    /// which is told. Starts the trajectory where there is none.
+    /// which is reported. Starts the trajectory where there is none.
     pub fn resume(
         path: &Path,
         description: &Description<'_, D>,
@@ -119,7 +119,7 @@ impl<D: PackedRotation> Writer<D> {
         if self.last.is_some_and(|last| snapshot.step <= last) {
             return Ok(());
         }
-        let told = FileError::when("write", &self.path);
+        let failed = FileError::when("write", &self.path);
         let (mut bytes, mut lists) = (Vec::new(), self.lists);
         let list = GrainList::of(&snapshot.bodies);
         let result = (|| {
@@ -135,7 +135,7 @@ impl<D: PackedRotation> Writer<D> {
             // All at once, so that a reader that follows sees half a frame as rarely as can be.
             self.file.write_all(&bytes)
         })();
-        result.map_err(told)?;
+        result.map_err(failed)?;
         (self.list, self.lists) = (list, lists);
         self.frames += 1;
         self.last = Some(snapshot.step);

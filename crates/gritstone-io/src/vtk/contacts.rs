@@ -5,7 +5,7 @@ use gritstone_engine::{ContactState, Snapshot};
 
 use super::grains::single;
 use super::poly_data::{Array, Numbers, PolyData};
-use crate::skin::Surfaces;
+use crate::tessellation::Surfaces;
 
 /// One line for each contact; to a wall it ends at the contact.
 pub(super) fn lines<D: Surfaces>(snapshot: &Snapshot<D>) -> PolyData {

@@ -4,22 +4,22 @@ use gritstone_core::{Dim, Pose, Vector};
 use gritstone_engine::{BodyState, Snapshot};
 
 use super::poly_data::{Array, Numbers, PolyData};
-use crate::skin::{Fit, Skin, Surfaces, Wardrobe};
+use crate::tessellation::{Scaling, SurfaceMesh, Surfaces, UnitShapes};
 
 /// All grains, each with the surface of its shape.
 pub(super) fn surfaces<D: Surfaces>(
     snapshot: &Snapshot<D>,
-    wardrobe: &Wardrobe<D>,
-    skins: &[Option<Skin<D>>],
+    unit_shapes: &UnitShapes<D>,
+    surface_meshes: &[Option<SurfaceMesh<D>>],
 ) -> PolyData {
     let mut data = PolyData::default();
     let mut normals = Vec::new();
     let mut faces_of = Vec::with_capacity(snapshot.bodies.len());
     for body in &snapshot.bodies {
         let before = data.polygons.len();
-        for (fit, place) in wardrobe.pieces(body.shape) {
-            if let Some(skin) = &skins[fit.unit] {
-                wear(&mut data, &mut normals, &place.moved_by(&body.pose), &fit, skin);
+        for (scaling, place) in unit_shapes.pieces(body.shape) {
+            if let Some(surface_mesh) = &surface_meshes[scaling.unit] {
+                add_surface(&mut data, &mut normals, &place.moved_by(&body.pose), &scaling, surface_mesh);
             }
         }
         faces_of.push(data.polygons.len() - before);
@@ -32,17 +32,19 @@ pub(super) fn surfaces<D: Surfaces>(
 }
 
 /// Adds one grain, or a part of one.
-fn wear<D: Surfaces>(
+fn add_surface<D: Surfaces>(
     data: &mut PolyData,
     normals: &mut Vec<f32>,
     pose: &Pose<D>,
-    fit: &Fit<D>,
-    skin: &Skin<D>,
+    scaling: &Scaling<D>,
+    surface_mesh: &SurfaceMesh<D>,
 ) {
     let first = data.points.len();
-    data.points.extend(skin.points.iter().map(|&x| single::<D>(pose.to_world(fit.point(x)))));
-    normals.extend(skin.normals.iter().flat_map(|&n| single::<D>(D::rotate(pose.rotation, fit.normal(n)))));
-    skin.faces.chunks(skin.corners).for_each(|face| data.polygons.push(first, face));
+    data.points.extend(surface_mesh.points.iter().map(|&x| single::<D>(pose.to_world(scaling.point(x)))));
+    normals.extend(
+        surface_mesh.normals.iter().flat_map(|&n| single::<D>(D::rotate(pose.rotation, scaling.normal(n)))),
+    );
+    surface_mesh.faces.chunks(surface_mesh.corners).for_each(|face| data.polygons.push(first, face));
 }
 
 /// What every grain is coloured by, on each of `times` cells.

@@ -4,10 +4,10 @@ use gritstone_engine::{BodyState, Snapshot};
 
 use super::grains::{describe, single};
 use super::poly_data::{Array, Numbers, PolyData};
-use crate::skin::{Surfaces, Wardrobe};
+use crate::tessellation::{Surfaces, UnitShapes};
 
 /// One vertex for each grain.
-pub(super) fn centres<D: Surfaces>(snapshot: &Snapshot<D>, wardrobe: &Wardrobe<D>) -> PolyData {
+pub(super) fn centres<D: Surfaces>(snapshot: &Snapshot<D>, unit_shapes: &UnitShapes<D>) -> PolyData {
     let bodies = &snapshot.bodies;
     let mut data = PolyData::default();
     for (i, body) in bodies.iter().enumerate() {
@@ -19,7 +19,7 @@ pub(super) fn centres<D: Surfaces>(snapshot: &Snapshot<D>, wardrobe: &Wardrobe<D
         let numbers = bodies.iter().flat_map(value).map(|x| x as f32).collect();
         (components, Numbers::F32(numbers))
     };
-    let glyph = |body: &BodyState<D>| wardrobe.superquadric(body.shape);
+    let glyph = |body: &BodyState<D>| unit_shapes.superquadric(body.shape);
     let arrays = [
         ("velocity", per_grain(3, &|body| D::xyz(body.velocity).into())),
         ("spin", per_grain(3, &|body| D::spin_xyz(body.spin).into())),

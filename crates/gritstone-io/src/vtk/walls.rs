@@ -5,7 +5,7 @@ use gritstone_engine::{Snapshot, Wall};
 
 use super::grains::single;
 use super::poly_data::{Array, Numbers, PolyData};
-use crate::skin::{Surfaces, skin_of};
+use crate::tessellation::{Surfaces, surface_mesh_of};
 
 /// All walls that are there.
 pub(super) fn walls<D: Surfaces>(snapshot: &Snapshot<D>, described: &[Wall<D>], detail: u32) -> PolyData {
@@ -51,8 +51,12 @@ fn surface<D: Surfaces>(
         let corners = patch.len();
         return (patch, (0..corners as u32).collect(), corners);
     }
-    skin_of(wall, detail).map_or_else(Default::default, |skin| {
-        (skin.points.iter().map(|&x| pose.to_world(x)).collect(), skin.faces, skin.corners)
+    surface_mesh_of(wall, detail).map_or_else(Default::default, |surface_mesh| {
+        (
+            surface_mesh.points.iter().map(|&x| pose.to_world(x)).collect(),
+            surface_mesh.faces,
+            surface_mesh.corners,
+        )
     })
 }
 

@@ -90,7 +90,7 @@ fn numbers(kind: &str, bytes: &[u8]) -> Vec<f64> {
     }
 }
 
-fn written<D: gritstone_io::skin::Surfaces>(sample: &Sample<D>, detail: u32) -> tempfile::TempDir {
+fn written<D: gritstone_io::tessellation::Surfaces>(sample: &Sample<D>, detail: u32) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let content = Content { surfaces: Some(detail), contacts: true };
     let mut frames = Frames::create(folder.path(), &sample.shapes, &sample.walls, content).unwrap();

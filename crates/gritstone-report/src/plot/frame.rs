@@ -162,7 +162,7 @@ fn vertical(plot: &Plot) -> Extent {
     extent(&plot.y, drawn, true)
 }
 
-/// The range asked for, or else that of the data, or else zero to one (one to ten on a logarithmic axis).
+/// The range requested, or else that of the data, or else zero to one (one to ten on a logarithmic axis).
 fn extent(axis: &Axis, drawn: impl Iterator<Item = f64>, round: bool) -> Extent {
     if let Some((from, to)) = axis.range
         && axis.scale.takes(from)

@@ -49,7 +49,7 @@ impl Plot {
         )
     }
 
-    /// Data beyond a range that was asked for end at the frame; otherwise symbols and lines on the very edge
+    /// Data beyond a range that was requested end at the frame; otherwise symbols and lines on the very edge
     /// keep their full width.
     fn clip(&self, frame: &Frame) -> String {
         let room = |range: Option<(f64, f64)>| if range.is_some() { 0.0 } else { 6.0 };

@@ -8,7 +8,7 @@ use crate::escape::escape;
 
 /// Every PNG file starts with these bytes (PNG specification, third edition, section 5.2) …
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
-/// … and goes on with this chunk: length, name, width, height (section 11.2.1).
+/// … and continues with this chunk: length, name, width, height (section 11.2.1).
 const HEADER: &[u8] = b"\0\0\0\x0dIHDR";
 
 /// A PNG picture.

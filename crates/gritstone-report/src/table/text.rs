@@ -21,7 +21,7 @@ const WORDS: usize = 24;
 impl Table {
     /// The table for a terminal of this width, with title and notes; without a width nothing is wrapped.
     ///
-    /// Words wrap, numbers never do: if they do not fit side by side, the table goes on below with its leading
+    /// Words wrap, numbers never do: if they do not fit side by side, the table continues below with its leading
     /// columns of words repeated.
     pub fn to_text(&self, width: Option<u16>) -> String {
         let panels = match width {

@@ -1,4 +1,4 @@
-//! The cell that repeats, from its table.
+//! The periodic cell, from its table.
 
 use gritstone_core::{Linear as _, Vector as _};
 use gritstone_engine::{Cell, Setup, Side, StressControl, VelocityGradient, Wall};
@@ -16,7 +16,7 @@ const FARTHEST: f64 = 1e150;
 /// How far the normal of a wall may point along an axis that repeats.
 const UPRIGHT: f64 = 1e-6;
 
-/// Tells of a cell that cannot be.
+/// Reports a cell that cannot be.
 pub(super) fn check<D: FromScene>(
     file: &SceneFile,
     walls: Option<&[Wall<D>]>,
@@ -68,7 +68,7 @@ pub(super) fn check<D: FromScene>(
     }
 }
 
-/// Tells of a list of axes that is empty, has one twice, or one that is not there.
+/// Reports a list of axes that is empty, has one twice, or one that is not there.
 fn check_axes<D: FromScene>(key: &str, list: Option<&[Axis]>, diagnostics: &mut Diagnostics<'_>) {
     let Some(list) = list else { return };
     if list.is_empty() {
@@ -83,7 +83,7 @@ fn check_axes<D: FromScene>(key: &str, list: Option<&[Axis]>, diagnostics: &mut 
     }
 }
 
-/// Tells of edges that are to grow where there are none.
+/// Reports edges that are to grow where there are none.
 fn check_strain<D: FromScene>(
     key: &str,
     motion: &CellMotion,
@@ -144,7 +144,7 @@ fn check_motion<D: FromScene>(
     }
 }
 
-/// Tells of stresses that cannot be reached.
+/// Reports stresses that cannot be reached.
 fn check_press<D: FromScene>(
     key: &str,
     motion: &CellMotion,
@@ -175,7 +175,7 @@ fn check_press<D: FromScene>(
         diagnostics.error(
             &place,
             format_args!(
-                "{place} needs a cell that repeats along all axes: what its sides are is not known otherwise"
+                "{place} needs a cell that is periodic along all axes: otherwise the area of its sides is undefined"
             ),
         );
     }
@@ -226,7 +226,7 @@ pub(super) fn gradient(motion: &CellMotion) -> VelocityGradient {
     gradient
 }
 
-/// Tells of a cell that is too narrow for its grains.
+/// Reports a cell that is too narrow for its grains.
 pub(super) fn check_width<D: FromScene>(setup: &Setup<D>, diagnostics: &mut Diagnostics<'_>) {
     if let Some((axis, width, needed)) = setup.narrow_side() {
         let place = format!("cell.high[{axis}]");
@@ -235,13 +235,13 @@ pub(super) fn check_width<D: FromScene>(setup: &Setup<D>, diagnostics: &mut Diag
             &place,
             format_args!(
                 "{place}: the cell is {width} m wide there, but must be wider than {needed} m, than the largest grain and \
-                 what lists need around it"
+                 the cutoff of the neighbour lists"
             ),
         );
     }
 }
 
-/// The cell of a scene, with the sides of another one if there is one that it is to go on from.
+/// The cell of a scene, with the sides of another one if there is one that it is to continue from.
 pub(super) fn make<D: FromScene>(file: &SceneFile, like: Option<&Cell<D>>) -> Option<Cell<D>> {
     let cell = file.cell.as_ref()?;
     let (low, high) = (cell.low.vector::<D>(), cell.high.vector::<D>());

@@ -35,7 +35,7 @@ pub(super) fn scaled<D: FromScene>(
     Compound::new(parts).ok().and_then(BuiltShape::compound)
 }
 
-/// A compound of shapes that are made already; none where one cannot be, which is told.
+/// A compound of shapes that are made already; none where one cannot be, which is reported.
 pub(super) fn make<D: FromScene>(
     name: &str,
     spec: &schema::Compound,

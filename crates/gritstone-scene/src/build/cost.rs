@@ -38,7 +38,7 @@ const CHECKPOINTS: f64 = 3000.0;
 /// What a run costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cost {
-    /// Time on the clock (s).
+    /// Wall-clock time (s).
     pub seconds: f64,
     /// Number of threads that this is for: as many as pay, at most one per core.
     pub threads: usize,

@@ -1,4 +1,4 @@
-//! Grains that go on from the end of another run.
+//! Grains that continue from the end of another run.
 //!
 //! What that run leaves behind is its checkpoint, which holds its scene, the sizes that its shapes have, and the state of its
 //! world. From the scene follow shapes and walls, without which the state cannot be read; the grains of that scene are not placed
@@ -92,7 +92,7 @@ fn refused(path: &Path, why: &Refusal) -> String {
     }
 }
 
-/// Files in the folder of a run that another run goes on from, by their names in that folder: its checkpoint, and what the walls
+/// Files in the folder of a run that another run continues from, by their names in that folder: its checkpoint, and what the walls
 /// of its scene are read from.
 pub fn run_files(scene: &Scene, run: &FromRun) -> Result<Vec<(String, PathBuf)>, String> {
     let opened = open(scene, run)?;
@@ -109,7 +109,7 @@ pub fn run_files(scene: &Scene, run: &FromRun) -> Result<Vec<(String, PathBuf)>,
     files.into_iter().map(place).collect()
 }
 
-/// A run that grains go on from.
+/// A run that grains continue from.
 pub(super) struct EarlierRun<D: FromScene> {
     spec: FromRun,
     /// Whether names in it may be quoted.
@@ -126,7 +126,7 @@ pub(super) struct EarlierRun<D: FromScene> {
     stamp: Stamp,
 }
 
-/// What of a scene goes on from a run.
+/// What of a scene continues from a run.
 pub(super) struct GoingOn {
     pub(super) grains: Range<usize>,
     /// For each wall, whether it is the same.
@@ -134,7 +134,7 @@ pub(super) struct GoingOn {
 }
 
 impl<D: FromScene> EarlierRun<D> {
-    /// Reads the run that the grains of a scene go on from, if it has such grains; what is wrong is told.
+    /// Reads the run that the grains of a scene continue from, if it has such grains; what is wrong is reported.
     pub(super) fn read(scene: &Scene, diagnostics: &mut Diagnostics<'_>) -> Option<Self> {
         let mut runs = scene.file.grains.iter().enumerate().filter_map(|(i, group)| match group {
             Grains::Run(run) => Some((i, run)),
@@ -160,11 +160,8 @@ impl<D: FromScene> EarlierRun<D> {
             let of = file.dimension as u32;
             return Err(format!("that run has dimension = {of}, this scene {}", scene.file.dimension as u32));
         }
-        let mut found = Diagnostics::new(&earlier, Vec::new());
-        let built = parts::<D>(&file, Some(&earlier), None, &mut found);
-        let built = found.finish().map(|_| built).map_err(|problems| problems.to_string())?;
-        let unreadable = || "the shapes of that run cannot be made again".to_owned();
-        let built = built.ok_or_else(unreadable)?;
+        let unreadable = || "the shapes of that run cannot be built again".to_owned();
+        let built = Self::parts(&earlier)?.ok_or_else(unreadable)?;
         let origins =
             shapes.iter().map(|(name, scale)| Some((u32::try_from(file.shapes.find(name)?.0).ok()?, *scale)));
         let origins: Vec<(u32, f64)> = origins.collect::<Option<_>>().ok_or_else(unreadable)?;
@@ -195,12 +192,7 @@ impl<D: FromScene> EarlierRun<D> {
         let world = Payload::read(&payload).ok_or_else(unreadable)?.world;
         let restored = World::restore(&setup, world).map_err(|error| error.to_string())?;
         let cell = restored.cell().map(|state| state.cell);
-        let repeats = |cell: &Cell<D>| cell.sides.map(|side| side.is_some());
-        let [before, now] =
-            [&cell, &super::cell::make(&scene.file, None)].map(|cell| cell.as_ref().map(repeats));
-        if spec.boundaries == Boundaries::Run && before.zip(now).is_some_and(|(before, now)| before != now) {
-            return Err("its periodic cell repeats along other axes than the scene's".to_owned());
-        }
+        check_axes(spec, cell.as_ref(), super::cell::make(&scene.file, None).as_ref())?;
         Ok(Self {
             spec: spec.clone(),
             shown: scene.shows(&scene.folder.join(&spec.folder)),
@@ -215,7 +207,14 @@ impl<D: FromScene> EarlierRun<D> {
         })
     }
 
-    /// Puts walls that are to start where the run left them there.
+    /// Shapes, walls, tools and materials of the scene of the run.
+    fn parts(earlier: &Scene) -> Result<Option<Parts<D>>, String> {
+        let mut found = Diagnostics::new(earlier, Vec::new());
+        let built = parts::<D>(&earlier.file, Some(earlier), None, &mut found);
+        found.finish().map(|_| built).map_err(|problems| problems.to_string())
+    }
+
+    /// Moves walls that start where the run left them.
     pub(super) fn move_walls(&self, walls: &mut [Wall<D>]) {
         if self.spec.boundaries == Boundaries::Run {
             for wall in walls {
@@ -240,12 +239,12 @@ impl<D: FromScene> EarlierRun<D> {
         wall.present && self.wall(wall).is_some_and(|(_, pose)| pose == wall.pose)
     }
 
-    /// The cell that a scene's cell is to go on from.
+    /// The cell that a scene's cell is to continue from.
     pub(super) fn cell(&self) -> Option<&Cell<D>> {
         self.cell.as_ref().filter(|_| self.spec.boundaries == Boundaries::Run)
     }
 
-    /// What goes on from the run.
+    /// What continues from the run.
     pub(super) fn going_on(&self, groups: &Placed<D>, parts: &Parts<D>) -> GoingOn {
         let walls = parts.walls.iter().map(|wall| self.is_same_wall(wall)).collect();
         GoingOn { grains: groups.going_on.clone(), walls }
@@ -270,7 +269,7 @@ impl<D: FromScene> EarlierRun<D> {
         }
     }
 
-    /// What the engine goes on from.
+    /// What the engine continues from.
     pub(super) fn state(self, groups: &Placed<D>) -> Earlier<D> {
         Earlier {
             setup: Box::new(self.setup),
@@ -279,6 +278,20 @@ impl<D: FromScene> EarlierRun<D> {
             materials: groups.materials.clone(),
         }
     }
+}
+
+/// Refuses a cell of a run that repeats along other axes than that of the scene.
+fn check_axes<D: FromScene>(
+    spec: &FromRun,
+    before: Option<&Cell<D>>,
+    now: Option<&Cell<D>>,
+) -> Result<(), String> {
+    let repeats = |cell: &Cell<D>| cell.sides.map(|side| side.is_some());
+    let differ = before.zip(now).is_some_and(|(before, now)| repeats(before) != repeats(now));
+    if spec.boundaries == Boundaries::Run && differ {
+        return Err("its periodic cell repeats along other axes than the scene's".to_owned());
+    }
+    Ok(())
 }
 
 /// Indices in this scene of what a run has; none for what no grain of it has.
@@ -295,7 +308,7 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
         for shape in sorted(bodies.iter().map(|body| body.shape)) {
             shapes[shape as usize] = Some(self.shape_of_run(run, shape)?);
         }
-        // Those of walls as well, whose contacts go on.
+        // Those of walls as well, whose contacts continue.
         let mut materials: Vec<Option<u16>> =
             run.file.materials.names().map(|name| self.material_here(name)).collect();
         for material in sorted(bodies.iter().map(|body| body.material)) {
@@ -375,7 +388,7 @@ fn sorted<T: Ord>(numbers: impl Iterator<Item = T>) -> Vec<T> {
     numbers
 }
 
-/// What of a scene goes on from a run, in words and numbers.
+/// What of a scene continues from a run, in words and numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Continued {
     /// Folder of the run.
@@ -395,7 +408,7 @@ pub struct Continued {
 }
 
 impl Continued {
-    /// The same for programs.
+    /// The same as JSON.
     pub(super) fn to_json(&self) -> Value {
         json!({
             "folder": self.folder, "step": self.step, "time": self.time, "grains": self.grains, "contacts": self.contacts,

@@ -96,7 +96,7 @@ impl Extent {
         self.edges().fold(0.0, f64::max)
     }
 
-    /// For programs.
+    /// As JSON.
     pub(super) fn to_json(&self) -> Value {
         json!({ "name": self.name, "triangles": self.triangles, "dropped_triangles": self.dropped, "low": self.low, "high": self.high })
     }

@@ -32,14 +32,14 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
             None => None,
         };
         let shown = self.scene.shows(&path);
-        let mut dice = RandomStream::new(spec.seed);
+        let mut random = RandomStream::new(spec.seed);
         states
             .iter()
             .map(|(line, state)| {
                 if !shown {
                     self.check_hidden(*line, state, &path)?;
                 }
-                self.told(*line, state, &shapes, material, spec, &mut dice)
+                self.grain_of_line(*line, state, &shapes, material, spec, &mut random)
             })
             .collect()
     }
@@ -78,16 +78,16 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
         shape
     }
 
-    /// Where a file is; nothing where it may not be read, which is told.
+    /// Where a file is; nothing where it may not be read, which is reported.
     fn path(&mut self, name: &str) -> Option<PathBuf> {
         let place = format!("{}.file", self.key);
         let path = self.scene.file_path(name);
         path.map_err(|why| self.diagnostics.error(&place, format_args!("{place} is \"{name}\": {why}"))).ok()
     }
 
-    /// Tells what is wrong with a file.
+    /// Reports what is wrong with a file.
     fn unreadable(&mut self, name: &str, path: &Path, error: &FileError) {
-        let (place, error) = (format!("{}.file", self.key), self.scene.told(path, error));
+        let (place, error) = (format!("{}.file", self.key), self.scene.message(path, error));
         self.diagnostics.error(&place, format_args!("{place} is \"{name}\": {error}"));
     }
 
@@ -105,21 +105,21 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
     }
 
     /// A grain as a line of a file tells of it.
-    fn told(
+    fn grain_of_line(
         &mut self,
         line: u64,
         state: &State<D>,
         shapes: &[u32],
         material: Option<u16>,
         spec: &Csv,
-        dice: &mut RandomStream,
+        random: &mut RandomStream,
     ) -> Option<Grain<D>> {
         let (place, scene) = (format!("{}.file", self.key), &self.scene.file);
         let said = |what: &str| format!("{}:{line}: {what}", spec.file);
         let shape = match (&state.shape, shapes) {
             (Some(name), _) => shape(&place, &said("shape"), name, scene, self.shapes, self.diagnostics),
             (None, []) => self.nameless(&spec.file, "shape"),
-            (None, shapes) => Some(pick(shapes, dice)),
+            (None, shapes) => Some(pick(shapes, random)),
         }?;
         let given = match (&state.material, material) {
             (Some(name), _) => heavy_material(&place, &said("material"), name, scene, self.diagnostics),
@@ -144,7 +144,7 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
         Some(told_grain(state, sized, given))
     }
 
-    /// Tells that a file and the scene say different things of a grain.
+    /// Reports that a file and the scene say different things of a grain.
     fn contradicted(&mut self, what: &str, said: &str, name: Option<&str>) {
         let (key, name) = (format!("{}.{what}", self.key), name.unwrap_or_default());
         self.diagnostics.error(
@@ -153,7 +153,7 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
         );
     }
 
-    /// Tells that neither the scene nor the file names something.
+    /// Reports that neither the scene nor the file names something.
     fn nameless<T>(&mut self, file: &str, what: &str) -> Option<T> {
         let key = self.key;
         self.diagnostics

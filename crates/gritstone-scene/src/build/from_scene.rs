@@ -39,8 +39,8 @@ pub(crate) trait FromScene: Dimension + Tabular {
     /// The grains of a dump with their types; none where dumps have no such grains.
     fn dump(path: &Path, which: Which) -> Option<Dumped<Self>>;
 
-    /// How a body is turned.
-    fn rotation_from(orientation: Orientation, dice: &mut RandomStream) -> Self::Rotation;
+    /// The orientation of a body.
+    fn rotation_from(orientation: Orientation, random: &mut RandomStream) -> Self::Rotation;
 
     /// Moments of inertia: three numbers in space, one in the plane.
     fn moments(si: &[f64]) -> Self::Spin;
@@ -121,9 +121,9 @@ impl FromScene for Space {
         Some(read_dump(path, which).map(pairs))
     }
 
-    fn rotation_from(orientation: Orientation, dice: &mut RandomStream) -> DQuat {
+    fn rotation_from(orientation: Orientation, random: &mut RandomStream) -> DQuat {
         match orientation {
-            Orientation::Random => dice.rotation(),
+            Orientation::Random => random.rotation(),
             Orientation::Quaternion(q) => {
                 let largest = q.si.iter().fold(0.0_f64, |largest, x| largest.max(x.abs()));
                 let [w, x, y, z] = q.si.map(|x| x / largest);
@@ -205,9 +205,9 @@ impl FromScene for Plane {
         None
     }
 
-    fn rotation_from(orientation: Orientation, dice: &mut RandomStream) -> f64 {
+    fn rotation_from(orientation: Orientation, random: &mut RandomStream) -> f64 {
         match orientation {
-            Orientation::Random => dice.angle(),
+            Orientation::Random => random.angle(),
             Orientation::Angle(angle) => angle.si,
             // Only that of no rotation is ever here.
             Orientation::Quaternion(_) => 0.0,

@@ -23,7 +23,7 @@ pub(super) struct GrainBuilder<'n, 's, D: FromScene> {
     pub(super) shapes: &'n [Option<BuiltShape<D>>],
     /// Shapes in other sizes that files ask for.
     pub(super) sizes: &'n mut ScaledShapes<D>,
-    /// What repeats, if anything does.
+    /// The periodic cell, if there is one.
     pub(super) cell: Option<&'n Cell<D>>,
     pub(super) diagnostics: &'n mut Diagnostics<'s>,
     /// Grains of the groups before.
@@ -61,7 +61,7 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
             spin: spec.spin.as_ref().map_or_else(D::Spin::default, D::angular_velocity),
         };
         let (origin, spacing) = (spec.origin.vector::<D>(), spec.spacing.vector::<D>());
-        let mut dice = RandomStream::new(spec.seed);
+        let mut random = RandomStream::new(spec.seed);
         let grain = |index: u64| {
             let mut rest = index;
             let steps: Vec<f64> = counts
@@ -72,10 +72,10 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
                     step as f64
                 })
                 .collect();
-            let shift: Vec<f64> = counts.iter().map(|_| spec.jitter.si * dice.signed()).collect();
+            let shift: Vec<f64> = counts.iter().map(|_| spec.jitter.si * random.signed()).collect();
             let position =
                 D::Vec::from_fn(|k| origin.component(k) + spacing.component(k) * steps[k] + shift[k]);
-            self.grain(&common, position, &mut dice)
+            self.grain(&common, position, &mut random)
         };
         Some((0..wanted).map(grain).collect())
     }
@@ -88,19 +88,19 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
             velocity: velocity::<D>(spec.velocity.as_ref()),
             spin: spec.spin.as_ref().map_or_else(D::Spin::default, D::angular_velocity),
         };
-        let mut dice = RandomStream::new(spec.seed);
-        Some(spec.at.iter().map(|point| self.grain(&common, point.vector::<D>(), &mut dice)).collect())
+        let mut random = RandomStream::new(spec.seed);
+        Some(spec.at.iter().map(|point| self.grain(&common, point.vector::<D>(), &mut random)).collect())
     }
 
     fn grain(
         &mut self,
         common: &GroupProperties<'_, D>,
         position: D::Vec,
-        dice: &mut RandomStream,
+        random: &mut RandomStream,
     ) -> Grain<D> {
-        let shape = pick(&common.shapes, dice);
+        let shape = pick(&common.shapes, random);
         let rotation =
-            common.orientation.map_or_else(D::Rotation::default, |turned| D::rotation_from(*turned, dice));
+            common.orientation.map_or_else(D::Rotation::default, |turned| D::rotation_from(*turned, random));
         let id = self.next;
         self.next = id.saturating_add(1);
         Grain {
@@ -138,7 +138,7 @@ pub(super) fn velocity<D: FromScene>(spec: Option<&Coordinates<Velocity>>) -> D:
     spec.map_or_else(D::Vec::default, Coordinates::vector::<D>)
 }
 
-/// One of some shapes; no dice are thrown where there is one.
-pub(super) fn pick(shapes: &[u32], dice: &mut RandomStream) -> u32 {
-    if shapes.len() == 1 { shapes[0] } else { shapes[dice.below(shapes.len())] }
+/// One of some shapes; no random number is drawn where there is one.
+pub(super) fn pick(shapes: &[u32], random: &mut RandomStream) -> u32 {
+    if shapes.len() == 1 { shapes[0] } else { shapes[random.below(shapes.len())] }
 }

@@ -8,6 +8,7 @@ use super::Parts;
 use super::earlier::EarlierRun;
 use super::from_scene::FromScene;
 use super::grain_builder::GrainBuilder;
+use super::memory;
 use super::mixtures::Mixtures;
 use super::scaled::ScaledShapes;
 use super::shapes::BuiltShape;
@@ -21,13 +22,20 @@ pub(crate) struct Placed<D: FromScene> {
     pub(crate) grains: Vec<Grain<D>>,
     /// Where each group starts among them.
     pub(crate) starts: Vec<usize>,
-    /// Which of them go on from an earlier run, and the indices of its shapes and materials here.
+    /// Which of them continue from an earlier run, and the indices of its shapes and materials here.
     pub(crate) going_on: Range<usize>,
     pub(crate) shapes: Vec<Option<u32>>,
     pub(crate) materials: Vec<Option<u16>>,
 }
 
-/// Tells of shapes and materials that are not there or of no use to grains.
+impl<D: FromScene> Placed<D> {
+    /// The first id that no grain has.
+    fn next_id(&self) -> u32 {
+        self.grains.iter().map(|grain| grain.id).max().map_or(1, |id| id.saturating_add(1))
+    }
+}
+
+/// Reports shapes and materials that are not defined or that grains cannot have.
 pub(crate) fn check_names<D: FromScene>(
     file: &SceneFile,
     shapes: &[Option<BuiltShape<D>>],
@@ -136,8 +144,7 @@ pub(crate) fn place<D: FromScene>(
     for (i, group) in scene.file.grains.iter().enumerate() {
         let key = format!("grains[{i}]");
         placed.starts.push(placed.grains.len());
-        let next = placed.grains.iter().map(|grain| grain.id).max().map_or(1, |id| id.saturating_add(1));
-        let there = placed.grains.len();
+        let (there, next) = (placed.grains.len(), placed.next_id());
         let mut grain_builder = GrainBuilder {
             key: &key,
             scene,
@@ -157,7 +164,7 @@ pub(crate) fn place<D: FromScene>(
             }
             Grains::Csv(group) => grain_builder.csv(group),
             Grains::Dump(group) => grain_builder.dump(group),
-            // Without the run, which is told of, there are none.
+            // Without the run, which is reported, there are none.
             Grains::Run(_) => grain_builder.run(earlier?).map(|(grains, here)| {
                 (placed.shapes, placed.materials) = (here.shapes, here.materials);
                 placed.going_on = there..there + grains.len();
@@ -170,6 +177,18 @@ pub(crate) fn place<D: FromScene>(
             parts.add_scaled(shape, scale, made);
         }
     }
+    require_grains(scene, &placed, diagnostics)?;
+    same_ids(&placed, diagnostics);
+    memory::warn(placed.grains.len(), diagnostics);
+    Some(placed)
+}
+
+/// Reports a scene without grains and inlets.
+fn require_grains<D: FromScene>(
+    scene: &Scene,
+    placed: &Placed<D>,
+    diagnostics: &mut Diagnostics<'_>,
+) -> Option<()> {
     if placed.grains.is_empty() && scene.file.inlets.list.is_empty() && !diagnostics.has_errors() {
         diagnostics.error(
             "grains",
@@ -177,11 +196,10 @@ pub(crate) fn place<D: FromScene>(
         );
         return None;
     }
-    same_ids(&placed, diagnostics);
-    Some(placed)
+    Some(())
 }
 
-/// Tells of ids that two groups share.
+/// Reports ids that two groups share.
 fn same_ids<D: FromScene>(placed: &Placed<D>, diagnostics: &mut Diagnostics<'_>) {
     let mut ids: Vec<_> = placed.grains.iter().enumerate().map(|(i, grain)| (grain.id, i)).collect();
     ids.sort_unstable();

@@ -73,7 +73,7 @@ pub(super) fn expected<D: FromScene>(inlets: &[Inlet<D>], end: End) -> Inflow {
 
 /// Sorts that do come.
 fn common(mix: &Mixture) -> impl Iterator<Item = &GrainClass> {
-    mix.sorts().iter().filter(|sort| sort.share > 0.0)
+    mix.classes().iter().filter(|sort| sort.share > 0.0)
 }
 
 /// Grains that an inlet has to give until a time, and their mass.
@@ -150,19 +150,19 @@ fn idle<D: FromScene>(inlet: &Inlet<D>, end: End) -> (&'static str, String) {
 /// The first sort that finds no place among the walls, whatever grains there are; whether the zone alone is too small for it.
 fn homeless<'i, D: FromScene>(inlet: &'i Inlet<D>, setup: &Setup<D>) -> Option<(&'i GrainClass, bool)> {
     let walls = setup.walls.iter().filter(|wall| wall.present);
-    let crowd = PackingGrid::within(&inlet.region, walls.map(|wall| (wall, wall.pose)));
+    let packing = PackingGrid::within(&inlet.region, walls.map(|wall| (wall, wall.pose)));
     let domain = setup.domain.filter(|domain| domain.leaving != Leaving::Keep);
     let open = std::array::from_fn(|axis| setup.cell.is_none_or(|cell| cell.sides[axis].is_none()));
-    let (mut dice, mut scratch) = (RandomStream::new(inlet.seed), D::Scratch::default());
+    let (mut random, mut scratch) = (RandomStream::new(inlet.seed), D::Scratch::default());
     for sort in common(&inlet.mix) {
         let form = setup.form(sort.shape);
         let mut fits = false;
         let found = (0..TRIES).any(|_| {
-            let rotation = inlet.rotation.unwrap_or_else(|| D::random_rotation(&mut dice));
-            let Some(pose) = inlet.region.pose(form, rotation, &mut dice) else { return false };
+            let rotation = inlet.rotation.unwrap_or_else(|| D::random_rotation(&mut random));
+            let Some(pose) = inlet.region.pose(form, rotation, &mut random) else { return false };
             fits = true;
             domain.is_none_or(|domain| domain.holds_along(pose.position, open))
-                && crowd.has_room(form, pose, &mut scratch)
+                && packing.has_room(form, pose, &mut scratch)
         });
         if !found {
             return Some((sort, !fits));

@@ -17,7 +17,7 @@ const TOO_DEEP: f64 = 0.05;
 /// Overlap at the start that is worth a warning.
 const DOUBTFUL: f64 = 0.01;
 
-/// Overlaps after which no more are looked for, once one of them is an error: grains that all lie in one place have as many
+/// Overlaps after which no more are searched for, once one of them is an error: grains that all lie in one place have as many
 /// as the square of their number.
 const ENOUGH: usize = 10_000;
 
@@ -66,8 +66,8 @@ impl OverlapStats {
     }
 }
 
-/// Tells of grains that overlap each other or walls, or are outside of the domain. Those that go on from an earlier run may overlap
-/// each other and the walls that were there: their contacts go on as well.
+/// Reports grains that overlap each other or walls, or are outside of the domain. Those that continue from an earlier run may overlap
+/// each other and the walls that were there: their contacts continue as well.
 pub(super) fn check<D: FromScene>(
     setup: &Setup<D>,
     starts: &[usize],
@@ -76,7 +76,7 @@ pub(super) fn check<D: FromScene>(
 ) {
     check_domain(setup, starts, diagnostics);
     let Some(method) = D::method("auto") else { return };
-    // In a cell that is too narrow, which is told, grains meet themselves.
+    // In a cell that is too narrow, which is reported, grains meet themselves.
     let cell = setup.cell.as_ref().filter(|_| setup.narrow_side().is_none());
     let mut solver = Solver { setup, cell, going_on, method, scratch: D::Scratch::default() };
     for wall in (0..setup.walls.len()).filter(|&wall| setup.walls[wall].present) {
@@ -165,7 +165,7 @@ struct Solver<'s, D: FromScene> {
     setup: &'s Setup<D>,
     /// What repeats.
     cell: Option<&'s Cell<D>>,
-    /// What goes on from an earlier run, if anything does.
+    /// What continues from an earlier run, if anything does.
     going_on: Option<&'s GoingOn>,
     method: &'static dyn Method<D>,
     scratch: D::Scratch,
@@ -194,12 +194,12 @@ impl<'s, D: FromScene> Solver<'s, D> {
         stats
     }
 
-    /// Whether a grain goes on from an earlier run.
+    /// Whether a grain continues from an earlier run.
     fn goes_on(&self, grain: usize) -> bool {
         self.going_on.is_some_and(|known| known.grains.contains(&grain))
     }
 
-    /// Where a grain is at home, in a cell that repeats.
+    /// Where a grain is at home, in a periodic cell.
     fn home(&self, grain: &Grain<D>) -> D::Vec {
         let x = grain.pose.position;
         self.cell.map_or(x, |cell| cell.places(x, 0.0).0)
@@ -209,7 +209,7 @@ impl<'s, D: FromScene> Solver<'s, D> {
         let grains = &self.setup.grains;
         let sizes: Vec<f64> = grains.iter().map(|grain| self.setup.size(grain.shape)).collect();
         let largest = sizes.iter().copied().fold(0.0, f64::max);
-        // The grains, then where else they are in a cell that repeats.
+        // The grains, then where else they are in a periodic cell.
         let mut balls: Vec<_> =
             grains.iter().zip(&sizes).map(|(grain, size)| (self.home(grain), *size)).collect();
         let mut owners: Vec<usize> = (0..grains.len()).collect();

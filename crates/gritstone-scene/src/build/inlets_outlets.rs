@@ -10,10 +10,10 @@ use crate::diagnostics::Diagnostics;
 use crate::quantity::{Duration, Quantity, TimePoint};
 use crate::schema::{self, Orientation, SceneFile};
 
-/// Steps between two insertions by default: lists are made anew when grains come, and should last for some steps.
+/// Steps between two insertions by default: lists are rebuilt when grains come, and should last for some steps.
 const EVERY: u64 = 50;
 
-/// All inlets; none where something is wrong, which is told.
+/// All inlets; none where something is wrong, which is reported.
 pub(super) fn inlets<D: FromScene>(
     file: &SceneFile,
     mixtures: &Mixtures,
@@ -103,7 +103,7 @@ fn every(every: Option<Quantity<Duration>>, dt: f64) -> u64 {
     every.map_or(EVERY, |every| ((every.si / dt).round() as u64).max(1))
 }
 
-/// All outlets; none where something is wrong, which is told.
+/// All outlets; none where something is wrong, which is reported.
 pub(super) fn outlets<D: FromScene>(
     file: &SceneFile,
     dt: f64,

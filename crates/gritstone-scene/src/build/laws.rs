@@ -42,7 +42,7 @@ pub(crate) fn rules(file: &SceneFile) -> Rules {
     }
 }
 
-/// Tells of a method that the dimension does not have.
+/// Reports a method that the dimension does not have.
 pub(crate) fn check_method<D: NarrowPhase>(file: &SceneFile, diagnostics: &mut Diagnostics<'_>) {
     if let Some(name) = file.contact.method.as_ref().filter(|name| D::method(name).is_none()) {
         let known = D::methods().iter().map(|method| method.card().name);
@@ -50,7 +50,7 @@ pub(crate) fn check_method<D: NarrowPhase>(file: &SceneFile, diagnostics: &mut D
     }
 }
 
-/// How materials act on each other; none where something is wrong, which is told.
+/// How materials act on each other; none where something is wrong, which is reported.
 pub(crate) fn mix(file: &SceneFile, diagnostics: &mut Diagnostics<'_>) -> Option<Interactions> {
     if file.materials.list.is_empty() {
         diagnostics.error("materials", "the scene has no materials: add a table such as [materials.glass]");
@@ -70,7 +70,7 @@ pub(crate) fn mix(file: &SceneFile, diagnostics: &mut Diagnostics<'_>) -> Option
         .ok()
 }
 
-/// Tells of pairs that are there twice: the first would say nothing.
+/// Reports pairs that are there twice: the first would say nothing.
 fn check_pairs(file: &SceneFile, diagnostics: &mut Diagnostics<'_>) {
     let same = |a: &[String], b: &[String]| a == b || a.iter().eq(b.iter().rev());
     for (i, pair) in file.pairs.iter().enumerate() {
@@ -230,7 +230,7 @@ fn cohesion(
     }
 }
 
-/// Tells that two keys say the same thing in different spec.
+/// Reports that two keys say the same thing in different spec.
 fn both<T>(key: &str, a: &str, b: &str, diagnostics: &mut Diagnostics<'_>) -> Option<T> {
     diagnostics
         .error(&format!("{key}.{b}"), format_args!("{key} has both \"{a}\" and \"{b}\": give one of them"));

@@ -20,7 +20,7 @@ pub(super) fn estimate(grains: usize) -> f64 {
     grains as f64 * (PER_GRAIN + PAIRS_PER_GRAIN * PER_PAIR)
 }
 
-/// Tells of grains that cannot be held, before any is made: `wanted` by the key, with those that are `there` already.
+/// Reports grains that cannot be held, before any is made: `wanted` by the key, with those that are `there` already.
 pub(super) fn check(key: &str, there: usize, wanted: u64, diagnostics: &mut Diagnostics<'_>) -> Option<()> {
     let least = (there as f64 + wanted as f64) * LEAST_PER_GRAIN;
     if least <= limit() as f64 {
@@ -51,7 +51,7 @@ pub(super) fn warn(grains: usize, diagnostics: &mut Diagnostics<'_>) {
     }
 }
 
-/// Tells of more materials than their table of pairs has room for, before it is made.
+/// Reports more materials than their table of pairs has room for, before it is made.
 pub(super) fn check_materials(count: usize, diagnostics: &mut Diagnostics<'_>) -> Option<()> {
     let table = (count as f64) * (count as f64) * size_of::<Interaction>() as f64;
     if table <= limit() as f64 {

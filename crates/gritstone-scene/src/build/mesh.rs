@@ -1,4 +1,4 @@
-//! Walls of triangles, from files or turned about an axis.
+//! Triangle-mesh walls, from files or turned about an axis.
 
 use gritstone_engine::{MeshError, Sides, Surface, TriangleMesh, Wall, revolved};
 use gritstone_io::surfaces::read_triangles;
@@ -13,7 +13,7 @@ use crate::schema::{MeshSide, MeshWall, Orientation, RevolvedWall};
 /// Facets around that a surface may have.
 const FACETS: std::ops::RangeInclusive<u32> = 3..=10_000;
 
-/// A wall of triangles, if its file can be read and the wall can be made. Without `files` nothing is read: the wall is then
+/// A triangle-mesh wall, if its file can be read and the wall can be made. Without `files` nothing is read: the wall is then
 /// a ball that stands for it.
 pub(super) fn from_file<D: FromScene>(
     key: &str,
@@ -108,7 +108,7 @@ fn read(key: &str, wall: &MeshWall, scene: &Scene, diagnostics: &mut Diagnostics
     let (place, name) = (format!("{key}.file"), &wall.file);
     let triangles = scene
         .file_path(name)
-        .and_then(|path| read_triangles(&path).map_err(|error| scene.told(&path, &error)));
+        .and_then(|path| read_triangles(&path).map_err(|error| scene.message(&path, &error)));
     let mut triangles = triangles
         .map_err(|error| diagnostics.error(&place, format_args!("{place} is \"{name}\": {error}")))
         .ok()?;

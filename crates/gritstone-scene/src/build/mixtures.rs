@@ -33,8 +33,8 @@ pub(super) struct Mixtures {
 
 impl Mixtures {
     /// All sorts that there are.
-    pub(super) fn sorts(&self) -> impl Iterator<Item = &GrainClass> {
-        self.groups.iter().flatten().chain(&self.inlets).flat_map(Mixture::sorts)
+    pub(super) fn classes(&self) -> impl Iterator<Item = &GrainClass> {
+        self.groups.iter().flatten().chain(&self.inlets).flat_map(Mixture::classes)
     }
 }
 

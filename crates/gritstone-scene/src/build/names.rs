@@ -6,7 +6,7 @@ use super::from_scene::FromScene;
 use crate::diagnostics::Diagnostics;
 use crate::schema::{SceneFile, Side, Wall};
 
-/// Tells of walls that are called like a side of a box, and of probes whose files are one on some systems.
+/// Reports walls that are named like a side of a box, and probes whose file names are the same on some systems.
 pub(super) fn check<D: FromScene>(file: &SceneFile, diagnostics: &mut Diagnostics<'_>) {
     let sides: HashMap<String, &str> =
         file.walls.iter().flat_map(|(name, wall)| sides::<D>(name, wall)).collect();

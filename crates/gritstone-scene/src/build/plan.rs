@@ -1,4 +1,4 @@
-//! When a run ends, what happens on the way, and what is written when: in steps.
+//! When a run ends, what happens during the run, and what is written when: in steps.
 
 use gritstone_core::Dim;
 use gritstone_engine::{Region, StressControl, VelocityGradient, Wall};
@@ -11,14 +11,14 @@ use crate::display::plain;
 use crate::quantity::{Duration, Quantity};
 use crate::schema::{self, Event, OutputInterval, SceneFile};
 
-/// When a run ends, what happens on the way, and what is written when.
+/// When a run ends, what happens during the run, and what is written when.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan<D: Dim> {
     /// Number of steps to the end.
     pub steps: u64,
     /// Reasons to end earlier.
     pub stop: Option<StopWhen>,
-    /// What happens on the way, in order.
+    /// What happens during the run, in order.
     pub events: Vec<ScheduledEvent<D>>,
     /// How often what is written.
     pub output: Intervals,
@@ -76,7 +76,7 @@ pub struct Intervals {
     pub checkpoint: Option<u64>,
 }
 
-/// Tells of times and events that make no sense, whatever the time step is.
+/// Reports times and events that make no sense, whatever the time step is.
 pub(super) fn check<D: FromScene>(
     file: &SceneFile,
     walls: Option<&[Wall<D>]>,
@@ -147,7 +147,7 @@ fn check_event<D: FromScene>(key: &str, event: &Event, file: &SceneFile, diagnos
 /// The most steps that a run can have: decades on the clock, and few enough to be counted in floating point.
 pub const MOST_STEPS: f64 = 1e15;
 
-/// Tells of a run that would never end, at the value that is to blame for it.
+/// Reports a run that would never end, at the value that is to blame for it.
 fn check_length(file: &SceneFile, step: &TimeStep, diagnostics: &mut Diagnostics<'_>) {
     let by_time = file.time.end.map_or(f64::INFINITY, |end| end.si / step.seconds);
     let by_count = file.time.steps.map_or(f64::INFINITY, |steps| steps as f64);
@@ -224,7 +224,7 @@ pub(super) fn make<D: FromScene>(
     Plan { steps, stop, events, output: intervals(file, steps, dt) }
 }
 
-/// Tells of events that the last step comes before; what is after `time.end` has been told.
+/// Reports events that the last step comes before; what is after `time.end` has been reported.
 fn check_reached(file: &SceneFile, steps: u64, dt: f64, diagnostics: &mut Diagnostics<'_>) {
     let Some(given) = file.time.steps else { return };
     for (i, event) in file.events.iter().enumerate().filter(|(_, event)| steps_up_to(event.at.si, dt) > steps)

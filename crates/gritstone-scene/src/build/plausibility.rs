@@ -59,7 +59,7 @@ fn densities<D: FromScene>(file: &SceneFile, diagnostics: &mut Diagnostics<'_>) 
     }
 }
 
-/// Tells of scenes that say nothing of friction at all: `friction = 0` is meant.
+/// Reports scenes that say nothing of friction at all: `friction = 0` is meant.
 fn friction(file: &SceneFile, diagnostics: &mut Diagnostics<'_>) {
     let material = |material: &Material| material.friction.is_some() || material.friction_angle.is_some();
     let pair = |pair: &Pair| pair.friction.is_some() || pair.friction_angle.is_some();

@@ -40,7 +40,7 @@ const SIDEWAYS: f64 = 1e-6;
 pub(super) struct ProbeBuilder<'b, D: FromScene> {
     pub(super) file: &'b SceneFile,
     pub(super) walls: &'b [Wall<D>],
-    /// What repeats, if anything does.
+    /// The periodic cell, if there is one.
     pub(super) cell: Option<&'b Cell<D>>,
     /// Time step (s).
     pub(super) dt: f64,
@@ -49,7 +49,7 @@ pub(super) struct ProbeBuilder<'b, D: FromScene> {
 }
 
 impl<D: FromScene> ProbeBuilder<'_, D> {
-    /// All probes; none where something is wrong, which is told.
+    /// All probes; none where something is wrong, which is reported.
     pub(super) fn probes(&self, diagnostics: &mut Diagnostics<'_>) -> Option<Vec<ScheduledProbe<D>>> {
         let probes: Vec<_> =
             self.file.probes.iter().map(|(name, spec)| self.probe(name, spec, diagnostics)).collect();

@@ -1,7 +1,9 @@
 //! Grains at random places.
 
 use gritstone_core::Pose;
-use gritstone_engine::{Grain, GrainClass, GrainShape, Mixture, PackingGrid, RandomStream, Region, Wall};
+use gritstone_engine::{
+    Cell, Grain, GrainClass, GrainShape, Mixture, PackingGrid, RandomStream, Region, Wall,
+};
 
 use super::from_scene::FromScene;
 use super::grain_builder::{GrainBuilder, velocity};
@@ -21,6 +23,19 @@ const MOST: u64 = 1 << 28;
 /// be tried for it. Compact grains take less. Needles are in the balls of all that are no further away than they are long.
 const MOST_WORK: [u64; 2] = [200_000_000, 50];
 
+/// Work after which no more places are tried for so many grains.
+fn most_work(grains: usize, attempts: u32) -> u64 {
+    (grains as u64).saturating_mul(MOST_WORK[1] * u64::from(attempts)).saturating_add(MOST_WORK[0])
+}
+
+/// A pose, moved into the periodic cell if there is one, and those of its images within this distance of the cell.
+fn with_images<D: FromScene>(cell: Option<&Cell<D>>, distance: f64, pose: Pose<D>) -> Vec<Pose<D>> {
+    let Some(cell) = cell else { return vec![pose] };
+    let (home, images) = cell.places(pose.position, distance);
+    let at = |position: D::Vec| Pose { position, ..pose };
+    std::iter::once(home).chain(images).map(at).collect()
+}
+
 /// A grain that is to be placed.
 struct Drawn<D: FromScene> {
     sort: usize,
@@ -37,47 +52,40 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
         walls: &[Wall<D>],
     ) -> Option<Vec<Grain<D>>> {
         let zone = region::make::<D>(&format!("{}.region", self.key), &spec.region, true, self.diagnostics)?;
-        let mut dice = RandomStream::new(spec.seed);
+        let mut random = RandomStream::new(spec.seed);
         let (amount, key) = self.amount(spec, &zone)?;
         self.check_number(mix, amount, &key)?;
-        let mut drawn = self.draw(spec, mix, amount, &mut dice)?;
+        let mut drawn = self.draw(spec, mix, amount, &mut random)?;
         let forms: Vec<GrainShape<'_, D>> = self.shapes.iter().flatten().map(BuiltShape::form).collect();
-        let size = |drawn: &Drawn<D>| forms[mix.sorts()[drawn.sort].shape as usize].size();
+        let size = |drawn: &Drawn<D>| forms[mix.classes()[drawn.sort].shape as usize].size();
         // Stable: grains of one size stay in the order in which they were drawn.
         drawn.sort_by(|a, b| size(b).total_cmp(&size(a)));
         let there_now = walls.iter().filter(|wall| wall.present);
-        let mut crowd = PackingGrid::within(&zone, there_now.map(|wall| (wall, wall.pose)));
+        let mut packing = PackingGrid::within(&zone, there_now.map(|wall| (wall, wall.pose)));
         let largest =
             forms.iter().map(|form| form.size()).filter(|size| size.is_finite()).fold(0.0, f64::max);
         let cell = self.cell;
-        // Where else a grain is, in a cell that repeats.
-        let places = |form: GrainShape<'_, D>, pose: Pose<D>| -> Vec<Pose<D>> {
-            let Some(cell) = cell else { return vec![pose] };
-            let (home, images) = cell.places(pose.position, form.size() + largest);
-            let at = |position: D::Vec| Pose { position, ..pose };
-            std::iter::once(home).chain(images).map(at).collect()
-        };
+        let places = |form: GrainShape<'_, D>, pose| with_images(cell, form.size() + largest, pose);
         for grain in there {
             let form = forms[grain.shape as usize];
-            places(form, grain.pose).into_iter().for_each(|pose| crowd.add(form, pose));
+            places(form, grain.pose).into_iter().for_each(|pose| packing.add(form, pose));
         }
-        let mut failures = vec![0; mix.sorts().len()];
+        let mut failures = vec![0; mix.classes().len()];
         let (mut untried, mut unworked) = (0, 0);
-        let most_work = (drawn.len() as u64).saturating_mul(MOST_WORK[1] * u64::from(spec.attempts));
-        let most_work = most_work.saturating_add(MOST_WORK[0]);
+        let most_work = most_work(drawn.len(), spec.attempts);
         let mut grains = Vec::with_capacity(drawn.len());
         let mut scratch = D::Scratch::default();
         for one in &drawn {
-            if crowd.work() > most_work {
+            if packing.work() > most_work {
                 unworked += 1;
                 continue;
             }
-            let sort = mix.sorts()[one.sort];
+            let sort = mix.classes()[one.sort];
             let form = forms[sort.shape as usize];
-            let place = |_| zone.pose(form, one.rotation, &mut dice);
+            let place = |_| zone.pose(form, one.rotation, &mut random);
             let tries = if failures[one.sort] < GIVE_UP { spec.attempts } else { 0 };
             let pose = (0..tries).filter_map(place).find(|pose| {
-                places(form, *pose).into_iter().all(|pose| crowd.has_room(form, pose, &mut scratch))
+                places(form, *pose).into_iter().all(|pose| packing.has_room(form, pose, &mut scratch))
             });
             let Some(pose) = pose else {
                 untried += usize::from(failures[one.sort] >= GIVE_UP);
@@ -85,7 +93,7 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
                 continue;
             };
             failures[one.sort] = 0;
-            places(form, pose).into_iter().for_each(|pose| crowd.add(form, pose));
+            places(form, pose).into_iter().for_each(|pose| packing.add(form, pose));
             grains.push(self.at(spec, sort.shape, sort.material, pose));
         }
         let (asked, placed, attempts) = (drawn.len(), grains.len(), spec.attempts);
@@ -132,15 +140,15 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
         }
     }
 
-    /// Tells of more grains than can be, before any is made; sizes are drawn, and their mean is what counts.
+    /// Reports more grains than can be, before any is made; sizes are drawn, and their mean is what counts.
     fn check_number(&mut self, mix: &Mixture, amount: Amount, key: &str) -> Option<()> {
-        let share: f64 = mix.sorts().iter().map(|sort| sort.share).sum();
+        let share: f64 = mix.classes().iter().map(|sort| sort.share).sum();
         let volume = |sort: &GrainClass| Some(sort.share * self.volume(sort.shape)?);
         let (given, unit, one) = match amount {
             Amount::Count(count) => return memory::check(key, self.there, count, self.diagnostics),
             Amount::Mass(mass) => (mass, "kg", mix.mean_mass()),
             Amount::Volume(goal) => {
-                let sum = mix.sorts().iter().map(volume).sum::<Option<f64>>()?;
+                let sum = mix.classes().iter().map(volume).sum::<Option<f64>>()?;
                 (goal, if D::N == 2 { "m^2" } else { "m^3" }, sum / share)
             }
         };
@@ -169,18 +177,18 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
         spec: &Random,
         mix: &Mixture,
         amount: Amount,
-        dice: &mut RandomStream,
+        random: &mut RandomStream,
     ) -> Option<Vec<Drawn<D>>> {
         let mut drawn = Vec::new();
         let mut sum = 0.0;
         loop {
-            let sort = mix.draw(dice);
+            let sort = mix.draw(random);
             let (one, goal) = match amount {
                 Amount::Count(count) => (1.0, count as f64),
-                Amount::Mass(mass) => (mix.sorts()[sort].mass, mass),
-                Amount::Volume(goal) => (self.volume(mix.sorts()[sort].shape)?, goal),
+                Amount::Mass(mass) => (mix.classes()[sort].mass, mass),
+                Amount::Volume(goal) => (self.volume(mix.classes()[sort].shape)?, goal),
             };
-            // The last grain comes if the sum is then nearer to what was asked for.
+            // The last grain comes if the sum is then nearer to what was requested.
             if sum + 0.5 * one > goal {
                 return Some(drawn);
             }
@@ -191,8 +199,8 @@ impl<D: FromScene> GrainBuilder<'_, '_, D> {
             }
             sum += one;
             let rotation = match spec.orientation {
-                Orientation::Random => D::random_rotation(dice),
-                turned => D::rotation_from(turned, dice),
+                Orientation::Random => D::random_rotation(random),
+                turned => D::rotation_from(turned, random),
             };
             drawn.push(Drawn { sort, rotation });
         }
@@ -222,7 +230,7 @@ struct PlacementOutcome {
 }
 
 impl PlacementOutcome {
-    /// Tells how many found no place: a doubt, or an error where none did.
+    /// Reports how many found no place: a doubt, or an error where none did.
     fn tell(&self, group: &str, key: &str, diagnostics: &mut Diagnostics<'_>) {
         let &Self { asked, placed, .. } = self;
         let (missing, how) = (asked - placed, self.how());
@@ -241,7 +249,7 @@ impl PlacementOutcome {
         }
     }
 
-    /// How places were looked for, for those that found none.
+    /// How places were searched for, for those that found none.
     fn how(&self) -> String {
         let &Self { asked, placed, untried, unworked, attempts } = self;
         if unworked > 0 {

@@ -8,7 +8,7 @@ use super::from_scene::FromScene;
 use crate::diagnostics::Diagnostics;
 use crate::schema;
 
-/// A zone; none where something is wrong with it, which is told. `key` is where it stands; `bounded` says that it must end
+/// A zone; none where something is wrong with it, which is reported. `key` is where it stands; `bounded` says that it must end
 /// in every direction.
 pub(super) fn make<D: FromScene>(
     key: &str,

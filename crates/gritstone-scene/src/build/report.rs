@@ -1,4 +1,4 @@
-//! What there is to know of a scene before it runs.
+//! The summary of a scene before it runs.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -21,7 +21,7 @@ use crate::schema::SceneFile;
 /// Bounding boxes that are printed.
 const MOST_EXTENTS: usize = 12;
 
-/// What there is to know of a scene before it runs.
+/// The summary of a scene before it runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// The scene's title, if it has one.
@@ -58,7 +58,7 @@ pub struct Report {
     pub extents: Vec<Extent>,
     /// An estimate of the time that a run takes and of the size of its files.
     pub cost: Cost,
-    /// What goes on from an earlier run, if anything does.
+    /// What continues from an earlier run, if anything does.
     pub continued: Option<Continued>,
     /// What shapes from files have become.
     pub rocks: Vec<Rocky>,
@@ -120,7 +120,7 @@ impl Report {
         self.warnings = warnings.iter().map(|warning| source.show(warning)).collect();
     }
 
-    /// The same for programs.
+    /// The same as JSON.
     pub fn to_json(&self) -> Value {
         json!({
             "title": self.title, "dimension": self.dimension, "grains": self.grains, "shapes": self.shapes,
@@ -190,6 +190,16 @@ impl Display for Report {
             writeln!(f, "           {note}")?;
         }
         writeln!(f, "steps      {steps}, {}", time(*steps as f64 * self.time_step.seconds))?;
+        self.write_cost(f)?;
+        for warning in &self.warnings {
+            write!(f, "\nwarning: {warning}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Report {
+    fn write_cost(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Cost { seconds, threads, cores, disk, vtk } = self.cost;
         let of = if threads < cores { format!("{threads} of ") } else { String::new() };
         writeln!(f, "run time   roughly {} on {of}{}", clock(seconds), plural(cores, "core"))?;
@@ -199,10 +209,6 @@ impl Display for Report {
         } else {
             String::new()
         };
-        writeln!(f, "disk       about {}{vtk}", bytes(disk))?;
-        for warning in &self.warnings {
-            write!(f, "\nwarning: {warning}")?;
-        }
-        Ok(())
+        writeln!(f, "disk       about {}{vtk}", bytes(disk))
     }
 }

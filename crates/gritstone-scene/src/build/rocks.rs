@@ -1,4 +1,4 @@
-//! Grains from surfaces of triangles.
+//! Grains from triangle meshes.
 //!
 //! A shape from a file is replaced by one that the scene could have said itself: a polyhedron, a compound of polyhedra, or a
 //! superellipsoid, of the volume that the surface encloses. Whatever comes after knows nothing of files, and the scene in the folder
@@ -45,7 +45,7 @@ pub struct Rocky {
 }
 
 impl Rocky {
-    /// The same for programs.
+    /// The same as JSON.
     pub(super) fn to_json(&self) -> Value {
         json!({
             "shape": self.name, "file": self.file, "triangles": self.triangles, "approximation": self.becomes,
@@ -141,7 +141,7 @@ fn expand(
 
 fn read(scene: &Scene, spec: &MeshShape) -> Result<Rock, String> {
     let path = scene.file_path(&spec.file)?;
-    let mut triangles = read_triangles(&path).map_err(|error| scene.told(&path, &error))?;
+    let mut triangles = read_triangles(&path).map_err(|error| scene.message(&path, &error))?;
     triangles.iter_mut().flatten().for_each(|corner| *corner *= spec.units.metres());
     let mesh = match TriangleMesh::new(&triangles, Sides::Outside) {
         Err(MeshError::TurnedOver { .. }) => {
@@ -162,12 +162,12 @@ fn read(scene: &Scene, spec: &MeshShape) -> Result<Rock, String> {
 /// A shape, those that it needs, what it is in words, and how far it is from the surface.
 type Made = Result<(Shape, Vec<(String, Shape)>, String, rock::Deviation), String>;
 
-fn told(error: impl Display) -> String {
+fn text(error: impl Display) -> String {
     error.to_string()
 }
 
 fn hull(rock: &Rock, spec: &MeshShape) -> Made {
-    let hull = rock.hull(spec.vertices as usize).map_err(told)?;
+    let hull = rock.hull(spec.vertices as usize).map_err(text)?;
     let volume = hull.volume();
     let factor = libm::cbrt(rock.mass().volume / volume);
     let words = format!("hull of {} vertices", hull.shape.polytope().vertices().len());
@@ -179,7 +179,7 @@ fn hull(rock: &Rock, spec: &MeshShape) -> Made {
 /// How far parts of this volume together are from a rock after they are scaled by a factor.
 fn deviation(rock: &Rock, parts: &[rock::Part], volume: f64, factor: f64) -> Result<rock::Deviation, String> {
     let scaled: Result<Vec<_>, _> = parts.iter().map(|part| part.scaled(factor)).collect();
-    let found = rock.deviation(&scaled.map_err(told)?, volume).map_err(told)?;
+    let found = rock.deviation(&scaled.map_err(text)?, volume).map_err(text)?;
     Ok(found)
 }
 
@@ -191,13 +191,13 @@ fn polyhedron(part: &rock::Part, factor: f64) -> Shape {
 }
 
 fn parts(rock: &Rock, name: &str, spec: &MeshShape, scene: &Scene) -> Made {
-    let parts = rock.parts(spec.parts as usize, spec.vertices as usize).map_err(told)?;
+    let parts = rock.parts(spec.parts as usize, spec.vertices as usize).map_err(text)?;
     if let [_] = parts[..] {
         return hull(rock, spec);
     }
     let placed =
         |part: &rock::Part| Part::<Space> { shape: part.shape.clone().into(), pose: Pose::at(part.position) };
-    let (compound, _) = Compound::new(parts.iter().map(placed).collect()).map_err(told)?;
+    let (compound, _) = Compound::new(parts.iter().map(placed).collect()).map_err(text)?;
     let volume = compound.mass().volume;
     let factor = libm::cbrt(rock.mass().volume / volume);
     let free = |number: &usize| {
@@ -227,9 +227,9 @@ fn part_name(name: &str, number: usize, index: usize) -> String {
 }
 
 fn superellipsoid(rock: &Rock) -> Made {
-    let fitted = rock.superellipsoid().map_err(told)?;
+    let fitted = rock.superellipsoid().map_err(text)?;
     let (radii, exponents): (DVec3, _) = (fitted.shape.radii(), fitted.shape.exponents());
-    let deviation = deviation(rock, &[fitted.part().map_err(told)?], rock.mass().volume, 1.0)?;
+    let deviation = deviation(rock, &[fitted.part().map_err(text)?], rock.mass().volume, 1.0)?;
     let shape = schema::Superellipsoid {
         radii: Numbers::new(radii.to_array()),
         exponents: Some(Numbers::new(exponents)),

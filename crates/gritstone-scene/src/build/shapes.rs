@@ -61,7 +61,7 @@ impl<D: FromScene> BuiltShape<D> {
     }
 }
 
-/// All shapes of a scene; none where one cannot be made, which is told.
+/// All shapes of a scene; none where one cannot be made, which is reported.
 pub(crate) fn make<D: FromScene>(
     file: &SceneFile,
     diagnostics: &mut Diagnostics<'_>,

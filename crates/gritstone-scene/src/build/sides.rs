@@ -1,4 +1,4 @@
-//! Walls that are near a side of a cell that repeats: they do not repeat themselves.
+//! Walls that are near a side of a periodic cell: they do not repeat themselves.
 
 use gritstone_core::Vector as _;
 use gritstone_engine::{Inlet, Setup};
@@ -9,11 +9,11 @@ use super::from_scene::FromScene;
 use crate::diagnostics::Diagnostics;
 use crate::display::plain;
 
-/// Tells of walls that grains across a side of the cell would meet if walls repeated: those that come nearer to it than the
+/// Reports walls that grains across a side of the cell would meet if walls repeated: those that come nearer to it than the
 /// largest grain reaches, without going on beyond both sides.
 pub(super) fn check<D: FromScene>(setup: &Setup<D>, inlets: &[Inlet<D>], diagnostics: &mut Diagnostics<'_>) {
     let Some(cell) = &setup.cell else { return };
-    let coming = inlets.iter().flat_map(|inlet| inlet.mix.sorts()).map(|sort| sort.shape);
+    let coming = inlets.iter().flat_map(|inlet| inlet.mix.classes()).map(|sort| sort.shape);
     let shapes = setup.grains.iter().map(|grain| grain.shape).chain(coming);
     let reach = shapes.map(|shape| setup.form(shape).size()).fold(0.0, f64::max);
     for (axis, side) in cell.sides.iter().enumerate() {

@@ -32,14 +32,14 @@ pub(super) fn check<D: FromScene>(
         tell(&key, &format!("grain {} goes", setup.grains[grain].id), part, dt, diagnostics);
     }
     for inlet in inlets {
-        let sorts = inlet.mix.sorts().iter().map(|sort| (part(speed::<D>(inlet.velocity), sort.shape), 0));
+        let sorts = inlet.mix.classes().iter().map(|sort| (part(speed::<D>(inlet.velocity), sort.shape), 0));
         if let Some((part, _)) = fastest(&mut { sorts }) {
             let key = format!("inlets.{}.velocity", inlet.name);
             tell(&key, "its grains go", part, dt, diagnostics);
         }
     }
     let used = setup.grains.iter().map(|grain| grain.shape);
-    let used = used.chain(inlets.iter().flat_map(|inlet| inlet.mix.sorts()).map(|sort| sort.shape));
+    let used = used.chain(inlets.iter().flat_map(|inlet| inlet.mix.classes()).map(|sort| sort.shape));
     let thinnest = used.map(|shape| thickness[shape as usize]).fold(f64::INFINITY, f64::min);
     for tool in &setup.tools {
         let part = fastest_of::<D>(&tool.drive, end) * dt / thinnest;

@@ -27,16 +27,16 @@ struct Measure {
     what: &'static str,
     /// Part of it that an automatic step has.
     fraction: f64,
-    /// Above this part of it energy comes from nowhere.
+    /// Above this part of it energy is created.
     limit: f64,
 }
 
 /// A contact is followed in fifty steps. One spring alone is stable up to 2/π; several contacts far from the centre of a
-/// slender grain are as stiff as ten springs, and damping takes its share. In violent beds the books are off by 0.6 % at 0.042
+/// slender grain are as stiff as ten springs, and damping takes its share. In violent beds the energy balance is off by 0.6 % at 0.042
 /// and by 15 % at 0.07, and one has blown up at 0.117.
 const CONTACT: Measure = Measure { what: "the duration of a contact", fraction: 0.02, limit: 0.05 };
 
-/// The same for Hertz's law where faces meet. Cubes and slabs that fall into a box with a restitution of 0.3: the books are off
+/// The same for Hertz's law where faces meet. Cubes and slabs that fall into a box with a restitution of 0.3: the energy balance is off
 /// by up to 2 % at 0.05 and by 7 to 37 % at 0.12, and at 0.2 all beds have blown up. Two cubes that are to come back with 0.5
 /// of their speed have 0.475 at 0.12, and 0.499 at 0.02.
 const FACES: Measure = Measure { what: "the duration of a contact of faces", ..CONTACT };
@@ -167,7 +167,7 @@ fn sorts<D: FromScene>(
     mixtures: &Mixtures,
 ) -> Vec<Sort> {
     let of_grains = grains.iter().map(|grain| (grain.shape as usize, usize::from(grain.material)));
-    let of_mixes = mixtures.sorts().map(|sort| (sort.shape as usize, usize::from(sort.material)));
+    let of_mixes = mixtures.classes().map(|sort| (sort.shape as usize, usize::from(sort.material)));
     let mut kinds: Vec<_> = of_grains.chain(of_mixes).collect();
     kinds.sort_unstable();
     kinds.dedup();

@@ -17,7 +17,7 @@ struct Stage<'w> {
     from: u64,
 }
 
-/// Tells of edges that become too short for the grains, or turn inside out, before the last step.
+/// Reports edges that become too short for the grains, or turn inside out, before the last step.
 pub(super) fn check<D: FromScene>(
     file: &SceneFile,
     setup: &Setup<D>,
@@ -25,7 +25,7 @@ pub(super) fn check<D: FromScene>(
     diagnostics: &mut Diagnostics<'_>,
 ) {
     let Some(spec) = &file.cell else { return };
-    // What is too narrow from the start on is told already.
+    // What is too narrow from the start on is reported already.
     if setup.narrow_side().is_some() {
         return;
     }
@@ -82,7 +82,7 @@ struct Shrinking<'s, D: FromScene> {
 }
 
 impl<D: FromScene> Shrinking<'_, D> {
-    /// How long the edge is at the end of the stage; tells where that is too short. `early` says that the run may end before.
+    /// How long the edge is at the end of the stage; reports where that is too short. `early` says that the run may end before.
     fn end(&self, stage: &Stage<'_>, early: bool, diagnostics: &mut Diagnostics<'_>) -> Option<f64> {
         let ([from, to], dt, rate) = (self.steps, self.setup.time_step, stage.rate(self.axis));
         let (seconds, needed) = ((to - from) as f64 * dt, self.setup.needed_width());
@@ -98,7 +98,7 @@ impl<D: FromScene> Shrinking<'_, D> {
         let [reached, until] = [from as f64 * dt + room / rate, to as f64 * dt].map(time);
         let message = format!(
             "{place} is {rate}, but must be at least {least}: along {keyword} the cell must be wider than {needed} m, than the \
-             largest grain and what lists need around it, which it is until {reached}, and it shrinks until {until}"
+             largest grain and the cutoff of the neighbour lists, which it is until {reached}, and it shrinks until {until}"
         );
         if early {
             diagnostics.warn(&place, message);

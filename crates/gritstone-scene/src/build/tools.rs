@@ -15,7 +15,7 @@ use crate::diagnostics::Diagnostics;
 use crate::quantity::{Coordinates, Kind, Quantity, TimePoint};
 use crate::schema::{self, Profile, SceneFile, Side};
 
-/// All tools of a scene; none where one cannot be made, which is told.
+/// All tools of a scene; none where one cannot be made, which is reported.
 pub(crate) fn make<D: FromScene>(
     file: &SceneFile,
     walls: &[Wall<D>],
@@ -106,7 +106,7 @@ impl<'b, D: FromScene> ToolBuilder<'b, '_, '_, D> {
         }
     }
 
-    /// Tells of servos that act at the same time: each would answer to the force of the other, and reports know one.
+    /// Reports servos that act at the same time: each would respond to the force of the other, and the summary has room for one.
     fn one_servo_at_a_time(&mut self, moves: &[Move<D>]) -> Option<()> {
         let servo = |(i, motion): (usize, &Move<D>)| match motion {
             Move::Servo(servo) => Some((i, [servo.start, servo.end])),

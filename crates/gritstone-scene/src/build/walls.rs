@@ -13,7 +13,7 @@ use crate::quantity::{Coordinates, Velocity};
 use crate::scene::Scene;
 use crate::schema::{self, BoxWalls, PlaneWall, SceneFile, ShapeWall, Side, Spin};
 
-/// All walls of a scene, sides of boxes one by one; none where one cannot be made, which is told. Without `files`, those that are in
+/// All walls of a scene, sides of boxes one by one; none where one cannot be made, which is reported. Without `files`, those that are in
 /// files are not read.
 pub(crate) fn make<D: FromScene>(
     file: &SceneFile,

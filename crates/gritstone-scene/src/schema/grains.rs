@@ -142,7 +142,7 @@ section! {
 
 section! {
     /// Grains of another run as they were at its end, or at its last checkpoint: ids, shapes, materials, positions, velocities, and
-    /// contacts with their history, so that friction holds what it held. Shapes and materials are found by their names:
+    /// contacts with their history, so that static friction persists. Shapes and materials are found by their names:
     /// shapes must be the same as there, materials may have other parameters. Contacts with walls go on where a wall has the same
     /// name, shape and place. Where nothing but events, motions and times differs, the run goes on with the bits that the other
     /// would have had. At most one group; more grains may be added by others after it.
@@ -159,7 +159,7 @@ keywords! {
     Boundaries {
         /// where this scene has them.
         Scene => "scene",
-        /// those with the name and shape of a wall of the run where that was at its end, and the periodic cell as it was.
+        /// walls with the name and shape of a wall of the run start at its final position, and the periodic cell as it was at the end.
         Run => "run",
     }
 }

@@ -43,9 +43,9 @@ section! {
         velocity: Option<Coordinates<Velocity>>;
         /// Initial angular velocity of all of them.
         spin: Option<Spin>;
-        /// How often it is looked whether grains are due; default: 50 steps.
+        /// Interval between insertions; default: 50 steps.
         every: Option<Quantity<Duration>>;
-        /// Places that are tried for a grain at each look.
+        /// Trial positions per grain at each insertion.
         attempts: u32 = 500;
         /// Seed of the random numbers.
         seed: u64 = 1;
@@ -53,7 +53,7 @@ section! {
 }
 
 section! {
-    /// Grains go out: those whose centre is in a region are taken out of the world and counted.
+    /// Removal of grains during the run: those whose centre is in a region are removed and counted.
     Outlet {
         /// The region.
         region: Region;
@@ -61,7 +61,7 @@ section! {
         start: Quantity<TimePoint> = Quantity::new(0.0);
         /// End time; default: the end of the run.
         end: Option<Quantity<TimePoint>>;
-        /// How often it is looked; default: 50 steps.
+        /// Interval between removals; default: 50 steps.
         every: Option<Quantity<Duration>>;
     }
 }

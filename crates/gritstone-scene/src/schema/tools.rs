@@ -19,7 +19,7 @@ section! {
         /// Its motions in world axes, each applied after those before it in the list: a rotation
         /// before a translation turns about a point that moves with the translation.
         moves: Vec<Move>;
-        /// It moves freely under forces.
+        /// Makes it a free body under forces.
         free: Option<Free>;
     }
 }

@@ -26,8 +26,8 @@ section! {
         point: Coordinates<Position>;
         /// Normal, towards the grains; of any length.
         normal: Coordinates<Dimensionless>;
-        /// Velocity of its material along the surface, which friction sees while the wall stays where it is: a conveyor. What of it
-        /// is not along the surface does not count.
+        /// Velocity of its material along the surface while the wall stays in place, as of a conveyor: it affects
+        /// friction only. Components normal to the surface are ignored.
         surface_velocity: Option<Coordinates<Velocity>>;
         /// The same as an angular velocity, about `point`: a turntable, a roller.
         surface_spin: Option<Spin>;
@@ -59,8 +59,8 @@ section! {
         position: Option<Coordinates<Position>>;
         /// Its orientation.
         orientation: Option<Orientation>;
-        /// Velocity of its material along the surface, which friction sees while the wall stays where it is: a conveyor. What of it
-        /// is not along the surface does not count.
+        /// Velocity of its material along the surface while the wall stays in place, as of a conveyor: it affects
+        /// friction only. Components normal to the surface are ignored.
         surface_velocity: Option<Coordinates<Velocity>>;
         /// The same as an angular velocity, about its position: a turntable, a roller.
         surface_spin: Option<Spin>;
@@ -86,8 +86,8 @@ section! {
         position: Option<Coordinates<Position>>;
         /// Its orientation.
         orientation: Option<Orientation>;
-        /// Velocity of its material along the surface, which friction sees while the wall stays where it is: a conveyor. What of it
-        /// is not along the surface does not count.
+        /// Velocity of its material along the surface while the wall stays in place, as of a conveyor: it affects
+        /// friction only. Components normal to the surface are ignored.
         surface_velocity: Option<Coordinates<Velocity>>;
         /// The same as an angular velocity, about its position: a turntable, a roller.
         surface_spin: Option<Spin>;
@@ -111,8 +111,8 @@ section! {
         position: Option<Coordinates<Position>>;
         /// Its orientation.
         orientation: Option<Orientation>;
-        /// Velocity of its material along the surface, which friction sees while the wall stays where it is: a conveyor. What of it
-        /// is not along the surface does not count.
+        /// Velocity of its material along the surface while the wall stays in place, as of a conveyor: it affects
+        /// friction only. Components normal to the surface are ignored.
         surface_velocity: Option<Coordinates<Velocity>>;
         /// The same as an angular velocity, about its position: a turntable, a roller.
         surface_spin: Option<Spin>;

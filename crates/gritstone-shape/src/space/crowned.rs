@@ -44,7 +44,7 @@ pub struct Crowned {
     /// Out of the way of what contacts read.
     exact: Box<Exact>,
     form: Form,
-    /// η, as it was asked for and as the shape has it.
+    /// η, as it was requested and as the shape has it.
     asked: f64,
     crown: f64,
 }
@@ -86,7 +86,15 @@ impl Crowned {
             {
                 Exact::Superellipsoid(*shape)
             }
-            _ => return None,
+            Solid::Sphere(_)
+            | Solid::Ellipsoid(_)
+            | Solid::Superellipsoid(_)
+            | Solid::Superquadric(_)
+            | Solid::Polyhedron(_)
+            | Solid::Triangle(_)
+            | Solid::HalfSpace(_)
+            | Solid::Crowned(_)
+            | Solid::Custom(_) => return None,
         };
         (crown > 0.0).then(|| Self::new(exact, crown))
     }

@@ -193,7 +193,7 @@ impl Polytope {
         if self.vertices.len() <= SCANNED { self.scan(n) } else { self.climb(n, self.extreme(n)) }
     }
 
-    /// A vertex farthest along `n`, looked for from the vertex `start`.
+    /// A vertex farthest along `n`, searched for from the vertex `start`.
     #[inline(always)]
     pub fn support_from(&self, n: DVec3, start: u32) -> u32 {
         if self.vertices.len() <= SCANNED { self.scan(n) } else { self.climb(n, start) }

@@ -6,8 +6,8 @@ use gritstone_shape::plane::Figure;
 use gritstone_shape::space::Solid;
 use serde_json::{Value, json};
 
+use crate::counts::Outcome;
 use crate::family::World;
-use crate::tally::Outcome;
 
 /// One pair, and what was found for it.
 pub(crate) fn line<D: World>(class: &str, seed: u64, outcome: &Outcome<D>) -> Value {

@@ -8,9 +8,9 @@
 //! more than [`WRONG`] times the smaller grain's size. Unresolved answers are not wrong: they are counted by themselves. A
 //! certified answer that is wrong fails the survey.
 
+mod counts;
 mod dump;
 mod family;
-mod tally;
 
 use std::error::Error;
 use std::fs::File;
@@ -23,8 +23,8 @@ use gritstone_contact::{Answer, Method, Query};
 use gritstone_study::generate::{Case, Draw};
 use rayon::prelude::*;
 
+use counts::{Counts, Outcome};
 use family::{Family, World};
-use tally::{Outcome, Tally};
 
 /// An answer is wrong when it is off by more than this, relative to the smaller grain's size.
 const WRONG: f64 = 2e-9;
@@ -68,10 +68,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("there is no such class".into());
     }
     let mut dump = options.dump.as_ref().map(File::create).transpose()?.map(BufWriter::new);
-    println!("{}", Tally::header());
+    println!("{}", Counts::header());
     let mut wrong_certified = 0;
     for family in &families {
-        let tally = match family {
+        let counts = match family {
             Family::Space(class) => {
                 survey(|index| class.case(options.seed, index), family, &options, &mut dump)?
             }
@@ -79,8 +79,8 @@ fn main() -> Result<(), Box<dyn Error>> {
                 survey(|index| mixed.case(options.seed, index), family, &options, &mut dump)?
             }
         };
-        wrong_certified += tally.wrong_certified;
-        println!("{}", tally.row(family.name()));
+        wrong_certified += counts.wrong_certified;
+        println!("{}", counts.row(family.name()));
     }
     if wrong_certified == 0 { Ok(()) } else { Err("certified answers are wrong".into()) }
 }
@@ -91,19 +91,19 @@ fn survey<D: World>(
     family: &Family,
     options: &Options,
     dump: &mut Option<BufWriter<File>>,
-) -> Result<Tally, Box<dyn Error>> {
+) -> Result<Counts, Box<dyn Error>> {
     let method = D::method(&options.method).ok_or("there is no such method")?;
-    let mut tally = Tally::default();
+    let mut counts = Counts::default();
     for first in (0..options.pairs).step_by(BATCH as usize) {
         let last = options.pairs.min(first + BATCH);
         for outcome in solve(method, &case, options, first..last)? {
-            tally.count(&outcome);
+            counts.count(&outcome);
             if let (true, Some(file)) = (outcome.failed(), &mut *dump) {
                 writeln!(file, "{}", dump::line(family.name(), options.seed, &outcome))?;
             }
         }
     }
-    Ok(tally)
+    Ok(counts)
 }
 
 /// Solves a range of pairs, in order.

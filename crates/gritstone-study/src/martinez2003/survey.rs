@@ -34,14 +34,14 @@ pub struct Cell {
     /// Searches on [0, 2π], two for each pair, that miss the least f.
     pub missed: u64,
     /// What comes of the methods as published.
-    pub published: Tally,
+    pub published: Counts,
     /// What comes of them when mended.
-    pub mended: Tally,
+    pub mended: Counts,
 }
 
 /// What comes of both methods.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tally {
+pub struct Counts {
     /// Pairs that `overlap-point` calls apart though they touch, or the other way round.
     pub wrong_points: u64,
     /// Pairs that `curvature` calls apart though they touch, or the other way round.
@@ -91,7 +91,7 @@ impl Cell {
     }
 
     /// What comes of the methods, as published or mended.
-    pub fn tally(&self, mended: bool) -> &Tally {
+    pub fn counts(&self, mended: bool) -> &Counts {
         if mended { &self.mended } else { &self.published }
     }
 
@@ -104,7 +104,7 @@ impl Cell {
     }
 }
 
-impl Tally {
+impl Counts {
     fn take(&mut self, result: Judged) {
         self.wrong_points += u64::from(result.wrong_points);
         self.wrong_depth += u64::from(result.wrong_depth);

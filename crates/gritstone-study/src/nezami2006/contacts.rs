@@ -7,7 +7,7 @@ use gritstone_contact::{Answer, FastCommonPlane, Method, Query, Refusal, Shortes
 use gritstone_core::Space;
 
 use super::pairs::{self, Moving};
-use super::survey::{MOTIONS, WarmTally};
+use super::survey::{MOTIONS, WarmCounts};
 use crate::generate::{Case, Draw};
 
 /// What is known of the last plane: its normal, off by so much (rad); or nothing.
@@ -26,7 +26,7 @@ pub struct Contacts {
     /// Wrong depths of `fast-common-plane`.
     pub plane: [u64; 4],
     /// `shortest-link` from the last link, after each motion.
-    pub warm: [WarmTally; 3],
+    pub warm: [WarmCounts; 3],
 }
 
 /// What one pair adds.
@@ -45,11 +45,11 @@ impl Contacts {
             self.link[i] += u64::from(link);
             self.plane[i] += u64::from(plane);
         }
-        for (tally, (wrong, iterations)) in
-            self.warm.iter_mut().zip(measured.warm).filter_map(|(tally, step)| Some((tally, step?)))
+        for (counts, (wrong, iterations)) in
+            self.warm.iter_mut().zip(measured.warm).filter_map(|(counts, step)| Some((counts, step?)))
         {
-            tally.wrong += u64::from(wrong);
-            tally.iterations.push(iterations);
+            counts.wrong += u64::from(wrong);
+            counts.iterations.push(iterations);
         }
     }
 }

@@ -8,7 +8,7 @@ use gritstone_report::{Column, Error, Format, Report, Section, Table, cells};
 
 use super::pairs::TOUCHING;
 use super::simulation::Simulated;
-use super::{Cell, FORMS, MOTIONS, PLANES, PRIORS, Reproduction, WarmTally, published};
+use super::{Cell, FORMS, MOTIONS, PLANES, PRIORS, Reproduction, WarmCounts, published};
 
 /// The report of a reproduction.
 pub(super) fn report(all: &Reproduction, simulated: &Simulated) -> Result<Report, Error> {
@@ -110,7 +110,7 @@ fn failures(id: &str, title: &str, measured: &[Cell]) -> Result<Table, Error> {
          end: 1000 iterations. Handed over: not proven, and left to auto.",
     );
     for cell in with_sum(measured) {
-        let counts = cell.forms.iter().flat_map(|tally| [tally.given_up, tally.wrong]);
+        let counts = cell.forms.iter().flat_map(|counts| [counts.given_up, counts.wrong]);
         let row = cells![cell.kind, cell.pairs as i64];
         table.push(row.into_iter().chain(counts.map(|count| (count as i64).into())))?;
     }
@@ -131,9 +131,9 @@ fn iterations(all: &Reproduction) -> Result<Table, Error> {
     let mut table = Table::new("iterations", "Iterations without a last link", columns);
     for (bodies, measured) in [("polygons", &all.plane), ("polyhedra", &all.space)] {
         let sum = Cell::sum(measured, "all");
-        for (name, tally) in FORMS.into_iter().zip(&sum.forms) {
-            let at = |share| tally.iterations.quantile(share).map(i64::from);
-            let few = tally.iterations.below(4) as f64 / tally.iterations.total().max(1) as f64;
+        for (name, counts) in FORMS.into_iter().zip(&sum.forms) {
+            let at = |share| counts.iterations.quantile(share).map(i64::from);
+            let few = counts.iterations.below(4) as f64 / counts.iterations.total().max(1) as f64;
             table.push(cells![bodies, name, at(0.5), at(0.95), at(0.99), at(1.0), few])?;
         }
     }
@@ -157,14 +157,14 @@ fn within_two(all: &Reproduction) -> Result<Table, Error> {
         100.0 * published::WITHIN_TWO_FLOW,
         100.0 * published::WITHIN_TWO_BUCKET
     ));
-    let mut row = |bodies: &str, facing: &str, motion: f64, name: &str, tally: &WarmTally| {
-        let total = tally.iterations.total().max(1) as f64;
+    let mut row = |bodies: &str, facing: &str, motion: f64, name: &str, counts: &WarmCounts| {
+        let total = counts.iterations.total().max(1) as f64;
         // The paper counts contacts.
         let touching = TOUCHING.iter().any(|(name, _)| *name == facing);
         let printed = touching.then_some(published::WITHIN_TWO_FLOW);
-        let few = tally.iterations.below(3) as f64 / total;
-        let most = tally.iterations.quantile(1.0).map(i64::from);
-        table.push(cells![bodies, facing, motion, name, printed, few, most, tally.wrong as f64 / total])
+        let few = counts.iterations.below(3) as f64 / total;
+        let most = counts.iterations.quantile(1.0).map(i64::from);
+        table.push(cells![bodies, facing, motion, name, printed, few, most, counts.wrong as f64 / total])
     };
     for (bodies, measured) in [("polygons", &all.plane), ("polyhedra", &all.space)] {
         for sum in [Cell::sum(&measured[..1], "at random"), Cell::sum(measured, "all")] {
@@ -175,8 +175,8 @@ fn within_two(all: &Reproduction) -> Result<Table, Error> {
         }
     }
     for ((facing, _), contacts) in TOUCHING.into_iter().zip(&all.contacts) {
-        for (motion, tally) in MOTIONS.into_iter().zip(&contacts.warm) {
-            row("polyhedra", facing, motion, "as published", tally)?;
+        for (motion, counts) in MOTIONS.into_iter().zip(&contacts.warm) {
+            row("polyhedra", facing, motion, "as published", counts)?;
         }
     }
     Ok(table)
@@ -197,14 +197,14 @@ fn planes(all: &Reproduction) -> Result<Table, Error> {
     for (bodies, measured) in [("polygons", &all.plane), ("polyhedra", &all.space)] {
         let sum = Cell::sum(measured, "all");
         for (i, name) in PLANES.into_iter().enumerate() {
-            let (tally, pairs) = (&sum.planes[i], sum.pairs.max(1) as f64);
+            let (counts, pairs) = (&sum.planes[i], sum.pairs.max(1) as f64);
             table.push(cells![
                 bodies,
                 name,
-                tally.evaluations.mean(),
+                counts.evaluations.mean(),
                 sum.warm_planes[i].mean(),
-                tally.wrong as f64 / pairs,
-                tally.far_off as f64 / pairs,
+                counts.wrong as f64 / pairs,
+                counts.far_off as f64 / pairs,
             ])?;
         }
     }

@@ -34,18 +34,18 @@ pub struct Cell {
     /// Pairs.
     pub pairs: u64,
     /// Forms of the shortest link, cold.
-    pub forms: [FormTally; 4],
+    pub forms: [FormCounts; 4],
     /// Methods that look for the plane, cold.
-    pub planes: [PlaneTally; 2],
+    pub planes: [PlaneCounts; 2],
     /// The shortest link as published and proven, after each motion.
-    pub warm: [[WarmTally; 2]; 3],
+    pub warm: [[WarmCounts; 2]; 3],
     /// Gaps that methods that look for the plane evaluate after the smallest motion.
     pub warm_planes: [Sample; 2],
 }
 
 /// What comes of a form of the shortest link.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct FormTally {
+pub struct FormCounts {
     /// Iterations that did not end, or links that were not proven.
     pub given_up: u64,
     /// Links that are not the shortest, though the iteration ended.
@@ -56,7 +56,7 @@ pub struct FormTally {
 
 /// What comes of a method that looks for the plane.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct PlaneTally {
+pub struct PlaneCounts {
     /// Gaps that are not the distance.
     pub wrong: u64,
     /// Gaps that are off by more than a hundredth of it.
@@ -67,7 +67,7 @@ pub struct PlaneTally {
 
 /// What comes of a step from the last link.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct WarmTally {
+pub struct WarmCounts {
     /// Distances that are wrong.
     pub wrong: u64,
     /// Iterations.
@@ -99,21 +99,21 @@ impl Cell {
     /// Counts a pair.
     pub(super) fn take(&mut self, measured: &Measured) {
         self.pairs += 1;
-        for (tally, outcome) in self.forms.iter_mut().zip(measured.forms) {
-            tally.given_up += u64::from(outcome.given_up);
-            tally.wrong += u64::from(outcome.wrong && !outcome.given_up);
-            tally.iterations.push(outcome.iterations);
+        for (counts, outcome) in self.forms.iter_mut().zip(measured.forms) {
+            counts.given_up += u64::from(outcome.given_up);
+            counts.wrong += u64::from(outcome.wrong && !outcome.given_up);
+            counts.iterations.push(outcome.iterations);
         }
-        for (tally, (error, evaluations)) in self.planes.iter_mut().zip(measured.planes) {
-            tally.wrong += u64::from(error > WRONG);
-            tally.far_off += u64::from(error > FAR_OFF);
-            tally.evaluations.push(f64::from(evaluations));
+        for (counts, (error, evaluations)) in self.planes.iter_mut().zip(measured.planes) {
+            counts.wrong += u64::from(error > WRONG);
+            counts.far_off += u64::from(error > FAR_OFF);
+            counts.evaluations.push(f64::from(evaluations));
         }
         for (row, outcomes) in self.warm.iter_mut().zip(measured.warm) {
-            for (tally, outcome) in row.iter_mut().zip(outcomes) {
+            for (counts, outcome) in row.iter_mut().zip(outcomes) {
                 let Some(outcome) = outcome else { continue };
-                tally.wrong += u64::from(outcome.wrong);
-                tally.iterations.push(outcome.iterations);
+                counts.wrong += u64::from(outcome.wrong);
+                counts.iterations.push(outcome.iterations);
             }
         }
         for (sample, evaluations) in self.warm_planes.iter_mut().zip(measured.warm_planes) {

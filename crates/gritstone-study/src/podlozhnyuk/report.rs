@@ -5,7 +5,7 @@ mod remarks;
 
 use gritstone_report::{Cell, Column, Error, Format, Report, Section, Table, cells};
 
-use super::tally::{Quantiles, Shrinkings, Summary};
+use super::counts::{Quantiles, Shrinkings, Summary};
 use super::{ALPHAS, FORMS, OVERLAPPING, Reproduction, SEPARATED};
 
 /// The report of a reproduction.

@@ -14,7 +14,7 @@ use super::{Case, Check, Effort, Trouble};
 pub(super) const CASE: Case = Case {
     name: "adhesion",
     proves: "smooth grains hang by their ends from what they stick to where the pull-off force exceeds their weight; all fall where it \
-             does not, and the books are right",
+             does not, and the energy balance holds",
     source: "Johnson, Kendall and Roberts: pull-off 3/2·π·w·R*, and eight ninths of it where the surfaces just touch; R* is the \
              ball's of the same volume for what has a crown, R_eq³/h² for the others",
     run,
@@ -45,14 +45,18 @@ struct Hanging {
 fn run(_: Effort) -> Result<Vec<Check>, Trouble> {
     let mut checks = Vec::new();
     for body in bodies()? {
-        let [stuck, books] = hang(&body, MORE)?;
-        let [fallen, more_books] = hang(&body, LESS)?;
+        let [stuck, balance] = hang(&body, MORE)?;
+        let [fallen, more_balance] = hang(&body, LESS)?;
         let what = |what: &str| format!("{}: {what}", body.name);
         if body.steady {
             checks.push(Check::at_most(what("way over size, pull-off 1.15 of the weight"), stuck, 1e-2));
         }
         checks.push(Check::at_least(what("way over size, pull-off 0.95 of the weight"), fallen, 1.0));
-        checks.push(Check::at_most(what("books, of what was exchanged"), books.max(more_books), 0.02));
+        checks.push(Check::at_most(
+            what("energy balance, relative to the energy exchanged"),
+            balance.max(more_balance),
+            0.02,
+        ));
     }
     Ok(checks)
 }
@@ -85,7 +89,7 @@ fn bodies() -> Result<Vec<Hanging>, Trouble> {
     ])
 }
 
-/// How far a grain goes down, over its size, and the error of the books, where its pull-off force is this share of its weight.
+/// How far a grain goes down, over its size, and the error of the energy balance, where its pull-off force is this share of its weight.
 fn hang(body: &Hanging, share: f64) -> Result<[f64; 2], Trouble> {
     let weight = mass::<Space>(&body.shape) * G;
     let work = share * weight / (1.5 * PI * body.radius);

@@ -81,7 +81,7 @@ fn springs<D: Dimension>(mass: f64, hertzian: bool) -> (Stiffness, f64) {
     (if hertzian { hertz(kn / if D::N == 2 { 1.0 } else { SIZE }) } else { linear(kn) }, dt)
 }
 
-/// What is used unless told otherwise.
+/// What is used by default.
 const RULES: Rules = Rules { radius: RadiusRule::BodyFunction, flat: FlatRule::Patch, crown: CROWN };
 
 fn rough(stiffness: Stiffness) -> Material {

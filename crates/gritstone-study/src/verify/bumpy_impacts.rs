@@ -1,13 +1,14 @@
-//! Elastic impacts of polyhedra on surfaces of triangles with bumps as wide as grains.
+//! Elastic impacts of polyhedra on triangle meshes with bumps as wide as grains.
 
 use std::f64::consts::PI;
 
 use glam::DVec3;
 use gritstone_core::{Pose, Space};
 use gritstone_engine::{Grain, Sides, Surface, TriangleMesh, Wall, World};
-use gritstone_shape::space::{Polyhedron, Solid, Sphere};
+use gritstone_shape::space::{Solid, Sphere};
 
-use super::bench::{PATCHES, cube, empty, grain, hertz, linear, mass, material};
+use super::bench::{PATCHES, empty, grain, hertz, linear, mass, material};
+use super::impacts::{Changes, bounce, check_elastic, polyhedra};
 use super::{Case, Check, Effort, Trouble};
 use crate::generate::Draw;
 
@@ -22,13 +23,6 @@ pub(super) const CASE: Case = Case {
 const KN: f64 = 1e5;
 const SIZE: f64 = 1.0;
 const DEPTH: f64 = 0.01;
-/// Steps in the time of a contact.
-const FINENESS: [f64; 3] = [25.0, 50.0, 100.0];
-/// Largest gain of one impact and largest mean change, both of the energy, at 50 steps; order with the step, as a ratio of the
-/// root mean squares at 25 and 100 steps: sixteen for the second order.
-const GAIN: f64 = 0.01;
-const MEAN: f64 = 0.003;
-const ORDER: f64 = 8.0;
 /// Surfaces: width of a bump, and how far heights are from the middle at most (m).
 const SURFACES: [[f64; 2]; 3] = [[0.5, 0.25], [1.0, 0.45], [0.3, 0.05]];
 /// Half the width of the surface (m).
@@ -36,39 +30,11 @@ const HALF: f64 = 3.0;
 /// The stream of random numbers of this case.
 const STREAM: u64 = 0x6275_6d70;
 
-/// Changes of the energy over impacts.
-#[derive(Clone, Copy, Default)]
-struct Changes {
-    count: u32,
-    sum: f64,
-    squares: f64,
-    gain: f64,
-    loss: f64,
-}
-
 fn run(effort: Effort) -> Result<Vec<Check>, Trouble> {
     let events = effort.pick(4, 40);
     let surfaces =
         SURFACES.iter().map(|[width, height]| bumps(*width, *height)).collect::<Result<Vec<_>, _>>()?;
-    let mut checks = Vec::new();
-    for (law, hertzian) in [("linear", false), ("Hertz", true)] {
-        let mut roots = [0.0; 3];
-        for (root, steps) in roots.iter_mut().zip(FINENESS) {
-            let all = survey(&surfaces, hertzian, steps, events)?;
-            *root = (all.squares / f64::from(all.count)).sqrt();
-            if steps == 50.0 {
-                let name = format!("{law}, {} impacts at 50 steps", all.count);
-                checks.push(Check::at_most(format!("{name}: largest gain"), all.gain, GAIN));
-                checks.push(Check::at_most(format!("{name}: largest loss"), all.loss, GAIN));
-                let mean = (all.sum / f64::from(all.count)).abs();
-                checks.push(Check::at_most(format!("{name}: mean change"), mean, MEAN));
-                checks.push(Check::known(format!("{name}: root mean square"), *root));
-            }
-        }
-        let order = roots[0] / roots[2];
-        checks.push(Check::at_least(format!("{law}: rms at 25 steps over that at 100"), order, ORDER));
-    }
-    Ok(checks)
+    check_elastic(true, |hertzian, steps| survey(&surfaces, hertzian, steps, events))
 }
 
 /// A block with bumps on top, as high at random.
@@ -104,32 +70,15 @@ fn bumps(width: f64, height: f64) -> Result<Wall<Space>, Trouble> {
 
 fn survey(surfaces: &[Wall<Space>], hertzian: bool, steps: f64, events: u32) -> Result<Changes, Trouble> {
     let mut all = Changes::default();
-    for shape in shapes()? {
+    for shape in polyhedra()? {
         for (number, wall) in surfaces.iter().enumerate() {
             for event in 0..events {
                 let mut random = Draw::new(STREAM, number as u64, event.into());
-                if let Some(change) = impact(&shape, wall, hertzian, steps, &mut random)? {
-                    all.count += 1;
-                    all.sum += change;
-                    all.squares += change * change;
-                    all.gain = all.gain.max(change);
-                    all.loss = all.loss.max(-change);
-                }
+                all.add(impact(&shape, wall, hertzian, steps, &mut random)?);
             }
         }
     }
     Ok(all)
-}
-
-/// A cube, a tetrahedron, and a grain of 14 vertices.
-fn shapes() -> Result<[Solid; 3], Trouble> {
-    let signs = [[1.0, 1.0, 1.0], [1.0, -1.0, -1.0], [-1.0, 1.0, -1.0], [-1.0, -1.0, 1.0]];
-    let tetrahedron: Vec<DVec3> = signs.map(|sign| 0.7 * DVec3::from_array(sign)).to_vec();
-    let corner =
-        |i: usize| 0.6 * DVec3::from_array([0, 1, 2].map(|bit| if i >> bit & 1 == 0 { -1.0 } else { 1.0 }));
-    let tips = DVec3::AXES.into_iter().flat_map(|axis| [axis * 0.9, axis * -0.9]);
-    let grain: Vec<DVec3> = (0..8).map(corner).chain(tips).collect();
-    Ok([cube(1.2)?.into(), Polyhedron::hull(&tetrahedron)?.0.into(), Polyhedron::hull(&grain)?.0.into()])
 }
 
 /// One impact: the relative change of the kinetic energy, none where the body leaves over the side.
@@ -155,17 +104,5 @@ fn impact(
         spin: spin * (0.5 * speed / SIZE),
         ..grain(0, 0, above)
     });
-    let mut world = World::new(&setup)?;
-    let before = world.energies().kinetic();
-    let (mut touched, mut apart) = (false, 0.0);
-    for _ in 0..(300.0 * steps) as u64 {
-        world.step()?;
-        let touching = world.energies().elastic > 0.0;
-        touched |= touching;
-        apart = if touching { 0.0 } else { apart + 1.0 };
-        if touched && apart > steps {
-            return Ok(Some(world.energies().kinetic() / before - 1.0));
-        }
-    }
-    Ok(None)
+    bounce(World::new(&setup)?, steps, 300.0)
 }

@@ -5,7 +5,8 @@ use gritstone_core::{Pose, Space};
 use gritstone_engine::{Grain, Setup, World};
 use gritstone_shape::space::{Polyhedron, Solid};
 
-use super::bench::{PATCHES, cube, empty, grain, hertz, linear, mass, material, plane};
+use super::bench::{PATCHES, empty, grain, hertz, linear, mass, material, plane};
+use super::impacts::{Changes, bounce, check_elastic, polyhedra};
 use super::{Case, Check, Effort, Trouble};
 use crate::generate::Draw;
 
@@ -20,13 +21,6 @@ pub(super) const CASE: Case = Case {
 const KN: f64 = 1e5;
 const SIZE: f64 = 1.0;
 const DEPTH: f64 = 0.02;
-/// Steps in the time of a contact.
-const FINENESS: [f64; 3] = [25.0, 50.0, 100.0];
-/// Largest gain of one impact and largest mean change, both of the energy, at 50 steps; order with the step, as a ratio of the
-/// root mean squares at 25 and 100 steps: sixteen for the second order.
-const GAIN: f64 = 0.01;
-const MEAN: f64 = 0.003;
-const ORDER: f64 = 8.0;
 
 /// What a body meets.
 #[derive(Clone, Copy)]
@@ -42,64 +36,22 @@ const TARGETS: [Target; 5] = [Target::Plane, Target::Valley, Target::Ridge, Targ
 /// The stream of random numbers of this case.
 const STREAM: u64 = 0x666c_6174;
 
-/// Changes of the energy over impacts.
-#[derive(Clone, Copy, Default)]
-struct Changes {
-    count: u32,
-    sum: f64,
-    squares: f64,
-    gain: f64,
-}
-
 fn run(effort: Effort) -> Result<Vec<Check>, Trouble> {
     let events = effort.pick(4, 40);
-    let mut checks = Vec::new();
-    for (law, hertzian) in [("linear", false), ("Hertz", true)] {
-        let mut roots = [0.0; 3];
-        for (root, steps) in roots.iter_mut().zip(FINENESS) {
-            let all = survey(hertzian, steps, events)?;
-            *root = (all.squares / f64::from(all.count)).sqrt();
-            if steps == 50.0 {
-                let name = format!("{law}, {} impacts at 50 steps", all.count);
-                checks.push(Check::at_most(format!("{name}: largest gain"), all.gain, GAIN));
-                let mean = (all.sum / f64::from(all.count)).abs();
-                checks.push(Check::at_most(format!("{name}: mean change"), mean, MEAN));
-                checks.push(Check::known(format!("{name}: root mean square"), *root));
-            }
-        }
-        let order = roots[0] / roots[2];
-        checks.push(Check::at_least(format!("{law}: rms at 25 steps over that at 100"), order, ORDER));
-    }
-    Ok(checks)
+    check_elastic(false, |hertzian, steps| survey(hertzian, steps, events))
 }
 
 fn survey(hertzian: bool, steps: f64, events: u32) -> Result<Changes, Trouble> {
     let mut all = Changes::default();
-    for shape in shapes()? {
+    for shape in polyhedra()? {
         for target in TARGETS {
             for event in 0..events {
                 let mut random = Draw::new(STREAM, target as u64, event.into());
-                if let Some(change) = impact(&shape, target, hertzian, steps, &mut random)? {
-                    all.count += 1;
-                    all.sum += change;
-                    all.squares += change * change;
-                    all.gain = all.gain.max(change);
-                }
+                all.add(impact(&shape, target, hertzian, steps, &mut random)?);
             }
         }
     }
     Ok(all)
-}
-
-/// A cube, a tetrahedron, and a grain of 14 vertices.
-fn shapes() -> Result<[Solid; 3], Trouble> {
-    let signs = [[1.0, 1.0, 1.0], [1.0, -1.0, -1.0], [-1.0, 1.0, -1.0], [-1.0, -1.0, 1.0]];
-    let tetrahedron: Vec<DVec3> = signs.map(|sign| 0.7 * DVec3::from_array(sign)).to_vec();
-    let corner =
-        |i: usize| 0.6 * DVec3::from_array([0, 1, 2].map(|bit| if i >> bit & 1 == 0 { -1.0 } else { 1.0 }));
-    let tips = DVec3::AXES.into_iter().flat_map(|axis| [axis * 0.9, axis * -0.9]);
-    let grain: Vec<DVec3> = (0..8).map(corner).chain(tips).collect();
-    Ok([cube(1.2)?.into(), Polyhedron::hull(&tetrahedron)?.0.into(), Polyhedron::hull(&grain)?.0.into()])
 }
 
 /// One impact: the relative change of the kinetic energy, none where the bodies miss each other.
@@ -129,19 +81,7 @@ fn impact(
         spin: spin * (0.5 * speed / SIZE),
         ..grain(0, 0, above)
     });
-    let mut world = World::new(&setup)?;
-    let before = world.energies().kinetic();
-    let (mut touched, mut apart) = (false, 0.0);
-    for _ in 0..(200.0 * steps) as u64 {
-        world.step()?;
-        let touching = world.energies().elastic > 0.0;
-        touched |= touching;
-        apart = if touching { 0.0 } else { apart + 1.0 };
-        if touched && apart > steps {
-            return Ok(Some(world.energies().kinetic() / before - 1.0));
-        }
-    }
-    Ok(None)
+    bounce(World::new(&setup)?, steps, 200.0)
 }
 
 fn add_target(setup: &mut Setup<Space>, target: Target, random: &mut Draw) -> Result<(), Trouble> {

@@ -25,7 +25,7 @@ pub(super) const HELD: Case = Case {
 /// How far from lying flat it is dropped (rad), and from how high (m).
 const TILT: [f64; 2] = [0.07, 0.03];
 const DROP: f64 = 2e-3;
-/// Restitutions asked for.
+/// Coefficients of restitution that are tested.
 const FEW: &[f64] = &[0.5];
 const MANY: &[f64] = &[0.1, 0.5, 0.8];
 /// The slope (rad), of which friction holds the double.

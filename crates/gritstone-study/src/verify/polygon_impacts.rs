@@ -8,6 +8,7 @@ use gritstone_engine::{Grain, Setup, Wall, World};
 use gritstone_shape::plane::{Figure, Polygon, Segment};
 
 use super::bench::{PATCHES, empty, grain, hertz, line, linear, mass, material, square};
+use super::impacts::{Changes, bounce, check_elastic};
 use super::{Case, Check, Effort, Trouble};
 use crate::generate::Draw;
 
@@ -22,13 +23,6 @@ pub(super) const CASE: Case = Case {
 const KN: f64 = 1e5;
 const SIZE: f64 = 1.0;
 const DEPTH: f64 = 0.02;
-/// Steps in the time of a contact.
-const FINENESS: [f64; 3] = [25.0, 50.0, 100.0];
-/// Largest gain of one impact and largest mean change, both of the energy, at 50 steps; order with the step, as a ratio of the
-/// root mean squares at 25 and 100 steps: sixteen for the second order.
-const GAIN: f64 = 0.01;
-const MEAN: f64 = 0.003;
-const ORDER: f64 = 8.0;
 
 /// What a body meets.
 #[derive(Clone, Copy)]
@@ -44,35 +38,9 @@ const TARGETS: [Target; 5] = [Target::Line, Target::Valley, Target::Ridge, Targe
 /// The stream of random numbers of this case.
 const STREAM: u64 = 0x706f_6c79;
 
-/// Changes of the energy over impacts.
-#[derive(Clone, Copy, Default)]
-struct Changes {
-    count: u32,
-    sum: f64,
-    squares: f64,
-    gain: f64,
-}
-
 fn run(effort: Effort) -> Result<Vec<Check>, Trouble> {
     let events = effort.pick(8, 100);
-    let mut checks = Vec::new();
-    for (law, hertzian) in [("linear", false), ("Hertz", true)] {
-        let mut roots = [0.0; 3];
-        for (root, steps) in roots.iter_mut().zip(FINENESS) {
-            let all = survey(hertzian, steps, events)?;
-            *root = (all.squares / f64::from(all.count)).sqrt();
-            if steps == 50.0 {
-                let name = format!("{law}, {} impacts at 50 steps", all.count);
-                checks.push(Check::at_most(format!("{name}: largest gain"), all.gain, GAIN));
-                let mean = (all.sum / f64::from(all.count)).abs();
-                checks.push(Check::at_most(format!("{name}: mean change"), mean, MEAN));
-                checks.push(Check::known(format!("{name}: root mean square"), *root));
-            }
-        }
-        let order = roots[0] / roots[2];
-        checks.push(Check::at_least(format!("{law}: rms at 25 steps over that at 100"), order, ORDER));
-    }
-    Ok(checks)
+    check_elastic(false, |hertzian, steps| survey(hertzian, steps, events))
 }
 
 fn survey(hertzian: bool, steps: f64, events: u32) -> Result<Changes, Trouble> {
@@ -81,12 +49,7 @@ fn survey(hertzian: bool, steps: f64, events: u32) -> Result<Changes, Trouble> {
         for target in TARGETS {
             for event in 0..events {
                 let mut random = Draw::new(STREAM, target as u64, event.into());
-                if let Some(change) = impact(&shape, target, hertzian, steps, &mut random)? {
-                    all.count += 1;
-                    all.sum += change;
-                    all.squares += change * change;
-                    all.gain = all.gain.max(change);
-                }
+                all.add(impact(&shape, target, hertzian, steps, &mut random)?);
             }
         }
     }
@@ -130,19 +93,7 @@ fn impact(
         spin: spin * 0.5 * speed / SIZE,
         ..grain(0, 0, above)
     });
-    let mut world = World::new(&setup)?;
-    let before = world.energies().kinetic();
-    let (mut touched, mut apart) = (false, 0.0);
-    for _ in 0..(200.0 * steps) as u64 {
-        world.step()?;
-        let touching = world.energies().elastic > 0.0;
-        touched |= touching;
-        apart = if touching { 0.0 } else { apart + 1.0 };
-        if touched && apart > steps {
-            return Ok(Some(world.energies().kinetic() / before - 1.0));
-        }
-    }
-    Ok(None)
+    bounce(World::new(&setup)?, steps, 200.0)
 }
 
 fn add_target(setup: &mut Setup<Plane>, target: Target, random: &mut Draw) -> Result<(), Trouble> {

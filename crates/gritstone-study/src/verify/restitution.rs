@@ -12,7 +12,7 @@ use super::{Case, Check, Effort, Trouble};
 
 pub(super) const CASE: Case = Case {
     name: "restitution",
-    proves: "central impacts bounce back with the restitution that was asked for",
+    proves: "central impacts rebound with the given restitution",
     source: "its definition",
     run,
 };
@@ -47,7 +47,7 @@ fn run(_: Effort) -> Result<Vec<Check>, Trouble> {
     Ok(checks)
 }
 
-/// The largest deviation from what was asked for, relative to it.
+/// The largest deviation from what was requested, relative to it.
 fn worst<D: Dimension>(
     shape: &D::Shape,
     wall: &Wall<D>,

@@ -21,7 +21,7 @@ pub(super) const STEP: f64 = 2e-5;
 pub(super) struct Flat {
     pub(super) name: &'static str,
     pub(super) shape: Solid,
-    /// How it is turned when it lies on the xy plane: rods along y.
+    /// Its orientation when it lies on the xy plane: rods along y.
     pub(super) lying: DQuat,
     /// How high its centre is then.
     pub(super) height: f64,

@@ -16,7 +16,7 @@ pub(super) const CASE: Case = Case {
     run,
 };
 
-/// Restitutions asked for.
+/// Coefficients of restitution that are tested.
 const FEW: &[f64] = &[0.1];
 const MANY: &[f64] = &[0.1, 0.3, 0.5, 0.9];
 const SLOPE: f64 = 0.2618;

@@ -1,4 +1,4 @@
-//! Grains in cells that repeat on all sides and are sheared, after Lees and Edwards.
+//! Grains in sheared cells that are periodic along all axes, after Lees and Edwards.
 
 use glam::{DVec2, DVec3};
 use gritstone_core::{Plane, Pose, Space, Vector as _};

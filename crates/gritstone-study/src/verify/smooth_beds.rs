@@ -15,7 +15,7 @@ use crate::generate::Draw;
 
 pub(super) const CASE: Case = Case {
     name: "smooth-beds",
-    proves: "the books of beds of smooth grains are right for restitutions from 0.05 to 1, with the automatic step; how far they have come to \
+    proves: "the energy balance of beds of smooth grains holds for restitutions from 0.05 to 1, with the automatic step; how far they have come to \
              rest",
     source: "conservation of energy",
     run,
@@ -27,7 +27,7 @@ const FRICTION: f64 = 0.5;
 /// Distance of the grains at the start, over the diameter of the largest; grains side by side.
 const SPACING: f64 = 1.05;
 const ACROSS: usize = 3;
-/// Restitutions asked for.
+/// Coefficients of restitution that are tested.
 const FEW: &[f64] = &[0.05, 0.5];
 const MANY: &[f64] = &[0.05, 0.1, 0.3, 0.5, 0.8, 1.0];
 /// Part of the time, at its end, of which the largest kinetic energy is told.
@@ -38,10 +38,14 @@ fn run(effort: Effort) -> Result<Vec<Check>, Trouble> {
     let mut checks = Vec::new();
     for (name, shape) in shapes()? {
         for &e in restitutions {
-            let [kinetic, books] = fall(&shape, e, grains, time)?;
+            let [kinetic, balance] = fall(&shape, e, grains, time)?;
             let what = |what: &str| format!("{grains} {name}, e = {e}: {what}");
-            checks.push(Check::at_most(what("books, of the kinetic energy of the fall"), books, 0.02));
-            // Nothing resists what rolls: single grains may go on for long.
+            checks.push(Check::at_most(
+                what("energy balance, relative to the kinetic energy of the fall"),
+                balance,
+                0.02,
+            ));
+            // Nothing resists what rolls: single grains may continue for long.
             checks.push(Check::known(what("kinetic energy at last, of that of the fall"), kinetic));
         }
     }
@@ -60,7 +64,7 @@ fn shapes() -> Result<Vec<(&'static str, Solid)>, Trouble> {
     ])
 }
 
-/// The largest kinetic energy at last, and the largest error of the books, over the largest kinetic energy of all.
+/// The largest kinetic energy at last, and the largest error of the energy balance, over the largest kinetic energy of all.
 fn fall(shape: &Solid, e: f64, grains: usize, time: f64) -> Result<[f64; 2], Trouble> {
     let setup = bed(shape, e, grains)?;
     let mut world = World::new(&setup)?;

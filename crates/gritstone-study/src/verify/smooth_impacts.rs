@@ -21,7 +21,7 @@ pub(super) const CASE: Case = Case {
     run,
 };
 
-/// Deepest overlap of central impacts, over the radius of the ball of the same volume; where restitution is asked for.
+/// Deepest overlap of central impacts, over the radius of the ball of the same volume; where restitution is requested.
 const DEPTH: f64 = 0.02;
 const SHALLOW: f64 = 1e-3;
 

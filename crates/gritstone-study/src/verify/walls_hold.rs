@@ -32,7 +32,7 @@ const BELOW: f64 = 1.0;
 const DEEPEST: f64 = 0.5;
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Tally {
+struct Counts {
     shots: u32,
     passed_slow: u32,
     passed: u32,
@@ -51,7 +51,7 @@ fn run(effort: Effort) -> Result<Vec<Check>, Trouble> {
     let mut checks = Vec::new();
     for wall in [plane("plane", DVec3::Z, 0.0)?, block()?, sheet()?] {
         for (name, shape, thickness) in &shapes {
-            let mut all = Tally::default();
+            let mut all = Counts::default();
             for (number, overlap) in OVERLAPS.into_iter().enumerate() {
                 for shot in 0..shots {
                     let mut draw = Draw::new(0x7761_6c6c, number as u64, shot);
@@ -77,7 +77,7 @@ fn shoot(
     wall: &Wall<Space>,
     overlap: f64,
     draw: &mut Draw,
-    all: &mut Tally,
+    all: &mut Counts,
 ) -> Result<(), Trouble> {
     let mass = mass::<Space>(shape);
     let beat = (mass / KN).sqrt();

@@ -5,8 +5,8 @@ mod remarks;
 
 use gritstone_report::{Cell, Column, Error, Format, Report, Section, Table, cells};
 
+use super::counts::{Counts, ErrorCounts, PaperCounts};
 use super::published::{ERRORS, OVERLAPPING, SEPARATED};
-use super::tally::{ErrorTally, PaperTally, Tally};
 use super::{Reproduction, measure};
 use crate::generate::INTERVALS;
 use crate::statistics::Sample;
@@ -105,13 +105,13 @@ impl Comparison {
 }
 
 /// A quantity of the paper's method in each interval, for either shift.
-fn each(cells: &[super::Cell; 3], of: impl Fn(&PaperTally) -> Option<f64>) -> [[Option<f64>; 2]; 3] {
+fn each(cells: &[super::Cell; 3], of: impl Fn(&PaperCounts) -> Option<f64>) -> [[Option<f64>; 2]; 3] {
     [0, 1, 2].map(|i| [0, 1].map(|shift| of(&cells[i].paper[shift])))
 }
 
 fn separated(all: &Reproduction) -> Result<Table, Error> {
     let mut to = Comparison::new("series-1", "Exclusion of a contact: text and Figure 5");
-    let of = |f: fn(&PaperTally) -> f64| each(&all.separated, |tally| Some(f(tally)));
+    let of = |f: fn(&PaperCounts) -> f64| each(&all.separated, |counts| Some(f(counts)));
     let most = f64::from(SEPARATED.most_new_starts);
     to.format(Format::Percent(2))
         .rows("excluded after 0 iterations", Some(SEPARATED.at_once), of(|t| t.within(0)))?
@@ -119,7 +119,7 @@ fn separated(all: &Reproduction) -> Result<Table, Error> {
         .rows("five or more iterations", Some(SEPARATED.five_or_more), of(|t| t.at_least(5)))?
         .rows("six or more iterations", None, of(|t| t.at_least(6)))?;
     to.format(Format::Fixed(1))
-        .rows("not within 50 iterations, per 10⁶", Some(SEPARATED.not_within_50), of(PaperTally::failed))?
+        .rows("not within 50 iterations, per 10⁶", Some(SEPARATED.not_within_50), of(PaperCounts::failed))?
         .rows("never excluded, per 10⁶", None, of(|t| t.all.per_million(t.all.unresolved)))?;
     to.format(Format::Integer).rows(
         "most new start points",
@@ -131,7 +131,7 @@ fn separated(all: &Reproduction) -> Result<Table, Error> {
 
 fn overlapping(all: &Reproduction) -> Result<Table, Error> {
     let mut to = Comparison::new("series-2", "Convergence: text and Figure 6");
-    let of = |f: fn(&PaperTally) -> f64| each(&all.overlapping, |tally| Some(f(tally)));
+    let of = |f: fn(&PaperCounts) -> f64| each(&all.overlapping, |counts| Some(f(counts)));
     let most = OVERLAPPING.most_new_starts.map(f64::from);
     to.format(Format::Percent(2)).rows(
         "20 or more iterations",
@@ -139,7 +139,7 @@ fn overlapping(all: &Reproduction) -> Result<Table, Error> {
         of(|t| t.at_least(20)),
     )?;
     to.format(Format::Fixed(1))
-        .rows("failed from the initial guess, per 10⁶", Some(OVERLAPPING.failed), of(PaperTally::failed))?
+        .rows("failed from the initial guess, per 10⁶", Some(OVERLAPPING.failed), of(PaperCounts::failed))?
         .rows("– converged, not accepted", None, of(|t| t.all.per_million(t.local_minimum)))?
         .rows("– not converged in 50 iterations", None, of(|t| t.all.per_million(t.not_converged)))?;
     to.format(Format::Integer).rows(
@@ -163,9 +163,9 @@ fn overlapping(all: &Reproduction) -> Result<Table, Error> {
 
 fn errors(all: &Reproduction) -> Result<Table, Error> {
     let mut to = Comparison::new("table-2", "The paper's Table II: errors of the contacts");
-    let of = |f: &dyn Fn(&PaperTally) -> Option<f64>| each(&all.overlapping, f);
-    let mean = |pick: fn(&ErrorTally) -> &Sample| of(&|t| pick(&t.all.errors).mean());
-    let median = |pick: fn(&ErrorTally) -> &Sample| of(&|t| pick(&t.all.errors).median());
+    let of = |f: &dyn Fn(&PaperCounts) -> Option<f64>| each(&all.overlapping, f);
+    let mean = |pick: fn(&ErrorCounts) -> &Sample| of(&|t| pick(&t.all.errors).mean());
+    let median = |pick: fn(&ErrorCounts) -> &Sample| of(&|t| pick(&t.all.errors).median());
     to.format(Format::Scientific(2))
         .rows("depth as ‖d‖, relative, mean", Some(ERRORS.depth), mean(|e| &e.length))?
         .rows("depth as ‖d‖, relative, median", None, median(|e| &e.length))?
@@ -211,7 +211,7 @@ fn method_errors(cells: &[super::Cell; 3]) -> Result<Table, Error> {
         Column::number("angle", Format::Scientific(1)).unit("degrees"),
     ];
     let mut table = Table::new("methods-errors", "Second series: median errors", columns);
-    for_every_method(cells, |interval, method, Tally { errors, .. }| {
+    for_every_method(cells, |interval, method, Counts { errors, .. }| {
         let angle = errors.angle.median().map(f64::to_degrees);
         table.push(cells![interval, method, errors.projection.median(), errors.point.median(), angle])
     })?;
@@ -220,14 +220,14 @@ fn method_errors(cells: &[super::Cell; 3]) -> Result<Table, Error> {
 
 fn for_every_method(
     cells: &[super::Cell; 3],
-    mut row: impl FnMut(u32, &str, &Tally) -> Result<(), Error>,
+    mut row: impl FnMut(u32, &str, &Counts) -> Result<(), Error>,
 ) -> Result<(), Error> {
     for (interval, cell) in (1..).zip(cells) {
-        for (method, tally) in ["common-normal, A", "common-normal, B"].into_iter().zip(&cell.paper) {
-            row(interval, method, &tally.all)?;
+        for (method, counts) in ["common-normal, A", "common-normal, B"].into_iter().zip(&cell.paper) {
+            row(interval, method, &counts.all)?;
         }
-        for (method, tally) in measure::PEERS.iter().zip(&cell.peers) {
-            row(interval, method.card().name, tally)?;
+        for (method, counts) in measure::PEERS.iter().zip(&cell.peers) {
+            row(interval, method.card().name, counts)?;
         }
     }
     Ok(())

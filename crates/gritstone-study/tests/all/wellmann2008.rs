@@ -33,8 +33,8 @@ fn what_the_paper_reports_is_found_where_it_can_be() {
     }
     // Most likely after two to ten iterations.
     for cell in &found.overlapping {
-        let tally = &cell.paper[0];
-        assert!(tally.within(10) - tally.within(1) > 0.9);
+        let counts = &cell.paper[0];
+        assert!(counts.within(10) - counts.within(1) > 0.9);
     }
     // Shift B is the reading that comes near the long tail of interval 3.
     let tail = found.overlapping[2].paper[1].at_least(20);

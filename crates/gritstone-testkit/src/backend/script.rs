@@ -36,7 +36,7 @@ pub struct Script<D: Dimension> {
 pub enum Act<D: Dimension> {
     /// Everything is observed.
     Observe,
-    /// The state is saved, and a new backend goes on from it.
+    /// The state is saved, and a new backend continues from it.
     SaveAndRestore,
     /// Grains are added.
     Insert(Vec<Grain<D>>),

@@ -88,8 +88,8 @@ impl Bed<Space> {
 
 /// A bed in a box that stands beside itself so many times each way; its lowest quarter for none.
 ///
-/// Boxes side by side are mirror images of each other where their grains are: who leant on a side then leans on his own
-/// image, nearly as before. Others are put beside each other as they are, and come to rest anew.
+/// Neighbouring boxes are mirror images of each other if their grains have mirror images: a grain that leaned on a side then leans on its
+/// image. Other beds are copied, and come to rest again.
 pub(super) fn beside_itself(bed: &Bed<Space>, times: usize) -> Result<Bed<Space>, Trouble> {
     let world = World::restore(&bed.setup, &bed.saved).map_err(Trouble::of)?;
     let mut bodies = world.snapshot().bodies;

@@ -25,7 +25,7 @@ pub(super) fn settled<D: Dimension>(
     let stamp = Stamp { payload_version: SAVED_VERSION, scene, step: steps, time: 0.0 };
     let folder = folder.map(|folder| folder.join(format!("{scene:016x}-{SAVED_VERSION}-{steps}")));
     if let Some(bytes) = folder.as_ref().and_then(|folder| read(folder, &stamp)) {
-        // What another version of the program has written may be unreadable: then it is made anew.
+        // What another version of the program has written may be unreadable: then it is rebuilt.
         if World::restore(setup, &bytes).is_ok() {
             return Ok(bytes);
         }

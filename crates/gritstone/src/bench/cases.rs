@@ -8,7 +8,7 @@ use super::{Options, Row, Trouble, pairs};
 
 /// A benchmark.
 pub struct Case {
-    /// What it is asked for by.
+    /// Its name on the command line.
     pub name: &'static str,
     /// What it times, in a line.
     pub about: &'static str,
@@ -46,10 +46,10 @@ cases! {
     "settle-superellipsoid", true,  "4 000 superellipsoids at rest",     |case, options| settled(case, "settle-superellipsoid", options);
     "flow-ellipsoid",        true,  "ellipsoids in tilted boxes",        |case, options| flowing(case, "settle-ellipsoid", options);
     "flow-box",              true,  "boxes with round edges in tilted boxes", |case, options| flowing(case, "settle-box", options);
-    "impact-ellipsoid",      true,  "ellipsoids that come down",         |case, options| falling(case, "settle-ellipsoid", options);
-    "impact-box",            true,  "boxes with round edges that come down", |case, options| falling(case, "settle-box", options);
+    "impact-ellipsoid",      true,  "falling ellipsoids",         |case, options| falling(case, "settle-ellipsoid", options);
+    "impact-box",            true,  "falling boxes with round edges", |case, options| falling(case, "settle-box", options);
     "dense-polyhedra",       true,  "500 polyhedra at rest",             |case, options| Ok(vec![dense_polyhedra(case.name, options)?.time(options)?]);
-    "strict-polyhedra",      true,  "the same, every contact found in every step", |case, options| Ok(vec![strict(dense_polyhedra(case.name, options)?).time(options)?]);
+    "strict-polyhedra",      true,  "the same, every contact solved in every step", |case, options| Ok(vec![strict(dense_polyhedra(case.name, options)?).time(options)?]);
     "flow-polyhedra",        true,  "4 500 polyhedra that flow out of their box", |case, options| Ok(vec![flowing_polyhedra(case.name, options)?.time(options)?]);
     "hopper-closed",         true,  "1 500 grains in a closed container of triangles",   |case, options| Ok(vec![hopper(case.name, CLOSED, options)?.time(options)?]);
     "hopper-mesh",           true,  "the same in a hopper with thick walls",             |case, options| Ok(vec![hopper(case.name, THICK, options)?.time(options)?]);

@@ -133,7 +133,7 @@ pub(super) fn from_frames(run: &mut Run) -> Result<Option<Section>, DigestError>
     Ok(Some(if plot.series.is_empty() { section } else { section.plot(plot) }))
 }
 
-/// What steps cost on the clock.
+/// Run time of steps.
 pub(super) fn cost(run: &Run) -> Option<Section> {
     let numbers = |key: &str| -> Vec<f64> {
         let list = run.summary["pace"][key].as_array();

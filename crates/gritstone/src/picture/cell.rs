@@ -1,8 +1,8 @@
-//! The outline of a cell that repeats.
+//! The outline of a periodic cell.
 
 use glam::DVec3;
 
-/// A cell that repeats.
+/// A periodic cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct CellPlace {
     pub(super) centre: DVec3,

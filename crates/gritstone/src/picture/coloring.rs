@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use gritstone_render::{Color, ColorMap, Legend, VIRIDIS, palette};
 
-use super::cast::Cast;
-use super::moment::{Grain, Scenery};
+use super::description::Description;
+use super::frame::{Frame, Grain};
 use super::stage::Stage;
 
 /// Most kinds that a legend lists.
@@ -52,10 +52,10 @@ impl Coloring {
     }
 
     /// The number behind the colour of a grain; none for kinds.
-    pub(super) fn value(self, cast: &Cast, grain: &Grain) -> Option<f64> {
+    pub(super) fn value(self, description: &Description, grain: &Grain) -> Option<f64> {
         match self {
             Self::Speed => Some(grain.speed),
-            Self::Size => Some(cast.shapes[grain.shape].diameter),
+            Self::Size => Some(description.shapes[grain.shape].diameter),
             Self::Coordination => Some(grain.coordination),
             Self::Force => Some(grain.load),
             Self::Shape | Self::Material => None,
@@ -63,8 +63,8 @@ impl Coloring {
     }
 
     /// The values of a frame that are finite.
-    pub(super) fn values(self, cast: &Cast, scenery: &Scenery) -> Vec<f64> {
-        let values = scenery.grains.iter().filter_map(|grain| self.value(cast, grain));
+    pub(super) fn values(self, description: &Description, frame: &Frame) -> Vec<f64> {
+        let values = frame.grains.iter().filter_map(|grain| self.value(description, grain));
         values.filter(|value| value.is_finite()).collect()
     }
 }
@@ -89,24 +89,24 @@ pub(super) struct Paint {
 }
 
 impl Paint {
-    pub(super) fn new(_: &Cast, stage: &Stage) -> Self {
+    pub(super) fn new(_: &Description, stage: &Stage) -> Self {
         Self { coloring: stage.coloring, map: VIRIDIS, range: stage.range() }
     }
 
-    pub(super) fn color(&self, cast: &Cast, grain: &Grain) -> Color {
-        match self.coloring.value(cast, grain) {
+    pub(super) fn color(&self, description: &Description, grain: &Grain) -> Color {
+        match self.coloring.value(description, grain) {
             Some(value) => self.map.of(value, self.range),
             None if self.coloring == Coloring::Material => palette(grain.material),
-            None => palette(cast.shapes[grain.shape].kind),
+            None => palette(description.shapes[grain.shape].kind),
         }
     }
 
     /// What the colours mean; nothing where there is one kind only.
-    pub(super) fn legend(&self, cast: &Cast, stage: &Stage) -> Option<Legend> {
+    pub(super) fn legend(&self, description: &Description, stage: &Stage) -> Option<Legend> {
         let (names, there, title) = match self.coloring {
-            Coloring::Shape => (&cast.kinds, &stage.kinds, "shape"),
-            Coloring::Material => (&cast.materials, &stage.materials, "material"),
-            _ => return Some(self.scale(cast, stage)),
+            Coloring::Shape => (&description.kinds, &stage.kinds, "shape"),
+            Coloring::Material => (&description.materials, &stage.materials, "material"),
+            _ => return Some(self.scale(description, stage)),
         };
         let more = there.len().saturating_sub(MOST_KINDS);
         let name = |&kind: &usize| names.get(kind).map(|name| (palette(kind), name.clone()));
@@ -115,8 +115,8 @@ impl Paint {
         (there.len() > 1).then(|| Legend::Kinds { title: title.into(), kinds: named.chain(more).collect() })
     }
 
-    fn scale(&self, cast: &Cast, stage: &Stage) -> Legend {
-        let newton = if cast.dimension == 2 { "N/m" } else { "N" };
+    fn scale(&self, description: &Description, stage: &Stage) -> Legend {
+        let newton = if description.dimension == 2 { "N/m" } else { "N" };
         let (name, unit) = match self.coloring {
             Coloring::Speed => ("speed", "m/s"),
             Coloring::Size => ("diameter", "m"),

@@ -39,10 +39,10 @@ pub enum PictureError {
         /// What is wrong.
         what: String,
     },
-    /// There is no frame near the time that was asked for.
+    /// There is no frame near the time that was requested.
     #[error("there is no frame at {} s: the trajectory goes from {} to {} s", plain(*asked), plain(*first), plain(*last))]
     Time {
-        /// The time that was asked for (s).
+        /// The time that was requested (s).
         asked: f64,
         /// Time of the first frame (s).
         first: f64,
@@ -77,7 +77,7 @@ pub enum PictureError {
 }
 
 impl PictureError {
-    /// Whether what the user gave is at fault, rather than what came of it.
+    /// Whether the input is at fault, rather than the run.
     pub fn is_bad_input(&self) -> bool {
         !matches!(self, Self::Render(_) | Self::Write { .. })
     }

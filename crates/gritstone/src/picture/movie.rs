@@ -49,7 +49,7 @@ pub fn write(
     look: &Look,
     fps: u32,
     path: &Path,
-    told: &mut dyn FnMut(usize),
+    progress: &mut dyn FnMut(usize),
 ) -> Result<(), PictureError> {
     let mut film: Box<dyn Film> = match Kind::of(path)? {
         Kind::Gif if fps > FASTEST_GIF => return Err(PictureError::Movie(too_fast(fps))),
@@ -59,7 +59,7 @@ pub fn write(
     let stage = album.stage(frames, look)?;
     for (done, frame) in frames.iter().enumerate() {
         film.push(&album.draw_on(&stage, *frame, look)?)?;
-        told(done + 1);
+        progress(done + 1);
     }
     film.finish()
 }

@@ -5,9 +5,9 @@ use gritstone_render::flat::{Piece, Polygon, Stroke, Window, paint as lay};
 use gritstone_render::{Color, Image};
 
 use super::PictureError;
-use super::cast::{Cast, Form};
 use super::coloring::Paint;
-use super::moment::{Grain, Scenery};
+use super::description::{Description, Form};
+use super::frame::{Frame, Grain};
 use super::stage::Stage;
 use super::walls::{half_spaces, region};
 
@@ -25,19 +25,19 @@ const SLAB: f64 = 0.02;
 
 /// Draws a frame into a picture of a size in pixels.
 pub(super) fn draw(
-    cast: &Cast,
-    scenery: &Scenery,
+    description: &Description,
+    frame: &Frame,
     paint: &Paint,
     stage: &Stage,
     (width, height): (u32, u32),
 ) -> Result<Image, PictureError> {
-    let walls = half_spaces(cast, scenery);
+    let walls = half_spaces(description, frame);
     let [low, high] = region(stage, &walls).map(DVec3::truncate);
-    let bodies = bodies(cast, scenery);
+    let bodies = bodies(description, frame);
     let extent = low.distance(high);
     let near = |body: &&Vec<DVec2>| body.iter().all(|p| p.distance(0.5 * (low + high)) < 2.0 * extent);
     let points = || bodies.iter().filter(near).flatten().copied();
-    let cell: Vec<[DVec2; 2]> = match &scenery.cell {
+    let cell: Vec<[DVec2; 2]> = match &frame.cell {
         Some(cell) => {
             cell.edges(2, stage.bounds()).into_iter().map(|ends| ends.map(DVec3::truncate)).collect()
         }
@@ -53,7 +53,7 @@ pub(super) fn draw(
         slab(&mut pieces, normal, foot, [low - thick, high + thick], thick, rim);
     }
     pieces.extend(bodies.into_iter().map(|corners| body(corners, rim)));
-    scenery.grains.iter().for_each(|grain| shape(&mut pieces, cast, grain, paint, rim, window.scale()));
+    frame.grains.iter().for_each(|grain| shape(&mut pieces, description, grain, paint, rim, window.scale()));
     // Over the grains: those at a side stick out of it.
     let line = |ends| Piece::Stroke(Stroke { ends, width: 1.2 * rim, color: Color::hex(INK) });
     pieces.extend(cell.into_iter().map(line));
@@ -61,16 +61,23 @@ pub(super) fn draw(
 }
 
 /// A grain, with a rim in a darker tone of its colour.
-fn shape(pieces: &mut Vec<Piece>, cast: &Cast, grain: &Grain, paint: &Paint, rim: f32, scale: f64) {
-    let shape = &cast.shapes[grain.shape];
-    let fill = paint.color(cast, grain);
+fn shape(
+    pieces: &mut Vec<Piece>,
+    description: &Description,
+    grain: &Grain,
+    paint: &Paint,
+    rim: f32,
+    scale: f64,
+) {
+    let shape = &description.shapes[grain.shape];
+    let fill = paint.color(description, grain);
     for piece in &shape.pieces {
         let place = |p: &DVec3| {
             let in_grain = piece.position + piece.rotation * (piece.scale * *p);
             (grain.position + grain.rotation * in_grain).truncate()
         };
         pieces.push(Piece::Polygon(Polygon {
-            corners: cast.prototypes[piece.prototype].outline().iter().map(place).collect(),
+            corners: description.prototypes[piece.prototype].outline().iter().map(place).collect(),
             fill,
             rim: fill.mix(Color::BLACK, 0.75),
             rim_width: rim.min((RIM_SHARE * shape.radius * scale) as f32),
@@ -120,8 +127,8 @@ fn body(corners: Vec<DVec2>, rim: f32) -> Piece {
 }
 
 /// The bounded walls that are there.
-fn bodies(cast: &Cast, scenery: &Scenery) -> Vec<Vec<DVec2>> {
-    let walls = cast.walls.iter().zip(&scenery.walls).filter(|(_, place)| place.present);
+fn bodies(description: &Description, frame: &Frame) -> Vec<Vec<DVec2>> {
+    let walls = description.walls.iter().zip(&frame.walls).filter(|(_, place)| place.present);
     walls
         .filter_map(|(wall, place)| match &wall.form {
             Form::Body(mesh) if mesh.positions.len() > 1 => Some(

@@ -7,10 +7,10 @@ use gritstone_core::{Mesh, Pose};
 use gritstone_render::{Camera, Color, Image, Instance, Lens, MeshId, Role, Scene, Style, render, solid};
 
 use super::PictureError;
-use super::cast::{Cast, Form, WallLook};
 use super::coloring::Paint;
+use super::description::{Description, Form, WallLook};
 use super::edges::sharp_edges;
-use super::moment::{Scenery, WallPlace};
+use super::frame::{Frame, WallPlace};
 use super::stage::Stage;
 use super::walls::{half_spaces, patch, region};
 
@@ -38,29 +38,29 @@ const EDGES_OPACITY: f32 = 0.6;
 
 /// Draws a frame into a picture of a size in pixels.
 pub(super) fn draw(
-    cast: &Cast,
-    scenery: &Scenery,
+    description: &Description,
+    frame: &Frame,
     paint: &Paint,
     stage: &Stage,
     supersampling: u32,
     (width, height): (u32, u32),
 ) -> Result<Image, PictureError> {
-    let walls = half_spaces(cast, scenery);
+    let walls = half_spaces(description, frame);
     let region = region(stage, &walls);
     let patches: Vec<Vec<DVec3>> = (0..walls.len()).map(|i| patch(&walls, i, region)).collect();
-    let bodies = bodies(cast, scenery);
+    let bodies = bodies(description, frame);
     let aspect = f64::from(width) / f64::from(height);
     let [low, high] = stage.bounds();
     // What is much larger than the sample would make it small in the picture.
     let shown = |body: &&Body| body.radius < 2.0 * low.distance(high);
     let around = bodies.iter().filter(shown).flat_map(Body::points);
-    let cell = scenery.cell.map(|cell| cell.edges(3, stage.bounds())).unwrap_or_default();
+    let cell = frame.cell.map(|cell| cell.edges(3, stage.bounds())).unwrap_or_default();
     let points = stage.corners().into_iter().chain(patches.iter().flatten().copied()).chain(around);
     let camera = Camera::fit_points(points, stage.view, Lens::Orthographic, aspect);
     let scale = pixels_per_metre(&camera, stage, width, height);
 
     let mut scene = Scene::default();
-    add_grains(&mut scene, cast, scenery, paint, scale)?;
+    add_grains(&mut scene, description, frame, paint, scale)?;
     let thick = EDGE * f64::from(height) / scale;
     for (wall, polygon) in walls.iter().zip(&patches).filter(|(_, polygon)| !polygon.is_empty()) {
         add_patch(&mut scene, polygon, wall.normal, thick)?;
@@ -88,16 +88,16 @@ fn pixels_per_metre(camera: &Camera, stage: &Stage, width: u32, height: u32) -> 
 /// Each grain's surface in as much detail as can be seen.
 fn add_grains(
     scene: &mut Scene,
-    cast: &Cast,
-    scenery: &Scenery,
+    description: &Description,
+    frame: &Frame,
     paint: &Paint,
     scale: f64,
 ) -> Result<(), PictureError> {
     let mut meshes: HashMap<(usize, u32), MeshId> = HashMap::new();
-    for grain in &scenery.grains {
-        let (shape, color) = (&cast.shapes[grain.shape], paint.color(cast, grain));
+    for grain in &frame.grains {
+        let (shape, color) = (&description.shapes[grain.shape], paint.color(description, grain));
         for piece in &shape.pieces {
-            let prototype = &cast.prototypes[piece.prototype];
+            let prototype = &description.prototypes[piece.prototype];
             let detail = if prototype.faceted { 1 } else { detail(shape.radius * scale) };
             let key = (piece.prototype, detail);
             let mesh = match meshes.get(&key) {
@@ -160,8 +160,8 @@ struct Body<'c> {
 }
 
 /// The bounded walls that are there.
-fn bodies<'c>(cast: &'c Cast, scenery: &Scenery) -> Vec<Body<'c>> {
-    let walls = cast.walls.iter().zip(&scenery.walls).filter(|(_, place)| place.present);
+fn bodies<'c>(description: &'c Description, frame: &Frame) -> Vec<Body<'c>> {
+    let walls = description.walls.iter().zip(&frame.walls).filter(|(_, place)| place.present);
     let body = |(wall, place): (&'c WallLook, &WallPlace)| match &wall.form {
         Form::Body(mesh) if mesh.positions.len() > 2 && mesh.normals.len() == mesh.positions.len() => {
             let pose = Pose::new(place.position, place.rotation);

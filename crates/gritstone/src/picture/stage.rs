@@ -1,4 +1,4 @@
-//! What is to be seen: the part of the world around the grains, and the range of their colours, over one frame or many.
+//! The part of the world that is shown, and the range of the colour scale, for one frame or many.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +6,8 @@ use glam::DVec3;
 use gritstone_render::View;
 
 use super::Coloring;
-use super::cast::Cast;
-use super::moment::{Grain, Scenery};
+use super::description::Description;
+use super::frame::{Frame, Grain};
 
 /// Part of the grains at either end of each axis that may be strays.
 const STRAYS: f64 = 0.005;
@@ -58,14 +58,14 @@ impl Stage {
         self.coloring
     }
 
-    /// Takes in a frame. Grains that have gone far astray stay outside.
-    pub(super) fn add(&mut self, cast: &Cast, scenery: &Scenery) {
-        let [low, high] = usual_bounds(&scenery.grains);
+    /// Adds a frame. Grains far from all others are left out.
+    pub(super) fn add(&mut self, description: &Description, frame: &Frame) {
+        let [low, high] = usual_bounds(&frame.grains);
         let axes = self.view.axes();
-        self.kinds.extend(scenery.grains.iter().map(|grain| cast.shapes[grain.shape].kind));
-        self.materials.extend(scenery.grains.iter().map(|grain| grain.material));
-        for grain in &scenery.grains {
-            let (at, radius) = (grain.position, cast.shapes[grain.shape].radius);
+        self.kinds.extend(frame.grains.iter().map(|grain| description.shapes[grain.shape].kind));
+        self.materials.extend(frame.grains.iter().map(|grain| grain.material));
+        for grain in &frame.grains {
+            let (at, radius) = (grain.position, description.shapes[grain.shape].radius);
             if at.cmplt(low).any() || at.cmpgt(high).any() {
                 continue;
             }
@@ -75,7 +75,8 @@ impl Stage {
             self.seen = [self.seen[0].min(seen - radius), self.seen[1].max(seen + radius)];
         }
         // A cell is seen whole, and in all of some frames at the same scale.
-        let cell = scenery.cell.map(|cell| cell.edges(cast.dimension, self.bounds())).unwrap_or_default();
+        let cell =
+            frame.cell.map(|cell| cell.edges(description.dimension, self.bounds())).unwrap_or_default();
         for corner in cell.into_iter().flatten() {
             self.low = self.low.min(corner);
             self.high = self.high.max(corner);
@@ -83,9 +84,9 @@ impl Stage {
             self.seen = [self.seen[0].min(seen), self.seen[1].max(seen)];
         }
         let mut diameters: Vec<f64> =
-            scenery.grains.iter().map(|grain| cast.shapes[grain.shape].diameter).collect();
+            frame.grains.iter().map(|grain| description.shapes[grain.shape].diameter).collect();
         self.diameter = self.diameter.max(quantile(&mut diameters, 0.5));
-        let mut values = self.coloring.values(cast, scenery);
+        let mut values = self.coloring.values(description, frame);
         if !values.is_empty() {
             let (least, most) = (quantile(&mut values, 0.0), quantile(&mut values, 1.0));
             let usual = quantile(&mut values, USUAL);

@@ -2,8 +2,8 @@
 
 use glam::DVec3;
 
-use super::cast::{Cast, Form};
-use super::moment::Scenery;
+use super::description::{Description, Form};
+use super::frame::Frame;
 use super::polygon::{HalfSpace, cut, square};
 use super::stage::Stage;
 
@@ -17,8 +17,8 @@ const NEAR: f64 = 0.6;
 const STRAIGHT: f64 = 0.99;
 
 /// The endless walls that are there.
-pub(super) fn half_spaces(cast: &Cast, scenery: &Scenery) -> Vec<HalfSpace> {
-    let walls = cast.walls.iter().zip(&scenery.walls).filter(|(_, place)| place.present);
+pub(super) fn half_spaces(description: &Description, frame: &Frame) -> Vec<HalfSpace> {
+    let walls = description.walls.iter().zip(&frame.walls).filter(|(_, place)| place.present);
     walls
         .filter_map(|(wall, place)| match wall.form {
             Form::Half { normal, offset } => {

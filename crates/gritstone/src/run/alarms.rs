@@ -1,4 +1,4 @@
-//! What is said of a run that has gone wrong: what it was, by how much, where, and what helps.
+//! Warnings about a run: what is wrong, by how much, where, and the remedy.
 
 use gritstone_engine::{Dimension, FAR, RadiusRule, Setup, Status};
 use gritstone_scene::display::{plain, time};
@@ -6,7 +6,7 @@ use gritstone_scene::display::{plain, time};
 use super::health::{DEEP, Health, Touching};
 use super::summary::POOR_DRIFT;
 
-/// Steps in a contact below which its forces are not resolved: with fourteen the books of violent beds are off by 15 %.
+/// Steps in a contact below which its forces are not resolved: with fourteen the energy balance of violent beds is off by 15 %.
 const FEW_STEPS: f64 = 20.0;
 /// Steps in a contact that an automatic step gives.
 const ENOUGH_STEPS: f64 = 50.0;
@@ -15,7 +15,7 @@ const SHALLOW: f64 = 0.05;
 /// Unresolved contacts for each contact and step from which they are said to be the cause.
 const MANY_UNRESOLVED: f64 = 1e-3;
 
-/// A line for everything that is wrong with a run up to now.
+/// The warnings about a run up to now, one per line.
 pub(super) fn alarms<D: Dimension>(health: &Health, status: &Status, setup: &Setup<D>) -> Vec<String> {
     let mut alarms = Vec::new();
     let (worst, when) = health.worst_drift;
@@ -37,7 +37,7 @@ pub(super) fn alarms<D: Dimension>(health: &Health, status: &Status, setup: &Set
     alarms
 }
 
-/// What is likely to be the cause of an energy that is off, and what helps against it.
+/// The likely cause of an energy drift, and the remedy.
 pub(super) fn advice<D: Dimension>(health: &Health, status: &Status, setup: &Setup<D>) -> String {
     let contacts = status.contacts.max(1) as f64 * status.step.max(1) as f64;
     let (steps, at) = health.coarsest_contact;

@@ -1,4 +1,4 @@
-//! Which backend a run has: decided here, and nowhere else.
+//! The choice of the backend of a run.
 
 use std::sync::Arc;
 
@@ -112,7 +112,7 @@ impl MakesWorlds for Space {
     }
 }
 
-/// What a scene has that the GPU backend does not support, in words; empty where all is well.
+/// The features of a scene that the GPU backend does not support, in words; empty if there are none.
 pub fn gpu_refusals(scene: &Build) -> Vec<String> {
     match scene {
         Build::Plane(_) => vec![PLANE.to_owned()],

@@ -1,5 +1,5 @@
-//! What a checkpoint of a run holds: its scene; what it is judged by, what has passed its inlets and outlets, what its probes have
-//! found, its files with their checksums; and the world.
+//! The content of a run's checkpoint: its scene; quality measures, counts of inlets and outlets, states of
+//! probes, files with their checksums; and the world.
 
 use gritstone_engine::{
     Backend, Dimension, InletState, OutletState, RestoreError, SAVED_VERSION, SaveError, Setup,
@@ -10,7 +10,7 @@ use super::Options;
 use super::backend::{self, MakesWorlds};
 use super::checksums::FileRecord;
 use super::health::{Health, NUMBERS};
-use super::probes::{Probes, Tally};
+use super::probes::{ColumnStatistics, Probes};
 use super::streams::Streams;
 
 /// Version of what follows, to be raised with every change of it, and of the engine's bytes.
@@ -20,7 +20,7 @@ pub(super) const VERSION: u32 = 7 << 16 | SAVED_VERSION;
 const HEAD: usize = 8 * NUMBERS;
 
 /// What the run keeps beside the world.
-type Kept<D> = (Vec<InletState<D>>, Vec<OutletState>, Vec<Vec<u8>>, Vec<Tally>, Vec<FileRecord>);
+type Kept<D> = (Vec<InletState<D>>, Vec<OutletState>, Vec<Vec<u8>>, Vec<ColumnStatistics>, Vec<FileRecord>);
 
 /// The bytes of a run.
 pub(super) fn write<D: Dimension>(
@@ -32,7 +32,7 @@ pub(super) fn write<D: Dimension>(
     scene: &[u8],
 ) -> Result<Vec<u8>, SaveError> {
     let mut run: Vec<u8> = health.numbers().into_iter().flat_map(f64::to_le_bytes).collect();
-    let kept = (&streams.feeds, &streams.drains, probes.save()?, &probes.tallies, files);
+    let kept = (&streams.feeds, &streams.drains, probes.save()?, &probes.statistics, files);
     let kept = postcard::to_allocvec(&kept).map_err(|error| SaveError(error.to_string()))?;
     run.extend(kept);
     Ok(Payload { scene, run: &run, world: &world.save()? }.to_bytes())
@@ -43,7 +43,7 @@ pub(super) struct Restored<D: Dimension> {
     pub(super) world: Box<dyn Backend<D>>,
     pub(super) health: Health,
     /// States of the probes, and what they have found.
-    pub(super) probes: (Vec<Vec<u8>>, Vec<Tally>),
+    pub(super) probes: (Vec<Vec<u8>>, Vec<ColumnStatistics>),
     pub(super) files: Vec<FileRecord>,
 }
 
@@ -68,15 +68,15 @@ pub(super) fn read<D: MakesWorlds>(
     let kept: Kept<D> =
         postcard::from_bytes(kept).map_err(|error| RestoreError::Unreadable(error.to_string()))?;
     if kept.0.len() != streams.feeds.len() || kept.1.len() != streams.drains.len() {
-        return Err(RestoreError::Foreign("its inlets or outlets are others"));
+        return Err(RestoreError::Foreign("its inlets or outlets differ from those of the scene"));
     }
-    let (feeds, drains, states, tallies, files) = kept;
+    let (feeds, drains, states, statistics, files) = kept;
     (streams.feeds, streams.drains) = (feeds, drains);
     let number = |i: usize| f64::from_le_bytes(std::array::from_fn(|k| head[8 * i + k]));
     Ok(Restored {
         world: backend::restore(setup, world, options)?,
         health: Health::from_numbers(std::array::from_fn(number)),
-        probes: (states, tallies),
+        probes: (states, statistics),
         files,
     })
 }

@@ -1,4 +1,4 @@
-//! What the files of a run were at its checkpoint: one that has lost or changed bytes since is found before it is gone on with.
+//! What the files of a run were at its checkpoint: one that has lost or changed bytes since is found before the run continues with it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,14 +24,14 @@ pub(super) struct FileRecord {
     checksum: u64,
 }
 
-/// The files of a run that goes on, each with the part that is read already.
+/// The files of a run that continues, each with the part that is read already.
 #[derive(Debug)]
 pub(super) struct Checksums {
     folder: PathBuf,
     files: BTreeMap<String, Prefix>,
 }
 
-/// What was found of a run's files before it goes on.
+/// What was found of a run's files before it continues.
 #[derive(Debug)]
 pub(super) struct Checked {
     pub(super) checksums: Checksums,
@@ -85,7 +85,7 @@ pub(super) fn check(folder: &Path, records: &[FileRecord], step: u64) -> Result<
         })?;
         match state {
             State::Same(prefix) => drop(checked.checksums.files.insert(record.name.clone(), *prefix)),
-            // Frames for ParaView stand alone: the run goes on without those that are lost.
+            // Frames for ParaView stand alone: the run continues without those that are lost.
             _ if record.name.starts_with(FRAMES) => {
                 checked.bad_frames.extend(record.name.strip_prefix(FRAMES).map(str::to_owned));
             }

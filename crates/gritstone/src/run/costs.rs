@@ -1,4 +1,4 @@
-//! What steps cost on the way, in a few numbers.
+//! Run time of the steps during a run, in a few numbers.
 
 use std::time::Duration;
 
@@ -53,9 +53,9 @@ mod tests {
     /// Two microseconds per grain and step, however many moments are told.
     #[test]
     fn costs_are_differences_and_few() {
-        for told in [1, 5, 33, 1000] {
+        for reports in [1, 5, 33, 1000] {
             let mut costs = Costs::default();
-            for i in 1..=told {
+            for i in 1..=reports {
                 costs.note(10 * i, Duration::from_micros(2 * 100 * i), 100 * i);
             }
             let list = costs.list();

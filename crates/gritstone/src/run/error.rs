@@ -1,4 +1,4 @@
-//! Why a run did not come to its end.
+//! Why a run failed.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use gritstone_io::FileError;
 use gritstone_io::checkpoint::NoCheckpoint;
 use gritstone_scene::{MOST_STEPS, Problems};
 
-/// Why a run did not come to its end.
+/// Why a run failed.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// The scene is wrong.
@@ -26,9 +26,9 @@ pub enum RunError {
     Setup(#[from] SetupError),
     /// The folder holds a run already.
     #[error(
-        "{} holds a run of {} --overwrite starts anew, --out names another folder",
+        "{} holds a run of {} --overwrite starts again, --out names another folder",
         folder.display(),
-        if *same { "this scene already: --resume goes on with it," } else { "another scene already:" }
+        if *same { "this scene already: --resume continues it," } else { "another scene already:" }
     )]
     Taken {
         /// The folder.
@@ -38,7 +38,7 @@ pub enum RunError {
     },
     /// The folder holds no run, but something of a name that a run gives its files: it is not ours to remove.
     #[error(
-        "{} holds no run, but it holds {name}, which a run would write over: move it away, or name another folder with --out",
+        "{} holds no run, but it holds {name}, which a run would overwrite: move it away, or name another folder with --out",
         folder.display()
     )]
     Foreign {
@@ -50,15 +50,15 @@ pub enum RunError {
     /// The folder cannot be made or written to.
     #[error("the folder for the results cannot be used: {0}")]
     Folder(#[source] FileError),
-    /// The end that was asked for is too far away.
+    /// The end that was requested is too far away.
     #[error("an end at {until:e} s takes {:.1e} steps of {time_step:e} s, but at most {MOST_STEPS:e} can be made", until / time_step)]
     TooLong {
-        /// The end that was asked for (s).
+        /// The end that was requested (s).
         until: f64,
         /// Time step (s).
         time_step: f64,
     },
-    /// The folder holds a run of another scene, which cannot be gone on with.
+    /// The folder holds a run of another scene, which cannot be continued with.
     #[error(
         "{} holds a run of another scene, or of this one before it was changed: the scene it was run with is its scene.toml",
         folder.display()
@@ -78,8 +78,8 @@ pub enum RunError {
     NoCheckpoint(#[from] NoCheckpoint),
     /// The folder holds results of the scene, but no checkpoint.
     #[error(
-        "{} holds results of this scene, such as {name}, but no checkpoint to go on from: --overwrite removes them and starts \
-         anew, --out names another folder",
+        "{} holds results of this scene, such as {name}, but no checkpoint to resume from: --overwrite removes them and starts \
+         again, --out names another folder",
         folder.display()
     )]
     NoneToResume {
@@ -88,16 +88,16 @@ pub enum RunError {
         /// One of the results.
         name: String,
     },
-    /// The run has come to its end, and has no checkpoint to go beyond it from.
-    #[error("the run in {} has come to its end", folder.display())]
+    /// The run has finished, and has no checkpoint to continue from.
+    #[error("the run in {} has finished", folder.display())]
     Ended {
         /// The folder.
         folder: PathBuf,
     },
-    /// A file that the run would go on with is not what it was at the checkpoint.
+    /// A file that the run would continue with is not what it was at the checkpoint.
     #[error(
-        "{} {}, but had {needed} bytes at the checkpoint of step {step}: the run cannot go on without a hole in it; put it back \
-         as it was, or start anew with --overwrite",
+        "{} {}, but had {needed} bytes at the checkpoint of step {step}: the run cannot be resumed without losing data; restore \
+         the file, or start again with --overwrite",
         path.display(),
         found.map_or_else(|| "is missing".to_owned(), |found| format!("has {found} bytes"))
     )]
@@ -111,10 +111,10 @@ pub enum RunError {
         /// Its bytes at the checkpoint.
         needed: u64,
     },
-    /// A file that the run would go on with has other bytes than at the checkpoint.
+    /// A file that the run would continue with has other bytes than at the checkpoint.
     #[error(
-        "{} has been altered: its first bytes are not those of the checkpoint of step {step}; put it back as it was, or start \
-         anew with --overwrite",
+        "{} has been altered: its first bytes are not those of the checkpoint of step {step}; restore the file, or start \
+         again with --overwrite",
         path.display()
     )]
     Altered {
@@ -123,8 +123,8 @@ pub enum RunError {
         /// The step of the checkpoint.
         step: u64,
     },
-    /// A file that the run would go on with is damaged where nothing can be left out.
-    #[error("{0}; put it back as it was, or start anew with --overwrite")]
+    /// A file that the run would continue with is damaged where nothing can be left out.
+    #[error("{0}; restore the file, or start again with --overwrite")]
     Damaged(#[source] FileError),
     /// A checkpoint is whole but does not fit.
     #[error(transparent)]
@@ -132,8 +132,8 @@ pub enum RunError {
     /// The state cannot be written.
     #[error(transparent)]
     Save(#[from] SaveError),
-    /// The run is past the end that was asked for.
-    #[error("the run has come to step {step} ({time} s) already, which is beyond the end that was asked for")]
+    /// The run is past the end that was requested.
+    #[error("the run has already reached step {step} ({time} s), which is beyond the requested end")]
     Beyond {
         /// Steps made.
         step: u64,
@@ -149,7 +149,7 @@ pub enum RunError {
     /// A step failed.
     #[error(transparent)]
     Step(#[from] StepError),
-    /// The simulation is not to be trusted any longer.
+    /// The simulation has become unstable.
     #[error("the run became unstable at step {step} ({time:.6e} s): {what}")]
     Unstable {
         /// Steps made.
@@ -162,7 +162,7 @@ pub enum RunError {
 }
 
 impl RunError {
-    /// Whether what the user gave is at fault, rather than what came of it.
+    /// Whether the input is at fault, rather than the run.
     pub fn is_bad_input(&self) -> bool {
         !matches!(
             self,

@@ -1,4 +1,4 @@
-//! What a scene has happen at a step.
+//! Events of a scene.
 
 use gritstone_engine::{Backend, BodyColumns, Dimension, Region};
 use gritstone_scene::{Action, Plan};
@@ -6,7 +6,7 @@ use gritstone_scene::{Action, Plan};
 use super::RunError;
 use super::health::check_room;
 
-/// Makes the events of a step happen, and tells of each.
+/// Applies the events of a step, and reports each.
 pub(super) fn happen<D: Dimension>(
     plan: &Plan<D>,
     world: &mut dyn Backend<D>,

@@ -1,4 +1,4 @@
-//! What a simulation has come to, in numbers: what `summary.json` says of it, but for the files and the clock.
+//! Results of a simulation in numbers: the part of `summary.json` that does not depend on files and run time.
 
 use gritstone_engine::{Backend, Dimension, Energies, Status};
 use serde_json::{Map, Value, json};
@@ -7,7 +7,7 @@ use super::health::Health;
 use super::probes::{self, Measured};
 use super::streams::{self, Passed};
 
-/// What a simulation has come to.
+/// Results of a simulation in numbers.
 pub(super) struct Figures<'f> {
     pub(super) status: &'f Status,
     pub(super) energies: &'f Energies,
@@ -21,7 +21,7 @@ pub(super) struct Figures<'f> {
 }
 
 impl Figures<'_> {
-    /// For programs.
+    /// As JSON.
     pub(super) fn to_json(&self) -> Map<String, Value> {
         let Self { status, energies, .. } = self;
         let numbers = json!({

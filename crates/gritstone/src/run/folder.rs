@@ -1,4 +1,4 @@
-//! The folder of a run: whose it is, and what it holds.
+//! The folder of a run: ownership and content.
 
 use std::fs;
 use std::io;
@@ -89,7 +89,7 @@ impl Folder {
         Ok(Self { path, scene_hash: used.hash(), used, _lock: lock })
     }
 
-    /// The checkpoint to go on from, if there is one and one is wanted, and what is worth a line about that. `last` is the step that
+    /// The checkpoint to continue from, if there is one and one is wanted, and what is worth a line about that. `last` is the step that
     /// the run is to end at; `keeps` says whether the scene has checkpoints written: without them, a run that was killed starts anew.
     pub(super) fn latest(
         &self,
@@ -107,7 +107,7 @@ impl Folder {
                 _ if results::has_ended(&folder, last) => Err(RunError::Ended { folder }),
                 None => Ok((None, None)),
                 Some(_) if !keeps && !folder.join(FINAL).exists() => {
-                    let note = "there is no checkpoint to go on from (output.checkpoint is false): the run starts anew";
+                    let note = "there is no checkpoint to resume from (output.checkpoint is false): the run starts again";
                     Ok((None, Some(note.to_owned())))
                 }
                 Some(name) => Err(RunError::NoneToResume { folder, name }),
@@ -116,7 +116,7 @@ impl Folder {
         }
     }
 
-    /// The checkpoint before this one, which a run can go on from where its files do not reach as far as this one says.
+    /// The checkpoint before this one, which a run can continue from where its files do not reach as far as this one says.
     pub(super) fn before(&self, latest: &Latest) -> Option<Latest> {
         let path = self.path.join(PREVIOUS);
         let checkpoint = read(&path, &self.expected()).ok().filter(|_| latest.path != path)?;
@@ -162,7 +162,7 @@ impl Folder {
 
     fn write_inputs(&mut self) -> Result<(), FileError> {
         let inputs = std::mem::take(&mut self.used.inputs);
-        // The content is on the disk then. A run that goes on puts back what has been altered.
+        // The content is on the disk then. A run that continues puts back what has been altered.
         write_inputs(&self.path, inputs)
     }
 }
@@ -240,7 +240,7 @@ fn content(path: &Path) -> Result<Vec<u8>, FileError> {
     memory::read_at_most(path, memory::limit()).map_err(|error| system("read", path, error))
 }
 
-/// What is needed of a run that grains go on from, in a folder of its own among the inputs, which `run` then names.
+/// What is needed of a run that grains continue from, in a folder of its own among the inputs, which `run` then names.
 fn of_run(scene: &Scene, run: &mut FromRun) -> Result<Vec<(String, Vec<u8>)>, RunError> {
     let folder = scene.folder.join(&run.folder);
     let files = run_files(scene, run)
@@ -270,7 +270,7 @@ fn free_name(name: &str, content: &[u8], taken: &[(String, Vec<u8>)]) -> String 
         let folder = format!("{name}/");
         taken.iter().all(|(known, there)| !known.starts_with(&folder) && (known != name || there == content))
     };
-    // There is always one: the numbers go on for longer than any list.
+    // There is always one: the numbers continue for longer than any list.
     names.take(taken.len() + 1).find(free).unwrap_or_default()
 }
 

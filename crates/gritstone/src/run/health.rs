@@ -1,4 +1,4 @@
-//! Signs that a simulation goes wrong: its energy, its overlaps, and how far its time step resolves what happens.
+//! Quality measures of a simulation: energy drift, overlaps, and how well the time step resolves contacts.
 
 use std::f64::consts::PI;
 
@@ -7,7 +7,7 @@ use gritstone_engine::{Backend, BodyColumns, ContactState, Dimension, Energies, 
 
 use super::RunError;
 use super::alarms;
-use super::still::CHECK_EVERY;
+use super::stop_conditions::CHECK_EVERY;
 
 /// Largest overlap that is accepted, as a fraction of the smaller grain's bounding radius: contact laws are made for small overlaps, and
 /// grains that are half inside each other may come out on the wrong side.
@@ -37,7 +37,7 @@ pub(super) struct Touching {
     pub(super) time: f64,
 }
 
-/// What a simulation is judged by.
+/// Quality measures of a simulation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Health {
     /// Energies at the start.
@@ -155,7 +155,7 @@ impl Health {
         drift / self.energy_exchanged(now).max(self.quiet.0).max(rounding)
     }
 
-    /// Looks at what the last step has left; fails when the simulation has become unstable. `last` says that it is the end.
+    /// Checks the state after a step; fails when the simulation has become unstable. `last` says that it is the end.
     pub(super) fn look<D: Dimension>(
         &mut self,
         world: &dyn Backend<D>,
@@ -265,7 +265,7 @@ fn lifting_energy<D: Dimension>(world: &dyn Backend<D>, setup: &Setup<D>) -> f64
     LIFT * sum
 }
 
-/// Fails when walls that have just come are where grains are.
+/// Fails when added walls overlap grains.
 pub(super) fn check_room(walls: &[String], status: &Status) -> Result<(), RunError> {
     let Status { step, time, deepest, .. } = *status;
     if deepest <= DEEPEST {

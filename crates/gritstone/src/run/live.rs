@@ -21,16 +21,16 @@ use super::figures::{Figures, coordination};
 use super::folder::write_scene;
 use super::health::{Health, NUMBERS};
 use super::outputs::{description, materials};
-use super::probes::{LOOK_EVERY, Tally};
-use super::still::{CHECK_EVERY, is_still};
+use super::probes::{ColumnStatistics, SAMPLE_EVERY};
+use super::stop_conditions::{CHECK_EVERY, stop_conditions_hold};
 use super::streams::Streams;
 use super::{End, RunDimension, RunError, checkpoint, scene_hash};
 
-/// What is kept beside the world: inlets, outlets, states of probes, their rows and tallies.
-type Kept<D> = (Vec<InletState<D>>, Vec<OutletState>, Vec<Vec<u8>>, Vec<(Vec<f64>, Tally)>);
+/// What is kept beside the world: inlets, outlets, states of probes, their rows and statistics.
+type Kept<D> = (Vec<InletState<D>>, Vec<OutletState>, Vec<Vec<u8>>, Vec<(Vec<f64>, ColumnStatistics)>);
 
 /// A probe, its rows, and what it has found so far.
-type LiveProbe<D> = (ScheduledProbe<D>, (Vec<f64>, Tally));
+type LiveProbe<D> = (ScheduledProbe<D>, (Vec<f64>, ColumnStatistics));
 
 /// A simulation in memory.
 #[derive(Debug)]
@@ -70,13 +70,16 @@ impl<D: RunDimension> Live<D> {
             && states.len() == live.probes.len()
             && rows.len() == states.len();
         if !whole {
-            return Err(RestoreError::Foreign("its inlets, outlets or probes are others").into());
+            return Err(RestoreError::Foreign(
+                "its inlets, outlets or probes differ from those of the scene",
+            )
+            .into());
         }
         live.health = Health::from_numbers(health);
         (live.streams.feeds, live.streams.drains) = (feeds, drains);
         for ((probe, kept), (state, rows)) in live.probes.iter_mut().zip(states.into_iter().zip(rows)) {
             if !probe.kind.get_mut().restore(&state) {
-                return Err(RestoreError::Foreign("its probes are others").into());
+                return Err(RestoreError::Foreign("its probes differ from those of the scene").into());
             }
             *kept = rows;
         }
@@ -125,7 +128,7 @@ impl<D: RunDimension> Live<D> {
         }
         let look = step > 0 && step.is_multiple_of(CHECK_EVERY);
         let still = self.plan.stop.filter(|_| look);
-        still.filter(|when| is_still(when, &self.world, &self.setup)).map(|_| End::Still)
+        still.filter(|when| stop_conditions_hold(when, &self.world, &self.setup)).map(|_| End::Still)
     }
 
     /// The order of events is that of a run with files.
@@ -134,7 +137,7 @@ impl<D: RunDimension> Live<D> {
         self.health.look(&self.world, &self.setup, status.step == self.plan.steps)?;
         let Self { plan, world, notes, .. } = self;
         happen(plan, world, status.step, |note| notes.push(note.to_owned()))?;
-        if status.step.is_multiple_of(LOOK_EVERY) || self.streams.takes_out_at(status.step) {
+        if status.step.is_multiple_of(SAMPLE_EVERY) || self.streams.takes_out_at(status.step) {
             let Self { probes, world, setup, .. } = self;
             probes.iter_mut().for_each(|(probe, _)| probe.kind.get_mut().look(world, setup));
         }
@@ -150,9 +153,9 @@ impl<D: RunDimension> Live<D> {
         }
         let (snapshot, lattice) = (self.world.snapshot(), self.world.lattice());
         let view = View { setup: &self.setup, gauge: &self.gauge, snapshot: &snapshot, lattice: &lattice };
-        for (probe, (rows, tally)) in self.probes.iter_mut().filter(|(probe, _)| due(probe)) {
+        for (probe, (rows, statistics)) in self.probes.iter_mut().filter(|(probe, _)| due(probe)) {
             let found = probe.kind.get().rows(&view);
-            tally.add(probe.kind.get().digest(&found));
+            statistics.add(probe.kind.get().digest(&found));
             for row in found {
                 rows.extend([step as f64, self.world.time()].into_iter().chain(row));
             }
@@ -168,7 +171,7 @@ impl<D: RunDimension> Live<D> {
         Writer::create(path, &description)?.push_in(&self.world.snapshot(), cell.as_ref(), true)
     }
 
-    /// Writes a checkpoint into a folder, from which grains of other scenes go on (`from = "run"`); `scene` is what this was built from.
+    /// Writes a checkpoint into a folder, from which grains of other scenes continue (`from = "run"`); `scene` is what this was built from.
     pub fn write_checkpoint(&self, scene: &Scene, folder: &Path) -> Result<(), RunError> {
         let status = self.world.status();
         let stamp = Stamp {
@@ -220,7 +223,7 @@ impl<D: RunDimension> Live<D> {
     /// What `summary.json` says of a run at this moment, but for its files and the clock.
     pub fn summary(&self) -> Value {
         let status = self.world.status();
-        let measured = |(probe, (_, tally)): &LiveProbe<D>| tally.measured(probe, &self.setup);
+        let measured = |(probe, (_, statistics)): &LiveProbe<D>| statistics.measured(probe, &self.setup);
         let figures = Figures {
             status: &status,
             energies: &self.world.energies(),

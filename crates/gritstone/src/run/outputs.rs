@@ -1,4 +1,4 @@
-//! What a run writes on its way.
+//! Files that a run writes.
 
 use gritstone_engine::{Backend, Energies, Setup, Status};
 use gritstone_io::FileError;
@@ -28,7 +28,7 @@ pub(super) struct Outputs<D: RunDimension> {
 }
 
 impl<D: RunDimension> Outputs<D> {
-    /// Starts the files, or goes on with them after a step.
+    /// Starts the files, or continues with them after a step.
     pub(super) fn open(
         folder: &Folder,
         file: &SceneFile,
@@ -75,7 +75,7 @@ impl<D: RunDimension> Outputs<D> {
         })
     }
 
-    /// Looks whether the trajectory of a folder can be gone on with, and changes nothing.
+    /// Looks whether the trajectory of a folder can be continued with, and changes nothing.
     pub(super) fn check(folder: &Folder, file: &SceneFile, built: &Built<D>) -> Result<(), FileError> {
         match built.plan.output.trajectory {
             None => Ok(()),
@@ -155,7 +155,7 @@ pub(super) fn description<'r, D: RunDimension>(
     }
 }
 
-/// What was found wrong with files that the run goes on with.
+/// What was found wrong with files that the run continues with.
 fn notes(checked: &Checked, repaired: Option<&Repaired>) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some(repaired) = repaired {

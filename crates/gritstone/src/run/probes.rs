@@ -1,4 +1,4 @@
-//! What is measured on the way: a table for each probe, last values and means for the summary.
+//! Probes during a run: a table for each probe, last values and means for the summary.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 /// Steps between two looks of probes that count what passes.
-pub(super) const LOOK_EVERY: u64 = 10;
+pub(super) const SAMPLE_EVERY: u64 = 10;
 
 /// The folder of the tables.
 pub(super) const PROBES: &str = "probes";
@@ -24,23 +24,23 @@ pub(super) struct Probes<D: Dimension> {
     probes: Vec<(ScheduledProbe<D>, Series)>,
     /// Why the last row of each probe has no value, where it has none.
     remarks: Vec<Option<String>>,
-    pub(super) tallies: Vec<Tally>,
+    pub(super) statistics: Vec<ColumnStatistics>,
 }
 
-/// What a probe has found so far.
+/// Running sums of the columns of a probe.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Tally {
+pub(super) struct ColumnStatistics {
     last: Vec<f64>,
     /// Of each column the number of measurements that found something, and the sum of what they found.
     sums: Vec<(u64, f64)>,
 }
 
-/// What a probe has found, for the summary.
+/// Results of a probe, for the summary.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
     /// Its name.
     pub name: String,
-    /// What stands for its rows.
+    /// Its columns.
     pub columns: Vec<MeasuredColumn>,
     /// Why the last row has no value, where it has none.
     pub remark: Option<String>,
@@ -60,11 +60,11 @@ pub struct MeasuredColumn {
 }
 
 impl<D: Dimension> Probes<D> {
-    /// Starts the tables, or goes on with them after a step.
+    /// Starts the tables, or continues with them after a step.
     pub(super) fn open(
         folder: &Path,
         probes: Vec<ScheduledProbe<D>>,
-        tallies: Vec<Tally>,
+        statistics: Vec<ColumnStatistics>,
         setup: &Setup<D>,
         reached: Option<u64>,
     ) -> Result<Self, FileError> {
@@ -88,13 +88,14 @@ impl<D: Dimension> Probes<D> {
             Ok((probe, series?))
         };
         let probes: Vec<_> = probes.into_iter().map(open).collect::<Result<_, FileError>>()?;
-        let tallies = if tallies.is_empty() { vec![Tally::default(); probes.len()] } else { tallies };
-        Ok(Self { gauge: Gauge::new(setup), remarks: vec![None; probes.len()], probes, tallies })
+        let statistics =
+            if statistics.is_empty() { vec![ColumnStatistics::default(); probes.len()] } else { statistics };
+        Ok(Self { gauge: Gauge::new(setup), remarks: vec![None; probes.len()], probes, statistics })
     }
 
-    /// Lets those that count look at the world. `going` says that grains are taken out after it.
+    /// Samples the probes that count crossings. `going` says that grains are removed afterwards.
     pub(super) fn look(&mut self, world: &dyn Backend<D>, setup: &Setup<D>, going: bool) {
-        if going || world.status().step.is_multiple_of(LOOK_EVERY) {
+        if going || world.status().step.is_multiple_of(SAMPLE_EVERY) {
             self.probes.iter_mut().for_each(|(probe, _)| probe.kind.get_mut().look(world, setup));
         }
     }
@@ -114,12 +115,12 @@ impl<D: Dimension> Probes<D> {
         }
         let (snapshot, lattice) = (world.snapshot(), world.lattice());
         let view = View { setup, gauge: &self.gauge, snapshot: &snapshot, lattice: &lattice };
-        let all = self.probes.iter_mut().zip(&mut self.tallies).zip(&mut self.remarks);
-        for (((probe, series), tally), remark) in all {
+        let all = self.probes.iter_mut().zip(&mut self.statistics).zip(&mut self.remarks);
+        for (((probe, series), statistics), remark) in all {
             // A run that has ended and is resumed has its last row already.
             if due(probe) && !(at_end && series.last_step() == Some(step)) {
                 let rows = probe.kind.get().rows(&view);
-                tally.add(probe.kind.get().digest(&rows));
+                statistics.add(probe.kind.get().digest(&rows));
                 let timed = |row: Vec<f64>| [world.time()].into_iter().chain(row).collect::<Vec<_>>();
                 series.push_rows(step, rows.into_iter().map(timed))?;
                 *remark = probe.kind.get().remark(&view);
@@ -146,11 +147,11 @@ impl<D: Dimension> Probes<D> {
 
     /// What was found, of those that have measured something.
     pub(super) fn measured(&self, setup: &Setup<D>) -> Vec<Measured> {
-        let all = self.probes.iter().zip(&self.tallies).zip(&self.remarks);
-        all.filter(|((_, tally), _)| !tally.last.is_empty())
-            .map(|(((probe, _), tally), remark)| {
+        let all = self.probes.iter().zip(&self.statistics).zip(&self.remarks);
+        all.filter(|((_, statistics), _)| !statistics.last.is_empty())
+            .map(|(((probe, _), statistics), remark)| {
                 let columns = probe.kind.get().digest_columns(setup);
-                let found = tally.last.iter().zip(&tally.sums);
+                let found = statistics.last.iter().zip(&statistics.sums);
                 let column =
                     |(column, (last, (count, sum))): (gritstone_probe::Column, (&f64, &(u64, f64)))| {
                         let mean = (*count > 0).then(|| sum / *count as f64);
@@ -167,17 +168,17 @@ impl<D: Dimension> Probes<D> {
     }
 }
 
-/// Gives probes the states that they go on from; whether all fit.
+/// Gives probes the states that they continue from; whether all fit.
 pub(super) fn restore<D: Dimension>(
     probes: &mut [ScheduledProbe<D>],
     states: &[Vec<u8>],
-    tallies: &[Tally],
+    statistics: &[ColumnStatistics],
 ) -> bool {
-    let whole = states.len() == probes.len() && tallies.len() == states.len();
+    let whole = states.len() == probes.len() && statistics.len() == states.len();
     whole && probes.iter_mut().zip(states).all(|(probe, state)| probe.kind.get_mut().restore(state))
 }
 
-impl Tally {
+impl ColumnStatistics {
     /// Adds what was found; what does not exist at this moment is not a number, and counts for no mean.
     pub(super) fn add(&mut self, row: Vec<f64>) {
         self.sums.resize(row.len(), (0, 0.0));
@@ -205,7 +206,7 @@ impl Tally {
     }
 }
 
-/// For programs: by name of the probe and of the column.
+/// As JSON: by name of the probe and of the column.
 pub(super) fn to_json(measured: &[Measured]) -> Value {
     let probe = |one: &Measured| {
         let columns = one.columns.iter().map(|column| {
@@ -231,11 +232,11 @@ mod tests {
     #[test]
     fn means_are_those_of_what_exists() {
         let none = f64::NAN;
-        let mut tally = Tally::default();
+        let mut statistics = ColumnStatistics::default();
         [[0.0, none, none], [4.0, 1.0, none], [4.0, 3.0, none], [0.0, none, none]]
             .into_iter()
-            .for_each(|row| tally.add(row.to_vec()));
-        assert_eq!(tally.sums, [(4, 8.0), (2, 4.0), (0, 0.0)]);
-        assert!(tally.last[0] == 0.0 && tally.last[1].is_nan());
+            .for_each(|row| statistics.add(row.to_vec()));
+        assert_eq!(statistics.sums, [(4, 8.0), (2, 4.0), (0, 0.0)]);
+        assert!(statistics.last[0] == 0.0 && statistics.last[1].is_nan());
     }
 }

@@ -16,12 +16,12 @@ use super::folder::{FINAL, Folder};
 use super::health::Health;
 use super::outputs::Outputs;
 use super::probes::Probes;
-use super::still::{CHECK_EVERY, is_still};
+use super::stop_conditions::{CHECK_EVERY, stop_conditions_hold};
 use super::streams::Streams;
 use super::summary::{End, Summary};
 use super::{Options, Progress, RunDimension, RunError, Watch, checkpoint};
 
-/// Time on the clock between two reports of progress.
+/// Wall-clock time between two reports of progress.
 const REPORT_EVERY: Duration = Duration::from_millis(200);
 
 /// A run on its way.
@@ -95,7 +95,7 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
         }
     }
 
-    /// Runs to the end. `reached` is the step of the checkpoint that it goes on from; `whole` says that its end is the
+    /// Runs to the end. `reached` is the step of the checkpoint that it continues from; `whole` says that its end is the
     /// scene's end.
     pub(super) fn run(
         mut self,
@@ -133,7 +133,7 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
     fn steps(&mut self, resumed: bool, watch: &mut dyn Watch) -> Result<End, RunError> {
         if !resumed {
             self.arrive(watch)?;
-            // From now on there is something to go on from: results without it are none that a killed run has left.
+            // From now on there is something to continue from: results without it are none that a killed run has left.
             if self.plan.output.checkpoint.is_some() {
                 self.save()?;
             }
@@ -168,7 +168,7 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
         }
         let look = step > 0 && step.is_multiple_of(CHECK_EVERY);
         let still = self.plan.stop.filter(|_| look);
-        still.filter(|when| is_still(when, &*self.world, self.setup)).map(|_| End::Still)
+        still.filter(|when| stop_conditions_hold(when, &*self.world, self.setup)).map(|_| End::Still)
     }
 
     /// What is due at the step that has been reached: events, grains that come and go, then files, then the checkpoint.

@@ -1,4 +1,4 @@
-//! Grains that come in and go out on the way.
+//! Inlets and outlets during a run.
 
 use gritstone_engine::{
     Backend, Dimension, Inlet, InletState, Outlet, OutletState, Setup, SetupError, Status,
@@ -6,18 +6,18 @@ use gritstone_engine::{
 use gritstone_scene::display::plain;
 use serde_json::{Map, Value, json};
 
-/// What has passed an inlet or an outlet.
+/// Counts of an inlet or an outlet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Passed {
     /// Its name.
     pub name: String,
-    /// Whether grains come in there.
+    /// Whether it is an inlet.
     pub inlet: bool,
-    /// Grains that passed.
+    /// Grains inserted or removed.
     pub number: u64,
     /// Their mass (kg).
     pub mass: f64,
-    /// Grains that were due at the last look and found no place.
+    /// Grains that were due at the last insertion and could not be placed.
     pub waiting: u64,
     /// Grains that have become due since then: no place was tried for them yet.
     pub untried: u64,
@@ -39,15 +39,15 @@ impl Passed {
     }
 }
 
-/// For programs: by name.
+/// As JSON, by name.
 pub(super) fn to_json(passed: &[Passed], inlets: bool) -> Value {
     let object = passed.iter().filter(|one| one.inlet == inlets).map(|one| {
-        let mut told = json!({ "grains": one.number, "mass": one.mass });
+        let mut json = json!({ "grains": one.number, "mass": one.mass });
         if inlets {
-            told["waiting"] = one.waiting.into();
-            told["untried"] = one.untried.into();
+            json["waiting"] = one.waiting.into();
+            json["untried"] = one.untried.into();
         }
-        (one.name.clone(), told)
+        (one.name.clone(), json)
     });
     Value::Object(object.collect::<Map<_, _>>())
 }
@@ -74,7 +74,7 @@ impl<D: Dimension> Streams<D> {
         self.outlets.iter().any(|outlet| step.is_multiple_of(outlet.every))
     }
 
-    /// Lets in and takes out what is due at this step. Out first: there is more room then.
+    /// Removes and inserts the grains that are due at this step; removal first, which makes room.
     pub(super) fn pass(&mut self, world: &mut dyn Backend<D>, setup: &Setup<D>) -> Result<(), SetupError> {
         for (outlet, drain) in self.outlets.iter().zip(&mut self.drains) {
             outlet.drain(drain, world, setup);

@@ -1,4 +1,4 @@
-//! How a run went.
+//! The summary of a run.
 
 use std::fmt::{self, Display, Formatter};
 use std::path::PathBuf;
@@ -24,17 +24,17 @@ pub const POOR_DRIFT: f64 = 0.05;
 /// Why a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// Its time was over.
+    /// It reached its end time.
     Time,
-    /// Everything that the scene's `stop` asks for held.
+    /// The conditions of the scene's `stop` held.
     Still,
-    /// It was asked to stop.
+    /// It was interrupted.
     Interrupted,
     /// It failed.
     Failed(String),
 }
 
-/// How a run went.
+/// The summary of a run.
 #[derive(Clone, Debug)]
 pub struct Summary {
     /// Why it ended.
@@ -43,7 +43,7 @@ pub struct Summary {
     pub folder: PathBuf,
     /// Step of the checkpoint that it went on from.
     pub resumed_from: Option<u64>,
-    /// How the world is doing at the end.
+    /// The status of the world at the end.
     pub status: Status,
     /// Energies at the end.
     pub energies: Energies,
@@ -53,9 +53,9 @@ pub struct Summary {
     pub measured: Vec<Measured>,
     /// Energy drift: change of the energy balance since the start, relative to the energy exchanged.
     pub energy_error: f64,
-    /// What went wrong, in words.
+    /// Warnings, in words.
     pub alarms: Vec<String>,
-    /// What it was judged by.
+    /// Its quality measures.
     pub(super) health: Health,
     /// Mean number of bodies that a grain touches at the end, walls included.
     pub coordination: f64,
@@ -63,7 +63,7 @@ pub struct Summary {
     pub time_step: f64,
     /// Steps made by this run, since it was resumed.
     pub steps: u64,
-    /// Time on the clock that they took, files included.
+    /// Wall-clock time that they took, files included.
     pub wall_time: Duration,
     /// Steps times grains per second of that.
     pub particle_steps_per_second: f64,
@@ -92,11 +92,11 @@ impl End {
 }
 
 impl Summary {
-    /// For programs.
+    /// As JSON.
     pub fn to_json(&self) -> Value {
         let status = &self.status;
         let error = if let End::Failed(error) = &self.end { Some(error) } else { None };
-        let mut told = json!({
+        let mut json = json!({
             "end": self.end.word(), "error": error, "folder": self.folder.display().to_string(), "resumed_from": self.resumed_from,
             "steps": self.steps, "unresolved_per_step": self.unresolved_per_step(),
             "lists_of_grains": status.lists[0], "lists_of_walls": status.lists[1],
@@ -110,10 +110,10 @@ impl Summary {
                 "us_per_grain_step": self.pace.iter().map(|(_, cost)| *cost).collect::<Vec<_>>(),
             },
         });
-        if let Some(told) = told.as_object_mut() {
-            told.extend(self.figures().to_json());
+        if let Some(json) = json.as_object_mut() {
+            json.extend(self.figures().to_json());
         }
-        told
+        json
     }
 
     fn figures(&self) -> Figures<'_> {
@@ -226,14 +226,14 @@ impl Display for Summary {
     }
 }
 
-/// The energy drift in per cent, with what to think of it.
+/// The energy drift in per cent, with an assessment.
 pub fn drift_words(drift: f64) -> String {
     let verdict = match drift.abs() {
         small if small < GOOD_DRIFT => "good",
         fair if fair < POOR_DRIFT => "fair",
         _ => "poor: try a shorter time step or stiffer contacts",
     };
-    // Ten significant digits of a hundredth of a per cent help nobody.
+    // More digits would not be significant.
     let percent = 100.0 * drift;
     let digits = if percent.abs() < 0.1 && percent != 0.0 { 3 } else { 1 };
     format!("{percent:+.digits$} % of the energy exchanged ({verdict})")

@@ -1,4 +1,4 @@
-//! `walls.csv`: what the grains do to every tool, and to every wall that is in none.
+//! `walls.csv`: forces of the grains on every tool, and on every wall that is in none.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Who hears how a run goes.
+//! The observer of a run.
 
 use std::path::Path;
 use std::time::Duration;
@@ -7,15 +7,15 @@ use gritstone_engine::Status;
 use gritstone_io::checkpoint::Latest;
 use gritstone_scene::Report;
 
-/// Hears how a run goes, and may ask it to stop. Everything can be left out.
+/// Receives the progress of a run, and can request a stop. Every method has a default.
 pub trait Watch: Send {
-    /// It begins, or goes on.
+    /// The run starts, or resumes.
     fn start(&mut self, _start: &Start<'_>) {}
 
-    /// It goes on; told a few times per second.
+    /// Progress, a few times per second.
     fn progress(&mut self, _progress: &Progress) {}
 
-    /// Something happened that is worth a line.
+    /// A message.
     fn note(&mut self, _text: &str) {}
 
     /// Whether it shall stop at the next step, with a checkpoint.
@@ -24,24 +24,24 @@ pub trait Watch: Send {
     }
 }
 
-/// A watch that neither hears nor speaks.
+/// An observer that does nothing.
 impl Watch for () {}
 
 /// What a run begins with.
 #[derive(Debug)]
 pub struct Start<'r> {
-    /// What there is to know of the scene.
+    /// The summary of the scene.
     pub report: &'r Report,
     /// Where files go.
     pub folder: &'r Path,
-    /// The checkpoint that it goes on from.
+    /// The checkpoint that it continues from.
     pub resumed: Option<&'r Latest>,
 }
 
-/// How a run goes.
+/// Progress of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// How the world is doing.
+    /// The status of the world.
     pub status: Status,
     /// The step at which it ends, at the latest.
     pub last_step: u64,

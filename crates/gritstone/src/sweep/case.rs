@@ -69,10 +69,10 @@ mod tests {
         let parameters =
             [("a".to_owned(), vec![json!(1), json!(2)]), ("b".to_owned(), vec![json!("x"), json!(true)])];
         let all = cases(&parameters).unwrap();
-        let told: Vec<_> =
+        let message: Vec<_> =
             all.iter().map(|case| [case.values[0].1.clone(), case.values[1].1.clone()]).collect();
         assert_eq!(
-            told,
+            message,
             [
                 [json!(1), json!("x")],
                 [json!(1), json!(true)],
@@ -85,9 +85,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_is_told() {
-        let told = |values| cases(&[("a.b".to_owned(), values)]).unwrap_err();
-        assert_eq!(told(vec![]), "a.b has no values, but must have at least one");
-        assert_eq!(told(vec![json!(null)]), "a.b has the value null, which a scene cannot have");
+        let message = |values| cases(&[("a.b".to_owned(), values)]).unwrap_err();
+        assert_eq!(message(vec![]), "a.b has no values, but must have at least one");
+        assert_eq!(message(vec![json!(null)]), "a.b has the value null, which a scene cannot have");
         let many = vec![("a".to_owned(), vec![json!(0); 10_000]); 20];
         assert!(cases(&many).unwrap_err().contains("more than 10000000"));
     }

@@ -1,4 +1,4 @@
-//! What a sweep has done: a line of JSON for each case.
+//! Results of a sweep: a line of JSON for each case.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};

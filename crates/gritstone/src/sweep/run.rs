@@ -10,7 +10,7 @@ use rayon::ThreadPoolBuilder;
 use super::{Case, Ledger, Row, measure};
 use crate::run::{Live, RunDimension, RunError, scene_hash};
 
-/// Hears how a sweep goes, and may ask it to stop.
+/// Receives the progress of a sweep, and can request a stop.
 pub trait Watch: Sync {
     /// So many of all cases are done; the last is this one.
     fn done(&self, _count: usize, _of: usize, _row: &Row) {}
@@ -21,10 +21,10 @@ pub trait Watch: Sync {
     }
 }
 
-/// A watch that neither hears nor speaks.
+/// An observer that does nothing.
 impl Watch for () {}
 
-/// What a sweep came to.
+/// Results of a sweep.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// A row for each case that is done, in the order of the cases.
@@ -54,22 +54,22 @@ pub fn run(
     }
     let mut count = cases.len() - left.len();
     let next = AtomicUsize::new(0);
-    let work = |told: Sender<(usize, Row)>| {
+    let work = |results: Sender<(usize, Row)>| {
         while let Some((number, key)) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
             let Some(row) = row(base, &cases[*number], key, names, watch) else { break };
-            if told.send((*number, row)).is_err() {
+            if results.send((*number, row)).is_err() {
                 break;
             }
         }
     };
     let stopped = std::thread::scope(|scope| -> io::Result<bool> {
-        let (told, heard) = channel();
+        let (results, received) = channel();
         for _ in 0..threads.clamp(1, left.len().max(1)) {
-            let told = told.clone();
-            scope.spawn(|| work(told));
+            let results = results.clone();
+            scope.spawn(|| work(results));
         }
-        drop(told);
-        for (number, row) in heard {
+        drop(results);
+        for (number, row) in received {
             ledger.note(row.clone())?;
             count += 1;
             watch.done(count, cases.len(), &row);
@@ -81,7 +81,7 @@ pub fn run(
     Ok(Outcome { rows: rows.into_iter().flatten().collect(), stopped })
 }
 
-/// What tells a case from others.
+/// The key of a case.
 pub fn key(scene: &Scene, names: &[String]) -> Result<String, RunError> {
     Ok(format!("{:016x} {}", scene_hash(scene)?, names.join(" ")))
 }
@@ -101,8 +101,8 @@ fn row(base: &Scene, case: &Case, key: &str, names: &[String], watch: &dyn Watch
 type Measured = Option<Vec<(String, f64)>>;
 
 fn measured(base: &Scene, case: &Case, names: &[String], watch: &dyn Watch) -> Result<Measured, String> {
-    let told = |error: RunError| error.to_string();
-    match case.scene(base).and_then(|scene| scene.build()).map_err(|problems| told(problems.into()))? {
+    let text = |error: RunError| error.to_string();
+    match case.scene(base).and_then(|scene| scene.build()).map_err(|problems| text(problems.into()))? {
         Build::Plane(built) => to_the_end(built, names, watch),
         Build::Space(built) => to_the_end(built, names, watch),
     }
@@ -113,15 +113,15 @@ fn to_the_end<D: RunDimension>(
     names: &[String],
     watch: &dyn Watch,
 ) -> Result<Measured, String> {
-    let told = |error: RunError| error.to_string();
-    let mut live = Live::start(built).map_err(told)?;
-    // A name that leads to nothing is told of before the first step.
+    let text = |error: RunError| error.to_string();
+    let mut live = Live::start(built).map_err(text)?;
+    // A name that leads to nothing is reported before the first step.
     measure(&live.summary(), names)?;
     while live.end().is_none() {
         if watch.wants_stop() {
             return Ok(None);
         }
-        live.step().map_err(told)?;
+        live.step().map_err(text)?;
     }
     measure(&live.summary(), names).map(Some)
 }

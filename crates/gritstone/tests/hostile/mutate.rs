@@ -1,9 +1,9 @@
 //! Changes to inputs as bad luck and bad will make them: bits, bytes, numbers, lines, parts of others.
 
 /// Random numbers (xorshift64*), the same on every machine.
-pub(crate) struct Dice(u64);
+pub(crate) struct Random(u64);
 
-impl Dice {
+impl Random {
     pub(crate) fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
@@ -69,35 +69,35 @@ static PATTERNS: &[[u8; 8]] = &[
 ];
 
 /// One to eight changes to one of the seeds.
-pub(crate) fn mutate(seeds: &[Vec<u8>], dice: &mut Dice) -> Vec<u8> {
-    let mut bytes = seeds[dice.below(seeds.len())].clone();
-    for _ in 0..=dice.below(8) {
-        change(&mut bytes, seeds, dice);
+pub(crate) fn mutate(seeds: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
+    let mut bytes = seeds[random.below(seeds.len())].clone();
+    for _ in 0..=random.below(8) {
+        change(&mut bytes, seeds, random);
     }
     bytes.truncate(1 << 18);
     bytes
 }
 
-fn change(bytes: &mut Vec<u8>, seeds: &[Vec<u8>], dice: &mut Dice) {
-    let at = dice.below(bytes.len() + 1);
-    let some = at..(at + 1 + dice.below(40)).min(bytes.len()).max(at);
-    match dice.below(9) {
-        0 if at < bytes.len() => bytes[at] ^= 1 << dice.below(8),
-        1 if at < bytes.len() => bytes[at] = dice.next() as u8,
+fn change(bytes: &mut Vec<u8>, seeds: &[Vec<u8>], random: &mut Random) {
+    let at = random.below(bytes.len() + 1);
+    let some = at..(at + 1 + random.below(40)).min(bytes.len()).max(at);
+    match random.below(9) {
+        0 if at < bytes.len() => bytes[at] ^= 1 << random.below(8),
+        1 if at < bytes.len() => bytes[at] = random.next() as u8,
         2 => drop(bytes.drain(some)),
         3 => bytes.truncate(at),
         4 => {
             let part = bytes[some].to_vec();
-            (0..=dice.below(3)).for_each(|_| drop(bytes.splice(at..at, part.iter().copied())));
+            (0..=random.below(3)).for_each(|_| drop(bytes.splice(at..at, part.iter().copied())));
         }
         5 => {
-            let other = &seeds[dice.below(seeds.len())];
-            let from = dice.below(other.len() + 1);
-            let to = (from + dice.below(200)).min(other.len());
+            let other = &seeds[random.below(seeds.len())];
+            let from = random.below(other.len() + 1);
+            let to = (from + random.below(200)).min(other.len());
             drop(bytes.splice(at..at, other[from..to].iter().copied()));
         }
         6 => {
-            let pattern = &PATTERNS[dice.below(PATTERNS.len())][..1 << dice.below(4)];
+            let pattern = &PATTERNS[random.below(PATTERNS.len())][..1 << random.below(4)];
             let end = (at + pattern.len()).min(bytes.len()).max(at);
             drop(bytes.splice(at..end, pattern.iter().copied()));
         }
@@ -108,15 +108,15 @@ fn change(bytes: &mut Vec<u8>, seeds: &[Vec<u8>], dice: &mut Dice) {
             let first = line(at.min(bytes.len()));
             drop(bytes.drain(first..line(first)));
         }
-        _ => number(bytes, at, dice),
+        _ => number(bytes, at, random),
     }
 }
 
 /// Another number in place of the next one in a text.
-fn number(bytes: &mut Vec<u8>, at: usize, dice: &mut Dice) {
+fn number(bytes: &mut Vec<u8>, at: usize, random: &mut Random) {
     let is_digit = |byte: &u8| byte.is_ascii_digit() || b"+-.e".contains(byte);
     let Some(start) = bytes[at..].iter().position(u8::is_ascii_digit).map(|i| at + i) else { return };
     let end = bytes[start..].iter().position(|byte| !is_digit(byte)).map_or(bytes.len(), |i| start + i);
-    let new = NUMBERS[dice.below(NUMBERS.len())];
+    let new = NUMBERS[random.below(NUMBERS.len())];
     drop(bytes.splice(start..end, new.bytes()));
 }

@@ -158,7 +158,7 @@ impl<'c, 's> Descent<'c, 's> {
         &self.corners
     }
 
-    /// Whether v is the origin, to rounding, and no triangle's normal tells where to go on.
+    /// Whether v is the origin, to rounding, and no triangle's normal tells where to continue.
     #[inline(always)]
     fn at_origin(&self) -> bool {
         let limit = self.difference.tight() * self.scale;

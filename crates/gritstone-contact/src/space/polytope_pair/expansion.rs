@@ -77,7 +77,7 @@ impl Expansion {
         let [i, j, k] = kept.faces()[0];
         let FaceBound { upper, normal: c } = face_bound(place(i), place(j), place(k));
         let nearest = [kept.corner(i, difference), kept.corner(j, difference), kept.corner(k, difference)];
-        // Vertices that are higher than their neighbours need not be looked for.
+        // Vertices that are higher than their neighbours need not be searched for.
         let standing = flat::stand(difference, c, &nearest[0]);
         let (above_a, above_b) = (standing[0].above, standing[1].above);
         let holds = above_a.max(above_b) <= difference.level;

@@ -86,7 +86,7 @@ impl Features {
     }
 }
 
-/// What was found, in the axes of the world about the centre of a, or where to go on.
+/// What was found, in the axes of the world about the centre of a, or where to continue.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
     /// Where these are not the features that are looked at, the ones to try next.

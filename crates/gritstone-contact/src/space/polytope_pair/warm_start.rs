@@ -76,7 +76,7 @@ impl WarmStart {
         }
     }
 
-    /// Keeps features and, where there is no surface to go on from, pairs of vertices that they have.
+    /// Keeps features and, where there is no surface to continue from, pairs of vertices that they have.
     pub(super) fn keep_features(&mut self, bodies: [&Polytope; 2], features: Features) {
         if self.face_count == 0 {
             self.keep_vertices_of(bodies, features);

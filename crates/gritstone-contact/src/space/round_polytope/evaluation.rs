@@ -20,7 +20,7 @@ const FLAT: f64 = 1.0;
 const ACROSS: f64 = 1e-12;
 /// Cosine between an edge and an axis from which on a turn about the other axis moves the edge.
 const LEVER: f64 = 0.1;
-/// Balls are looked for that are this much larger than the overlap: with room, points beside each other lose little.
+/// Balls are searched for that are this much larger than the overlap: with room, points beside each other lose little.
 const ROOM: [f64; 2] = [2.0, 1.05];
 
 /// A round body (a) and a polytope (b), placed.

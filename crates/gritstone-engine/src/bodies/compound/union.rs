@@ -108,7 +108,7 @@ fn to_mass<D: Dimension>(moments: &Moments) -> Mass<D> {
 /// What several parts fill together, counted once less than the parts count it.
 struct Overlap<'p, D: Dimension> {
     parts: &'p [Part<D>],
-    /// BodyPair of each part along each axis.
+    /// Interval of each part along each axis.
     boxes: Vec<[[f64; 2]; 3]>,
     tolerance: Moments,
 }

@@ -5,7 +5,7 @@ use gritstone_core::{Dim, Linear as _};
 use crate::bodies::Bodies;
 use crate::dimension::Dimension;
 
-/// What a servo's stress is multiplied with.
+/// The area by which a servo's stress is multiplied.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Area<D: Dim> {
     /// Always the same (m²; in the plane m). One for a servo whose target is a force.
@@ -17,7 +17,7 @@ pub enum Area<D: Dim> {
 /// The distance between two walls.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span<D: Dim> {
-    /// The walls, by their places in the setup.
+    /// The walls, by their indices in the setup.
     pub walls: [u32; 2],
     /// Unit vector from the first to the second.
     pub axis: D::Vec,

@@ -74,7 +74,7 @@ impl<D: Dimension> Free<D> {
             state.rotation = self.turned(&D::inertia_of_moments(moments), state, push.dt);
         }
         let (velocity, momentum) = self.pushed(state, push);
-        self.ride(&FreeState { velocity, momentum, ..*state }, origin)
+        self.rigid_motion(&FreeState { velocity, momentum, ..*state }, origin)
     }
 
     /// The orientation after turning for `dt` with the angular momentum about free axes kept.
@@ -98,10 +98,10 @@ impl<D: Dimension> Free<D> {
     /// The second half step of the velocities.
     pub(super) fn kick(&self, state: &mut FreeState<D>, push: &Push<D>, origin: D::Vec) -> RigidMotion<D> {
         (state.velocity, state.momentum) = self.pushed(state, push);
-        self.ride(state, origin)
+        self.rigid_motion(state, origin)
     }
 
-    fn ride(&self, state: &FreeState<D>, origin: D::Vec) -> RigidMotion<D> {
+    fn rigid_motion(&self, state: &FreeState<D>, origin: D::Vec) -> RigidMotion<D> {
         let spin = self.moments.map_or_else(D::Spin::default, |moments| {
             let inertia = D::inertia_of_moments(moments);
             if self.about == [true; 3] {
@@ -154,15 +154,15 @@ mod tests {
         let energy = |rotation: DQuat, spin: DVec3| {
             0.5 * spin.dot(inertia(rotation) * spin) + 10.0 * weight(rotation).1
         };
-        let start = energy(state.rotation, free.ride(&state, DVec3::ZERO).spin);
+        let start = energy(state.rotation, free.rigid_motion(&state, DVec3::ZERO).spin);
         let mut worst = 0.0_f64;
         for _ in 0..steps {
             let at_first = push(weight(state.rotation).0, dt);
             free.advance(&mut state, &at_first, DVec3::ZERO);
             let at_last = push(weight(state.rotation).0, dt);
-            let ride = free.kick(&mut state, &at_last, DVec3::ZERO);
-            assert_eq!(ride.spin.z, 0.0);
-            worst = worst.max((energy(state.rotation, ride.spin) - start).abs());
+            let motion = free.kick(&mut state, &at_last, DVec3::ZERO);
+            assert_eq!(motion.spin.z, 0.0);
+            worst = worst.max((energy(state.rotation, motion.spin) - start).abs());
         }
         (state, worst)
     }
@@ -172,9 +172,9 @@ mod tests {
     fn a_tool_with_two_axes_turns_about_these_alone() {
         let rotation = DQuat::from_rotation_x(std::f64::consts::FRAC_PI_4);
         let mut state = FreeState { rotation, ..FreeState::default() };
-        let ride =
+        let motion =
             held([true, true, false]).kick(&mut state, &push(DVec3::new(0.0, 7.0, 5.0), 1.0), DVec3::ZERO);
-        assert!((ride.spin - DVec3::Y).length() < 1e-15, "{}", ride.spin);
+        assert!((motion.spin - DVec3::Y).length() < 1e-15, "{}", motion.spin);
     }
 
     /// For ten seconds, some ten swings: the error is of second order in the step and is no larger after ten times as long.

@@ -1,7 +1,7 @@
-//! Courses: how far a motion has come at a moment, and how fast it goes, as closed forms of time.
+//! Motion curves: displacement and speed of a motion as closed-form functions of time.
 //!
-//! A course is one number: metres along an axis, or radians about one. Since it is a function of time and of nothing else, a
-//! wall that follows it does not drift, and a run that goes on from a checkpoint has it where it was.
+//! A curve gives one number: metres along an axis, or radians about one. Since it is a function of time alone, a
+//! wall that follows it does not drift, and a resumed run has it at the same place.
 
 mod constant_rate;
 mod oscillation;
@@ -11,30 +11,30 @@ pub use constant_rate::ConstantRate;
 pub use oscillation::Oscillation;
 pub use smooth_step::SmoothStep;
 
-/// A motion between two moments: nothing before, and it stays where it is afterwards.
+/// A motion between two times: at rest before, and at rest at its end position afterwards.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MotionCurve {
     /// When it begins (s).
     pub start: f64,
     /// When it ends (s); may be infinite.
     pub end: f64,
-    /// How it goes in between.
+    /// The curve in between.
     pub kind: CurveKind,
 }
 
-/// How a motion goes: one line for each kind.
+/// The kinds of curves: one line each.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CurveKind {
     /// At constant speed.
     ConstantRate(ConstantRate),
     /// From rest to rest.
     SmoothStep(SmoothStep),
-    /// To and fro.
+    /// A sinusoidal oscillation.
     Oscillation(Oscillation),
 }
 
 impl CurveKind {
-    /// How far, and how fast, this long after the start; `whole` is how long it takes.
+    /// Displacement and speed at this time after the start; `whole` is the duration.
     fn at(&self, since: f64, whole: f64) -> [f64; 2] {
         match self {
             Self::ConstantRate(course) => course.at(since),
@@ -45,7 +45,7 @@ impl CurveKind {
 }
 
 impl MotionCurve {
-    /// How far it has come at a time, and how fast it goes then.
+    /// Displacement and speed at a time.
     pub fn at(&self, time: f64) -> [f64; 2] {
         let whole = self.end - self.start;
         if time < self.start {

@@ -1,17 +1,17 @@
 //! A servo: moves a tool along an axis until the grains resist with a force.
 //!
-//! **Idea.** With e what is missing of the force, the speed is `v = e/Z + ∫ e dt / (Z τ)`. A wall of impedance Z swallows the
-//! waves that run through the contacts to it instead of throwing them back; `Z = Σ √(k m)` over the tool's contacts, with
+//! **Idea.** With the error e of the force, the speed is `v = e/Z + ∫ e dt / (Z τ)`. A wall of impedance Z absorbs the waves
+//! that arrive through its contacts instead of reflecting them; `Z = Σ √(k m)` over the tool's contacts, with
 //! the stiffness k of each and the mass m of its grain, both measured in every step. The second term makes the mean force
 //! right while the tool moves. Its time τ is that of a wave through all layers of grains and back, so that the bed follows.
 //!
-//! Dashpots answer to the speed at once: with `Γ = Σ γ` a step would give back −Γ/Z of the speed of the step before, to and fro
-//! for ever where that is one. So the first term goes only the part `Z/(Z + Γ)` of its way in a step.
+//! Dashpots respond to the speed at once: with `Γ = Σ γ` a step would return −Γ/Z of the speed of the step before, and
+//! oscillate for ever where that is one. So the first term only approaches its value by the fraction `Z/(Z + Γ)` in a step.
 //!
 //! **Notation.** k from the energy E in a contact's springs and its depth δ: `E = ½ k δ²` for a linear spring, `k = 15/4 E/δ²`
 //! for Hertz's. The larger one is taken. `γ = 2ζ√(k m)`.
 //!
-//! **Fails when** a tool touches nothing: then it goes at its greatest speed towards where the grains should be.
+//! **Fails when** a tool touches nothing: then it moves at its largest speed in its direction.
 
 use gritstone_core::Dim;
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ pub struct Servo<D: Dim> {
     pub axis: D::Vec,
     /// Force to be reached (N), or stress (Pa) where there is an area.
     pub target: f64,
-    /// What the target is multiplied with.
+    /// The area by which the target is multiplied.
     pub area: Area<D>,
     /// Greatest speed (m/s).
     pub max_speed: f64,
@@ -42,10 +42,10 @@ pub struct Servo<D: Dim> {
     pub end: f64,
 }
 
-/// What a servo remembers.
+/// State of a servo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct ServoState {
-    /// How far it has come (m).
+    /// Displacement so far (m).
     way: f64,
     speed: f64,
     /// The slow part of the speed, and the fast one.
@@ -64,9 +64,9 @@ pub(crate) struct ServoState {
 pub struct ServoReport {
     /// Force that it is to reach (N).
     pub target: f64,
-    /// Force that grains resist with along its way (N).
+    /// Force of the grains against its motion (N).
     pub force: f64,
-    /// Area over which the force acts (m²); one where a force was asked for.
+    /// Area over which the force acts (m²); one where a force was requested.
     pub area: f64,
     /// Speed for each missing newton, 1/Z (m/(N s)); infinite before the first contact.
     pub gain: f64,
@@ -98,13 +98,13 @@ impl ContactImpedance {
 }
 
 impl ServoState {
-    /// It stays where it is: how far it has come, and how fast it goes.
+    /// At rest: displacement and speed.
     pub(super) fn rest(&mut self) -> [f64; 2] {
         (self.speed, self.slow, self.fast) = (0.0, 0.0, 0.0);
         [self.way, 0.0]
     }
 
-    /// Takes note of the tool's contacts.
+    /// Stores the impedance of the tool's contacts.
     pub(super) fn take_impedance(&mut self, impedance: &ContactImpedance) {
         self.impedance = impedance.impedance.max(self.impedance * (1.0 - FADE));
         self.damping = impedance.damping.max(self.damping * (1.0 - FADE));
@@ -123,7 +123,7 @@ impl<D: Dimension> Servo<D> {
         })
     }
 
-    /// How far it has come at the end of a step, and how fast it goes: after a step under the force of its beginning.
+    /// Displacement and speed at the end of a step, under the force at its beginning.
     pub(super) fn follow(
         &self,
         state: &mut ServoState,

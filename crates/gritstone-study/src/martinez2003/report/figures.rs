@@ -111,7 +111,7 @@ pub(super) fn depths(all: &Reproduction, mended: bool) -> Plot {
     all.cells.iter().fold(plot, |plot, row| {
         let overlaps = row.iter().filter(|cell| cell.distance < 0.0);
         let error = overlaps
-            .filter_map(|cell| Some((-cell.distance, cell.tally(mended).errors.quantile(0.99)?.max(LEAST))));
+            .filter_map(|cell| Some((-cell.distance, cell.counts(mended).errors.quantile(0.99)?.max(LEAST))));
         plot.series(format!("aspect ≤ {}", row[0].aspect), Mark::LineAndPoints, error)
     })
 }

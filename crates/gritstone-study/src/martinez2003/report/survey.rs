@@ -2,7 +2,7 @@
 
 use gritstone_report::{Cell, Column, Error, Format, Table, cells};
 
-use super::super::{DISTANCES, Reproduction, Tally};
+use super::super::{Counts, DISTANCES, Reproduction};
 
 const UNIT: &str = "Overlaps, and gaps, are relative to the smallest semi-axis.";
 
@@ -38,7 +38,7 @@ pub(super) fn verdicts(all: &Reproduction) -> Result<Table, Error> {
     let mut table =
         Table::new("verdicts", "Verdicts that are wrong: touching called apart, or apart touching", head)
             .note(UNIT);
-    type Pick = fn(&Tally) -> u64;
+    type Pick = fn(&Counts) -> u64;
     let kinds: [(&str, Pick); 2] = [("overlap-point", |t| t.wrong_points), ("curvature", |t| t.wrong_depth)];
     for row in &all.cells {
         for (name, wrong) in kinds {
@@ -46,7 +46,7 @@ pub(super) fn verdicts(all: &Reproduction) -> Result<Table, Error> {
                 let name = if mended { format!("{name}-mended") } else { name.to_owned() };
                 let share = row
                     .iter()
-                    .map(|cell| Cell::from(wrong(cell.tally(mended)) as f64 / cell.pairs.max(1) as f64));
+                    .map(|cell| Cell::from(wrong(cell.counts(mended)) as f64 / cell.pairs.max(1) as f64));
                 table.push(cells![row[0].aspect, name].into_iter().chain(share))?;
             }
         }
@@ -69,7 +69,7 @@ pub(super) fn depths(all: &Reproduction) -> Result<Table, Error> {
                 let error = row
                     .iter()
                     .filter(|cell| overlapping(cell.distance))
-                    .map(|cell| Cell::from(cell.tally(mended).errors.quantile(share)));
+                    .map(|cell| Cell::from(cell.counts(mended).errors.quantile(share)));
                 table.push(cells![row[0].aspect, name, which].into_iter().chain(error))?;
             }
         }

@@ -11,7 +11,7 @@ use super::{Measured, Trouble};
 const SIZES: Sizes = Sizes { least: 0.02, median: 0.038, most: 0.05 };
 /// Width of the paper's box for up to 4000 particles (m).
 const WIDTH: f64 = 0.3;
-/// Time step (s): with the paper's of 1.3e-4 s energy comes from nowhere.
+/// Time step (s): the paper's of 1.3e-4 s creates energy.
 const STEP: f64 = 6e-5;
 /// Grains of a layer, which make 0.3 m of height, and seconds between two layers: none falls far.
 const LAYER: u32 = 800;

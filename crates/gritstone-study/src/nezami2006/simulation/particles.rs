@@ -78,7 +78,7 @@ mod tests {
             (6.0 / PI * volume).cbrt()
         };
         let mass = |below: f64| -> f64 {
-            mix.sorts()
+            mix.classes()
                 .iter()
                 .filter(|sort| size(sort.shape) < below)
                 .map(|sort| sort.share * sort.mass)

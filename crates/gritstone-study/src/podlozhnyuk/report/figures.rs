@@ -2,7 +2,7 @@
 
 use gritstone_report::{Axis, Mark, Plot};
 
-use super::super::tally::{QUANTILES, Quantiles, SHARPNESS_BINS, Sharpness};
+use super::super::counts::{QUANTILES, Quantiles, SHARPNESS_BINS, Sharpness};
 use super::super::{ALPHAS, FORMS, OVERLAPPING, Reproduction};
 
 /// Residuals that most pairs do not need.

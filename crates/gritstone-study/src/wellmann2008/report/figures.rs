@@ -3,7 +3,7 @@
 use gritstone_report::{Axis, Cell, Column, Error, Format, Mark, Plot, Table};
 
 use super::super::published::{OVERLAPPING, SEPARATED};
-use super::super::{Cell as Counted, PaperTally, Reproduction};
+use super::super::{Cell as Counted, PaperCounts, Reproduction};
 
 const SHIFTS: [(&str, &str); 2] = [("a", "shift A"), ("b", "shift B")];
 
@@ -35,13 +35,13 @@ pub(super) fn exclusion(all: &Reproduction) -> Vec<Plot> {
             share(),
         )
         .description("So counted, the measured shares meet the published ones.");
-        let later = |t: &PaperTally, i| if i == 0 { t.within(1) } else { t.after(i + 1) };
-        plots.push(compare(as_is, &all.separated, shift, 8, PaperTally::after, &at_once));
+        let later = |t: &PaperCounts, i| if i == 0 { t.within(1) } else { t.after(i + 1) };
+        plots.push(compare(as_is, &all.separated, shift, 8, PaperCounts::after, &at_once));
         plots.push(compare(from_one, &all.separated, shift, 8, later, &at_once));
     }
     for (shift, (letter, name)) in SHIFTS.into_iter().enumerate() {
         let plot = remaining(format!("left-1-{letter}"), format!("Pairs not yet excluded, {name}"));
-        plots.push(compare(plot, &all.separated, shift, 51, PaperTally::at_least, &left));
+        plots.push(compare(plot, &all.separated, shift, 51, PaperCounts::at_least, &left));
     }
     plots
 }
@@ -60,11 +60,11 @@ pub(super) fn convergence(all: &Reproduction) -> Vec<Plot> {
         .description(
             "From the line between the centres until ‖grad f‖ is below 1e-6 at a point that is accepted.",
         );
-        compare(plot, &all.overlapping, shift, 25, PaperTally::after, &[const { Vec::new() }; 3])
+        compare(plot, &all.overlapping, shift, 25, PaperCounts::after, &[const { Vec::new() }; 3])
     };
     let rest = |(shift, (letter, name)): (usize, (&str, &str))| {
         let plot = remaining(format!("left-2-{letter}"), format!("Pairs not yet accepted, {name}"));
-        compare(plot, &all.overlapping, shift, 51, PaperTally::at_least, &left)
+        compare(plot, &all.overlapping, shift, 51, PaperCounts::at_least, &left)
     };
     let shifts = || SHIFTS.into_iter().enumerate();
     shifts().map(figure).chain(shifts().map(rest)).collect()
@@ -89,7 +89,7 @@ fn compare(
     cells: &[Counted; 3],
     shift: usize,
     last: u32,
-    y: impl Fn(&PaperTally, u32) -> f64,
+    y: impl Fn(&PaperCounts, u32) -> f64,
     published: &[Vec<(f64, f64)>; 3],
 ) -> Plot {
     let mark = if last <= MARKED { Mark::LineAndPoints } else { Mark::Line };
@@ -116,7 +116,7 @@ pub(super) fn data(name: &str, title: &str, cells: &[Counted; 3]) -> Result<Tabl
     }
     let mut table = Table::new(name, title, columns);
     for i in 0..=50 {
-        let shares = cells.iter().flat_map(|cell| &cell.paper).map(|tally| Cell::from(tally.after(i)));
+        let shares = cells.iter().flat_map(|cell| &cell.paper).map(|counts| Cell::from(counts.after(i)));
         table.push(std::iter::once(Cell::from(i)).chain(shares))?;
     }
     Ok(table)

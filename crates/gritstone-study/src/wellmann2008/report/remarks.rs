@@ -2,7 +2,7 @@
 
 use gritstone_report::Section;
 
-use super::super::{Cell, PaperTally, Reproduction};
+use super::super::{Cell, PaperCounts, Reproduction};
 
 pub(super) const SUMMARY: &str = "The method is as efficient as its authors say: four of five pairs that are apart, and \
     more of the round ones, are excluded with one step at most, and an overlap takes four to six iterations. Most of the \
@@ -24,13 +24,13 @@ pub(super) const PEERS: &str = "The signed distance is what auto proves; a metho
 
 /// Where the paper's numbers cannot be reproduced, and why.
 pub(super) fn section(all: &Reproduction) -> Section {
-    let percent = |cells: &[Cell; 3], of: &dyn Fn(&PaperTally) -> f64| {
+    let percent = |cells: &[Cell; 3], of: &dyn Fn(&PaperCounts) -> f64| {
         cells.each_ref().map(|cell| format!("{:.1}", 100.0 * of(&cell.paper[0]))).join(" / ")
     };
     let at_guess = percent(&all.separated, &|t| t.within(0));
     let within_one = percent(&all.separated, &|t| t.within(1));
     let not_as_built = all.overlapping.each_ref().map(|cell| cell.not_as_built.to_string()).join(" / ");
-    let count = |of: fn(&PaperTally) -> u64| {
+    let count = |of: fn(&PaperCounts) -> u64| {
         all.overlapping.each_ref().map(|cell| of(&cell.paper[0]).to_string()).join(" / ")
     };
     let (unresolved, rejected) = (count(|t| t.all.unresolved), count(|t| t.rejected_though_right));

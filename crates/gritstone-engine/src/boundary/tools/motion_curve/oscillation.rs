@@ -1,15 +1,15 @@
-//! To and fro as a sine. A phase of a quarter turn starts from rest, at the end of the swing.
+//! A sinusoidal oscillation. A phase of a quarter turn starts from rest, at an end of the oscillation.
 
 use std::f64::consts::TAU;
 
-/// To and fro.
+/// A sinusoidal oscillation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Oscillation {
-    /// Half the way from end to end (m or rad).
+    /// Amplitude (m or rad).
     pub amplitude: f64,
-    /// Swings per second (1/s).
+    /// Frequency (1/s).
     pub frequency: f64,
-    /// Where in the swing it starts (rad).
+    /// Phase at the start (rad).
     pub phase: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Reasons to end before the time is over.
+//! The conditions of `[stop]`, which end a run early.
 
 use gritstone_core::Vector;
 use gritstone_engine::{Backend, Dimension, Setup, Snapshot};
@@ -8,8 +8,12 @@ use gritstone_scene::StopWhen;
 /// step whatever else it does.
 pub const CHECK_EVERY: u64 = 100;
 
-/// Whether everything that is asked for holds.
-pub(super) fn is_still<D: Dimension>(when: &StopWhen, world: &dyn Backend<D>, setup: &Setup<D>) -> bool {
+/// Whether all given conditions hold.
+pub(super) fn stop_conditions_hold<D: Dimension>(
+    when: &StopWhen,
+    world: &dyn Backend<D>,
+    setup: &Setup<D>,
+) -> bool {
     world.time() >= when.not_before
         && when.kinetic_energy.is_none_or(|limit| world.energies().kinetic() < limit)
         && when.unbalanced_force.is_none_or(|limit| unbalanced_force(setup, &world.snapshot()) < limit)

@@ -6,7 +6,7 @@ use gritstone_shape::space::{Cylinder, Solid, Sphere, Superellipsoid};
 use gritstone_shape::{Support, Tessellate};
 use serde_json::{Value, json};
 
-use super::{Skin, Superquadric, Surfaces, read_first};
+use super::{Superquadric, SurfaceMesh, Surfaces, read_first};
 
 /// Divisions of an eighth of the girth in polyhedra that stand for other shapes.
 const DETAIL: u32 = 3;
@@ -71,10 +71,10 @@ impl Surfaces for Space {
         unit.unwrap_or_else(|_| (shape.clone(), DVec3::ONE))
     }
 
-    fn skin(shape: &Solid, detail: u32) -> Option<Skin<Self>> {
+    fn surface_mesh(shape: &Solid, detail: u32) -> Option<SurfaceMesh<Self>> {
         let mesh = shape.surface()?.tessellate(detail);
         let faces = mesh.triangles.into_iter().flatten().collect();
-        Some(Skin { points: mesh.positions, normals: mesh.normals, faces, corners: 3 })
+        Some(SurfaceMesh { points: mesh.positions, normals: mesh.normals, faces, corners: 3 })
     }
 
     fn centroid(shape: &Solid) -> DVec3 {

@@ -14,13 +14,13 @@ const DEEP: f64 = 0.05;
 pub(super) fn section(run: &Run) -> Result<Section, DigestError> {
     let columns = [Column::text("check"), Column::text("value"), Column::text("verdict")];
     let mut table = Table::new("checks", "Quality checks and warnings", columns);
-    for row in measured(run).into_iter().chain(told(run)) {
+    for row in measured(run).into_iter().chain(reported(run)) {
         table.push(row.map(Cell::from))?;
     }
     Ok(Section::new("Quality checks").table(table))
 }
 
-/// Numbers of the summary, each with what to think of it.
+/// Numbers of the summary, each with an assessment.
 fn measured(run: &Run) -> Vec<[String; 3]> {
     let number = |key: &str| run.summary[key].as_f64();
     let verdict = |fine: bool, look: &str| if fine { "good".to_owned() } else { look.to_owned() };
@@ -57,8 +57,8 @@ fn measured(run: &Run) -> Vec<[String; 3]> {
     rows
 }
 
-/// What was said in words.
-fn told(run: &Run) -> Vec<[String; 3]> {
+/// Warnings of the run.
+fn reported(run: &Run) -> Vec<[String; 3]> {
     let row = |what: &str, value: String, verdict: &str| [what.to_owned(), value, verdict.to_owned()];
     let mut rows = Vec::new();
     if let Some(error) = run.summary["error"].as_str() {

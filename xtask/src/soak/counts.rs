@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 /// Counts, and what has failed.
 #[derive(Default)]
-pub(super) struct Tally {
+pub(super) struct Counts {
     /// The folder of the job.
     pub(super) place: PathBuf,
     counts: BTreeMap<&'static str, u64>,
     pub(super) failures: Vec<String>,
 }
 
-impl Tally {
+impl Counts {
     pub(super) fn at(place: &Path) -> Self {
         Self { place: place.to_owned(), ..Self::default() }
     }
@@ -37,7 +37,7 @@ impl Tally {
     }
 }
 
-impl Display for Tally {
+impl Display for Counts {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let counts: Vec<String> = self.counts.iter().map(|(what, count)| format!("{count} {what}")).collect();
         write!(f, "{}, {} failed", counts.join(", "), self.failures.len())

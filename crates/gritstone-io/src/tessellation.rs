@@ -1,4 +1,4 @@
-//! Surfaces of many shapes from few: what the formats that show grains are made from.
+//! Tessellated surfaces of shapes, for the formats that show grains: many shapes share one unit shape.
 //!
 //! Every sphere and ellipsoid is the unit sphere, scaled along its axes; superellipsoids of the same exponents, cylinders,
 //! and polyhedra that differ in size only have a unit shape of their own likewise. So a sample of a hundred thousand
@@ -20,7 +20,7 @@ use crate::states::Tabular;
 
 /// A surface in space as triangles, a boundary in the plane as one polygon.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Skin<D: NarrowPhase> {
+pub struct SurfaceMesh<D: NarrowPhase> {
     /// Vertices.
     pub points: Vec<D::Vec>,
     /// Outward unit normals, one for each vertex; none in the plane.
@@ -31,7 +31,7 @@ pub struct Skin<D: NarrowPhase> {
     pub corners: usize,
 }
 
-impl<D: NarrowPhase> Skin<D> {
+impl<D: NarrowPhase> SurfaceMesh<D> {
     /// The surface of a mesh: every triangle has corners of its own, so that its edges are seen.
     pub fn of_mesh(mesh: &TriangleMesh) -> Self {
         let vector = |x: DVec3| D::Vec::from_fn(|i| x[i]);
@@ -68,7 +68,7 @@ pub trait Surfaces: NarrowPhase + Tabular {
     fn unit(shape: &Self::Shape) -> (Self::Shape, Self::Vec);
 
     /// The surface; none for shapes without bounds.
-    fn skin(shape: &Self::Shape, detail: u32) -> Option<Skin<Self>>;
+    fn surface_mesh(shape: &Self::Shape, detail: u32) -> Option<SurfaceMesh<Self>>;
 
     /// Centre of mass in the shape's own frame.
     fn centroid(shape: &Self::Shape) -> Self::Vec;
@@ -102,16 +102,16 @@ pub trait Surfaces: NarrowPhase + Tabular {
 }
 
 /// The surface of a wall; none for walls without bounds.
-pub(crate) fn skin_of<D: Surfaces>(wall: &Wall<D>, detail: u32) -> Option<Skin<D>> {
+pub(crate) fn surface_mesh_of<D: Surfaces>(wall: &Wall<D>, detail: u32) -> Option<SurfaceMesh<D>> {
     match &wall.surface {
-        Some(surface) => Some(Skin::of_mesh(surface.mesh())),
-        None => D::skin(&wall.shape, detail),
+        Some(surface) => Some(SurfaceMesh::of_mesh(surface.mesh())),
+        None => D::surface_mesh(&wall.shape, detail),
     }
 }
 
-/// How a shape comes out of a unit shape: `x = scale * unit − centroid` about the centre of mass.
+/// How a shape follows from a unit shape: `x = scale * unit − centroid` about the centre of mass.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fit<D: NarrowPhase> {
+pub struct Scaling<D: NarrowPhase> {
     /// Index of the unit shape.
     pub unit: usize,
     /// Factor along each of the shape's axes.
@@ -120,43 +120,46 @@ pub struct Fit<D: NarrowPhase> {
     pub centroid: D::Vec,
 }
 
-/// How each part of a compound wears its prototype, and where the part is in it.
-pub type PartFits<D> = Vec<(Fit<D>, Pose<D>)>;
+/// The parts of a compound: how each follows from its unit shape, and its pose in the compound.
+pub type PartScalings<D> = Vec<(Scaling<D>, Pose<D>)>;
 
 /// The shapes of a run, each as a unit shape scaled.
 #[derive(Clone, Debug)]
-pub struct Wardrobe<D: NarrowPhase> {
+pub struct UnitShapes<D: NarrowPhase> {
     /// The different shapes at unit size.
     pub units: Vec<D::Shape>,
-    /// How each shape comes out of them, in the order of the shapes; for compounds how their first parts do.
-    pub fits: Vec<Fit<D>>,
-    /// How the parts of compounds come out of them, and where they are in the compound's frame.
-    pub parts: BTreeMap<u32, PartFits<D>>,
+    /// How each shape follows from them, in the order of the shapes; for compounds how their first parts do.
+    pub scalings: Vec<Scaling<D>>,
+    /// How the parts of compounds follow from them, and their poses in the compound's frame.
+    pub parts: BTreeMap<u32, PartScalings<D>>,
 }
 
-impl<D: Surfaces> Wardrobe<D> {
+impl<D: Surfaces> UnitShapes<D> {
     /// Sorts shapes by what they share; those with the indices of compounds are these.
     pub fn new(shapes: &[D::Shape], compounds: Option<&Compounds<D>>) -> Self {
         let (mut units, mut known) = (Vec::new(), HashMap::new());
-        let mut fit = |shape: &D::Shape| {
+        let mut scaling = |shape: &D::Shape| {
             let (unit, scale) = D::unit(shape);
             let number = *known.entry(coarse(&D::describe(&unit))).or_insert_with(|| {
                 units.push(unit);
                 units.len() - 1
             });
-            Fit { unit: number, scale, centroid: D::centroid(shape) }
+            Scaling { unit: number, scale, centroid: D::centroid(shape) }
         };
-        let fits = shapes.iter().map(&mut fit).collect();
+        let scalings = shapes.iter().map(&mut scaling).collect();
         let mut parts = BTreeMap::new();
         for (index, compound) in compounds.into_iter().flatten() {
-            parts.insert(*index, compound.parts().iter().map(|part| (fit(&part.shape), part.pose)).collect());
+            parts.insert(
+                *index,
+                compound.parts().iter().map(|part| (scaling(&part.shape), part.pose)).collect(),
+            );
         }
-        Self { units, fits, parts }
+        Self { units, scalings, parts }
     }
 
-    /// What a grain of this shape wears: surfaces, and where they are in its frame.
-    pub fn pieces(&self, shape: u32) -> Vec<(Fit<D>, Pose<D>)> {
-        let whole = || self.fits.get(shape as usize).map(|fit| (*fit, Pose::default()));
+    /// The surfaces of a grain of this shape, and their poses in its frame.
+    pub fn pieces(&self, shape: u32) -> Vec<(Scaling<D>, Pose<D>)> {
+        let whole = || self.scalings.get(shape as usize).map(|scaling| (*scaling, Pose::default()));
         self.parts.get(&shape).cloned().unwrap_or_else(|| whole().into_iter().collect())
     }
 
@@ -166,21 +169,21 @@ impl<D: Surfaces> Wardrobe<D> {
         if self.parts.contains_key(&shape) {
             return none;
         }
-        let Some(fit) = self.fits.get(shape as usize) else { return none };
-        let scale = D::xyz(fit.scale);
-        D::superquadric(&self.units[fit.unit]).map_or(none, |unit| Superquadric {
+        let Some(scaling) = self.scalings.get(shape as usize) else { return none };
+        let scale = D::xyz(scaling.scale);
+        D::superquadric(&self.units[scaling.unit]).map_or(none, |unit| Superquadric {
             semi_axes: std::array::from_fn(|i| unit.semi_axes[i] * scale[i]),
             ..unit
         })
     }
 
     /// The surfaces of the unit shapes; none for those without bounds.
-    pub fn skins(&self, detail: u32) -> Vec<Option<Skin<D>>> {
-        self.units.iter().map(|unit| D::skin(unit, detail)).collect()
+    pub fn surface_meshes(&self, detail: u32) -> Vec<Option<SurfaceMesh<D>>> {
+        self.units.iter().map(|unit| D::surface_mesh(unit, detail)).collect()
     }
 }
 
-impl<D: NarrowPhase> Fit<D> {
+impl<D: NarrowPhase> Scaling<D> {
     /// A point of the unit shape, in the frame of the grain's centre of mass.
     pub fn point(&self, unit: D::Vec) -> D::Vec {
         D::Vec::from_fn(|i| self.scale.component(i) * unit.component(i)) - self.centroid

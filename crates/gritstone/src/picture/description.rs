@@ -1,19 +1,19 @@
-//! Who plays: shapes, materials and walls, from the description at the start of a trajectory.
+//! Shapes, materials and walls of a run, from the description at the start of its trajectory.
 
 use glam::{DQuat, DVec3};
 use gritstone_core::{Mesh, Space};
-use gritstone_io::skin::Surfaces;
+use gritstone_io::tessellation::Surfaces;
 use serde_json::Value;
 
 use super::Coloring;
-use super::moment::Grain;
+use super::frame::Grain;
 
 /// Divisions of an eighth of a prototype's girth from which its volume is taken.
 const MEASURED: u32 = 16;
 
 /// What stays the same in all frames. In the plane all is at z = 0.
 #[derive(Clone, Debug)]
-pub(super) struct Cast {
+pub(super) struct Description {
     pub(super) dimension: usize,
     pub(super) title: String,
     pub(super) materials: Vec<String>,
@@ -80,7 +80,7 @@ pub(super) enum Form {
     Unseen,
 }
 
-impl Cast {
+impl Description {
     /// Reads what `docs/trajectory.md` describes; the error says what is missing.
     pub(super) fn of(description: &Value) -> Result<Self, String> {
         let dimension = description["dimension"].as_u64().unwrap_or(0) as usize;
@@ -99,7 +99,7 @@ impl Cast {
             dimension,
             title: word(&description["title"]),
             materials: words("materials"),
-            shapes: shapes.ok_or("a shape refers to a prototype that is not there")?,
+            shapes: shapes.ok_or("a shape refers to a prototype that does not exist")?,
             prototypes,
             kinds,
             walls: list(&description["walls"]).iter().map(|entry| WallLook::of(entry, dimension)).collect(),
@@ -137,17 +137,17 @@ impl Prototype {
 
     /// The surface in a detail; what the file holds where the shape is of a kind that is not known.
     pub(super) fn surface(&self, detail: u32) -> Mesh {
-        let skin = if self.faceted || self.stored.triangles.is_empty() {
+        let surface_mesh = if self.faceted || self.stored.triangles.is_empty() {
             None
         } else {
-            Space::from_description(&self.shape).ok().and_then(|solid| Space::skin(&solid, detail))
+            Space::from_description(&self.shape).ok().and_then(|solid| Space::surface_mesh(&solid, detail))
         };
-        skin.map_or_else(
+        surface_mesh.map_or_else(
             || self.stored.clone(),
-            |skin| Mesh {
-                positions: skin.points,
-                normals: skin.normals,
-                triangles: skin.faces.as_chunks().0.to_vec(),
+            |surface_mesh| Mesh {
+                positions: surface_mesh.points,
+                normals: surface_mesh.normals,
+                triangles: surface_mesh.faces.as_chunks().0.to_vec(),
             },
         )
     }

@@ -10,7 +10,7 @@ use super::solve::Outcome;
 const SHOWN: usize = 3;
 
 /// Counts of a run.
-pub(super) struct Tally {
+pub(super) struct Counts {
     name: String,
     since: Instant,
     pub(super) apart: u64,
@@ -20,7 +20,7 @@ pub(super) struct Tally {
     first_errors: Vec<(u64, String)>,
 }
 
-impl Tally {
+impl Counts {
     /// Nothing counted yet of the input `name`.
     pub(super) fn new(name: String) -> Self {
         let first_errors = Vec::new();

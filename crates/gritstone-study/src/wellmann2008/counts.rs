@@ -9,16 +9,16 @@ use crate::statistics::{Histogram, Sample};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cell {
     /// The paper's method with shift A and with shift B.
-    pub paper: [PaperTally; 2],
+    pub paper: [PaperCounts; 2],
     /// `support-newton` and `auto` on the same pairs.
-    pub peers: [Tally; 2],
+    pub peers: [Counts; 2],
     /// Pairs whose signed distance is another one than that of the contact they were built around.
     pub not_as_built: u64,
 }
 
 /// What is counted of every method.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tally {
+pub struct Counts {
     /// Pairs.
     pub pairs: u64,
     /// Iterations, from all start points and in the method's own counting.
@@ -30,14 +30,14 @@ pub struct Tally {
     /// Pairs where a contact was found whose gap is not the signed distance.
     pub wrong: u64,
     /// Errors of the contacts.
-    pub errors: ErrorTally,
+    pub errors: ErrorCounts,
 }
 
 /// What is counted of the paper's method beside that.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct PaperTally {
+pub struct PaperCounts {
     /// What is counted of every method.
-    pub all: Tally,
+    pub all: Counts,
     /// Iterations from the initial guess, of the pairs that were excluded or accepted from there.
     pub first: Histogram,
     /// Pairs where the first search converged to a point that was not accepted.
@@ -54,7 +54,7 @@ pub struct PaperTally {
 
 /// Errors of contacts against those that the pairs were built around.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct ErrorTally {
+pub struct ErrorCounts {
     /// ‖d‖ against the depth, relative.
     pub length: Sample,
     /// −c·d against the depth, relative.
@@ -67,17 +67,17 @@ pub struct ErrorTally {
 
 impl Cell {
     pub(super) fn take(&mut self, pair: &Measured) {
-        for (tally, (outcome, solved)) in self.paper.iter_mut().zip(&pair.paper) {
-            tally.take(pair, outcome, solved);
+        for (counts, (outcome, solved)) in self.paper.iter_mut().zip(&pair.paper) {
+            counts.take(pair, outcome, solved);
         }
-        for (tally, solved) in self.peers.iter_mut().zip(&pair.peers) {
-            tally.take(pair, solved);
+        for (counts, solved) in self.peers.iter_mut().zip(&pair.peers) {
+            counts.take(pair, solved);
         }
         self.not_as_built += u64::from(!pair.built_is_true());
     }
 }
 
-impl Tally {
+impl Counts {
     fn take(&mut self, pair: &Measured, solved: &Solved) {
         self.pairs += 1;
         self.iterations.push(solved.iterations);
@@ -100,7 +100,7 @@ impl Tally {
     }
 }
 
-impl PaperTally {
+impl PaperCounts {
     fn take(&mut self, pair: &Measured, outcome: &Outcome, solved: &Solved) {
         self.all.take(pair, solved);
         match outcome.first.end {
@@ -137,7 +137,7 @@ impl PaperTally {
     }
 }
 
-impl ErrorTally {
+impl ErrorCounts {
     fn take(&mut self, errors: &Errors) {
         self.length.push(errors.length);
         self.projection.push(errors.projection);

@@ -6,7 +6,7 @@ use gritstone_shape::plane::{Circle, Figure, Polygon, Segment, Superellipse};
 use gritstone_shape::{Body, ShapeError, Support, Trace};
 use serde_json::{Value, json};
 
-use super::{Skin, Superquadric, Surfaces, read_first};
+use super::{Superquadric, SurfaceMesh, Surfaces, read_first};
 
 /// Divisions of an eighth of the girth in polygons that stand for other shapes.
 const DETAIL: u32 = 8;
@@ -62,7 +62,7 @@ impl Surfaces for Plane {
         unit.unwrap_or_else(|_| (shape.clone(), DVec2::ONE))
     }
 
-    fn skin(shape: &Figure, detail: u32) -> Option<Skin<Self>> {
+    fn surface_mesh(shape: &Figure, detail: u32) -> Option<SurfaceMesh<Self>> {
         let mut points = shape.outline(detail).positions;
         // Outlines have their corners once for each side.
         points.dedup();
@@ -70,7 +70,7 @@ impl Surfaces for Plane {
             points.pop();
         }
         let corners = points.len();
-        (corners > 0).then(|| Skin {
+        (corners > 0).then(|| SurfaceMesh {
             faces: (0..corners as u32).collect(),
             normals: Vec::new(),
             corners,

@@ -1,15 +1,15 @@
-//! One frame, in the same words for both dimensions.
+//! One frame, in the same form for both dimensions.
 
 use glam::{DQuat, DVec3};
 use gritstone_core::Vector;
 use gritstone_io::FileError;
 use gritstone_io::trajectory::{PackedRotation, Reader};
 
-use super::cast::Cast;
 use super::cell::CellPlace;
+use super::description::Description;
 
 /// Grains and walls at a moment. In the plane all is at z = 0 and turned about z.
-pub(super) struct Scenery {
+pub(super) struct Frame {
     pub(super) time: f64,
     pub(super) grains: Vec<Grain>,
     pub(super) walls: Vec<WallPlace>,
@@ -35,7 +35,7 @@ pub(super) struct WallPlace {
     pub(super) force: DVec3,
 }
 
-impl Scenery {
+impl Frame {
     /// Reads a frame. Grains whose place is no number are left out: there is nowhere to draw them.
     pub(super) fn of<D: PackedRotation>(reader: &mut Reader, number: usize) -> Result<Self, FileError> {
         let frame = reader.frame::<D>(number)?;
@@ -69,16 +69,16 @@ impl Scenery {
     }
 
     /// What does not fit to the description, if anything.
-    pub(super) fn misfit(&self, cast: &Cast) -> Option<String> {
-        if self.walls.len() != cast.walls.len() {
+    pub(super) fn misfit(&self, description: &Description) -> Option<String> {
+        if self.walls.len() != description.walls.len() {
             return Some(format!(
                 "a frame has {} walls, its description {}",
                 self.walls.len(),
-                cast.walls.len()
+                description.walls.len()
             ));
         }
-        let known = |grain: &Grain| grain.shape < cast.shapes.len();
+        let known = |grain: &Grain| grain.shape < description.shapes.len();
         let strange = self.grains.iter().find(|grain| !known(grain))?;
-        Some(format!("a grain is of shape {}, but there are {}", strange.shape, cast.shapes.len()))
+        Some(format!("a grain is of shape {}, but there are {}", strange.shape, description.shapes.len()))
     }
 }

@@ -36,7 +36,7 @@ impl<D: World> Outcome<D> {
 
 /// Counts over a class.
 #[derive(Default)]
-pub(crate) struct Tally {
+pub(crate) struct Counts {
     certified: u64,
     unresolved: u64,
     wrong: u64,
@@ -48,7 +48,7 @@ pub(crate) struct Tally {
     evaluations: Vec<u32>,
 }
 
-impl Tally {
+impl Counts {
     pub(crate) fn count<D: World>(&mut self, outcome: &Outcome<D>) {
         let certified = outcome.answer.certified();
         self.certified += u64::from(certified);
