@@ -1,4 +1,4 @@
-//! Mutated scenes, surfaces, tables and pairs, given to the program itself under limits of time and memory.
+//! Mutated scenes, surfaces, tables, earlier runs and pairs, given to the program itself under limits of time and memory.
 
 use std::fs;
 
@@ -60,11 +60,18 @@ pub(super) fn scenes(bench: &Bench, dice: &mut Dice, tally: &mut Tally) {
 
 pub(super) fn meshes(bench: &Bench, dice: &mut Dice, tally: &mut Tally) {
     for _ in 0..FILES {
-        let kind = ["obj", "stl"][dice.below(2)];
-        let wall = format!("walls.w = {{ kind = \"mesh\", file = \"input.{kind}\", material = \"sand\" }}");
-        let grains =
-            "grains = [{ from = \"points\", shape = \"ball\", material = \"sand\", at = [[5, 5, 5]] }]\n";
-        one_file(bench, kind, &format!("input.{kind}"), &format!("{grains}{wall}"), dice, tally);
+        let kind = ["obj", "stl", "ply"][dice.below(3)];
+        let approximation = ["hull", "parts", "superellipsoid"][dice.below(3)];
+        let (shape, mesh) = if dice.below(2) == 0 {
+            ("ball", format!("walls.w = {{ kind = \"mesh\", file = \"input.{kind}\", material = \"sand\" }}"))
+        } else {
+            let rock = format!("file = \"input.{kind}\", approximation = \"{approximation}\", parts = 3");
+            ("rock", format!("shapes.rock = {{ shape = \"mesh\", {rock} }}"))
+        };
+        let grains = format!(
+            "grains = [{{ from = \"points\", shape = \"{shape}\", material = \"sand\", at = [[5, 5, 5]] }}]\n"
+        );
+        one_file(bench, kind, &format!("input.{kind}"), &format!("{grains}{mesh}"), dice, tally);
     }
 }
 
@@ -92,7 +99,45 @@ fn one_file(bench: &Bench, kind: &str, name: &str, what: &str, dice: &mut Dice, 
         Ok(()) => drop(bench.program.run(&place, &["check", "scene.toml", "--sandbox"], tally)),
         Err(error) => tally.fail(error.to_string()),
     }
-    tally.count(if kind == "obj" || kind == "stl" { "surfaces" } else { "tables" });
+    tally.count(if ["obj", "stl", "ply"].contains(&kind) { "surfaces" } else { "tables" });
+}
+
+/// Scenes whose grains go on from a run of which a file is damaged.
+pub(super) fn stages(bench: &Bench, dice: &mut Dice, tally: &mut Tally) {
+    let place = tally.place.clone();
+    if let Err(error) = bench.program.write_stage(&place) {
+        return tally.fail(error);
+    }
+    let read = |name: &String| name == "checkpoint.bin" || name.starts_with("inputs/");
+    let whole: Vec<_> = bench.expected.iter().filter(|(name, _)| read(name)).collect();
+    for _ in 0..FILES {
+        let damaged = dice.below(whole.len());
+        for (number, (name, bytes)) in whole.iter().enumerate() {
+            let path = place.join("earlier").join(name);
+            let bytes = if number == damaged { mutate(&[bytes.to_vec()], dice) } else { bytes.to_vec() };
+            let folder = path.parent().unwrap_or(&path);
+            if let Err(error) = fs::create_dir_all(folder).and_then(|()| fs::write(&path, bytes)) {
+                return tally.fail(error.to_string());
+            }
+        }
+        tally.count("earlier runs");
+        let arguments = [
+            "run",
+            "scene.toml",
+            "--sandbox",
+            "--steps",
+            "3",
+            "--out",
+            "out",
+            "--overwrite",
+            "--threads",
+            "1",
+        ];
+        let Some(ended) = bench.program.run(&place, &arguments, tally) else { return };
+        if ended.code == Some(0) {
+            tally.count("gone on from");
+        }
+    }
 }
 
 /// Every line has an answer, which is JSON.
