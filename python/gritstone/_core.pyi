@@ -39,6 +39,7 @@ __all__ = [
     "main",
     "methods",
     "page",
+    "replace",
 ]
 __version__: str
 
@@ -237,6 +238,7 @@ def draw(
 ) -> bytes: ...
 def page(folder: str | PathLike[str], every: int) -> str: ...
 def main(arguments: Sequence[str]) -> int: ...
+def replace(path: str | PathLike[str], content: bytes) -> None: ...
 def contacts(
     shapes: Sequence[Shape],
     positions: ArrayLike,

@@ -118,18 +118,19 @@ def draw(
     size: int | tuple[int, int],
 ) -> Picture:
     """Draw a frame of the run in a folder."""
-    pair = (size, None) if isinstance(size, int) else size
-    if not isinstance(pair, tuple | list) or len(pair) != 2:
+    sides = size if isinstance(size, tuple | list) else (size,)
+    if not 1 <= len(sides) <= 2:
         raise TypeError(f"size is {size!r}, but must be pixels across, or a pair across and down")
-    width, height = pair
-    for side in pair:
-        if side is not None and not _SIDES[0] <= side <= _SIDES[1]:
+    for side in sides:
+        if not _SIDES[0] <= whole(side, "size", 0) <= _SIDES[1]:
             raise ValueError(f"size has {side}, but must lie in [{_SIDES[0]}, {_SIDES[1]}]")
+    width, height = sides[0], sides[1] if len(sides) == 2 else None
     return Picture(_core.draw(folder, time, view, color, width, height))
 
 
 def show(folder: str | os.PathLike[str], every: int, height: int) -> Page:
     """Make a page of the run in a folder."""
+    height = whole(height, "height", 1)
     if whole(every, "every", 1) >= 1 << 32:
         raise ValueError(f"every is {every}, but must be less than 2³²")
     return Page(_core.page(folder, every), height)

@@ -216,7 +216,12 @@ class Run:
     def summary(self) -> dict[str, Any] | None:
         """How it went; None while it has not ended."""
         path = self.folder / "summary.json"
-        return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
+        if not path.is_file():
+            return None
+        try:
+            return json.loads(_read_text(path))
+        except json.JSONDecodeError as error:
+            raise ValueError(f"{path} is damaged: {error}") from None
 
     def snapshot(
         self,
@@ -320,12 +325,24 @@ def open_run(folder: str | os.PathLike[str]) -> Run:
 
 def _read_table(path: Path) -> Table:
     """Read a table of numbers; a last line that is not whole yet is left out."""
-    text = path.read_text(encoding="utf-8")
+    text = _read_text(path)
     whole = text[: text.rfind("\n") + 1]
     lines = csv.reader(line for line in whole.splitlines() if not line.startswith("#"))
-    head = [name.split(" [")[0].strip() for name in next(lines, [])]
-    rows = [row for row in lines if len(row) == len(head)]
+    try:
+        head = [name.split(" [")[0].strip() for name in next(lines, [])]
+        rows = [row for row in lines if row]
+    except csv.Error as error:
+        raise ValueError(f"{path} is damaged: {error}") from None
+    if wrong := [row for row in rows if len(row) != len(head)]:
+        raise ValueError(f"{path} is damaged: {wrong[0]} has not the {len(head)} columns of its head")
     return Table({name: _column([row[i] for row in rows]) for i, name in enumerate(head)})
+
+
+def _read_text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path} is damaged: {error}") from None
 
 
 def _column(fields: list[str]) -> Any:

@@ -17,6 +17,8 @@ from gritstone import _core
 def _plain(value: Any) -> Any:
     """Turn mappings, arrays, numbers of NumPy and paths into what JSON knows; infinities become words."""
     if isinstance(value, Mapping):
+        if wrong := [key for key in value if not isinstance(key, str)]:
+            raise TypeError(f"keys of a scene are texts, not a {type(wrong[0]).__name__}: {wrong[0]!r}")
         return {key: _plain(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(each) for each in value]
@@ -37,8 +39,10 @@ def to_json(value: Any, what: str) -> str:
     """Write values that a scene can have as JSON."""
     try:
         return json.dumps(_plain(value), allow_nan=False)
-    except ValueError:
-        raise ValueError(f"{what} has a NaN") from None
+    except ValueError as error:
+        # Whole numbers of thousands of digits are refused by Python itself.
+        nan = "not JSON compliant" in str(error)
+        raise ValueError(f"{what} has a NaN" if nan else f"{what} cannot be used: {error}") from None
     except RecursionError:
         raise ValueError(f"{what} holds itself") from None
 
@@ -103,6 +107,8 @@ class Scene:
         >>> "kn = 5000" in softer.to_toml()
         True
         """
+        if not isinstance(values, Mapping):
+            raise TypeError(f"values are by key, not in a {type(values).__name__}")
         return self._of(self._core.assigned([(key, to_json(value, key)) for key, value in values.items()]))
 
     def check(self) -> str:

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
 #: First bytes of a saved simulation, with the version of its layout.
-_MAGIC = b"gritstone simulation 3\n"
+_MAGIC = b"gritstone simulation 4\n"
+
+#: Bytes of the checksum behind them.
+_CHECKSUM = 16
 
 
 #: Takes a simulation, and returns forces on its grains, or forces and torques, or sets them itself.
@@ -106,11 +109,19 @@ class Simulation(Readout):
                 if step % every == 0:
                     given = function(self)
                     if given is not None:
-                        self.set_forces(*(given if isinstance(given, tuple) else (given,)))
+                        self._act(given if isinstance(given, tuple) else (given,))
                 piece = min(piece, every - step % every)
             if self._core.advance(piece, to_end):
                 return True
         return False
+
+    def _act(self, given: tuple[Any, ...]) -> None:
+        """Set the forces that a coupling has returned."""
+        if not 1 <= len(given) <= 2:
+            raise TypeError(
+                f"a coupling returned {len(given)} things, but must return forces, or forces and torques"
+            )
+        self.set_forces(*given)
 
     def run(
         self,
@@ -292,8 +303,10 @@ class Simulation(Readout):
         >>> sim = gritstone.Simulation("beads.toml")
         >>> sim.set({"materials.glass.friction": 0.1, "materials.glass.restitution": 0.5})
         """
+        if not isinstance(values, Mapping):
+            raise TypeError(f"values are by key, not in a {type(values).__name__}")
         for key in values:
-            if not key.startswith("materials."):
+            if not str(key).startswith("materials."):
                 raise ValueError(f"{key} cannot be changed in a simulation, only keys of materials can")
         changed = self.scene.set(values)
         self._core.set_materials(changed._core)
@@ -373,10 +386,8 @@ class Simulation(Readout):
         >>> gritstone.Simulation.load("half.sim").time == sim.time
         True
         """
-        target = Path(path)
-        aside = target.with_name(target.name + ".tmp")
-        aside.write_bytes(_MAGIC + pickle.dumps(self))
-        aside.replace(target)
+        content = pickle.dumps(self)
+        _core.replace(path, _MAGIC + _checksum(content) + content)
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> Simulation:
@@ -396,12 +407,15 @@ class Simulation(Readout):
         Raises
         ------
         ValueError
-            The file was written by something else, or by another version.
+            The file was written by something else or by another version, or is damaged.
         """
         content = Path(path).read_bytes()
         if not content.startswith(_MAGIC):
             raise ValueError(f"{os.fspath(path)} is no saved simulation of this version")
-        return pickle.loads(content[len(_MAGIC) :])
+        told, saved = content[len(_MAGIC) :][:_CHECKSUM], content[len(_MAGIC) + _CHECKSUM :]
+        if told != _checksum(saved):
+            raise ValueError(f"{os.fspath(path)} is damaged: its checksum is another")
+        return pickle.loads(saved)
 
     def write_checkpoint(self, folder: str | os.PathLike[str]) -> None:
         """Write a checkpoint into a folder, from which the grains of another scene continue.
@@ -419,6 +433,12 @@ class Simulation(Readout):
         """Tell how far it is."""
         status = self.status
         return f"<Simulation at {status.time:.6g} s: {status.grains} grains, {status.contacts} contacts>"
+
+
+def _checksum(content: bytes) -> bytes:
+    import hashlib
+
+    return hashlib.blake2b(content, digest_size=_CHECKSUM).digest()
 
 
 def _none(count: int, plane: bool) -> Any:

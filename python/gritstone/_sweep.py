@@ -200,7 +200,8 @@ class _Sweep:
                 for future in _as_done(list(numbers)):
                     try:
                         self.note(numbers[future], future.result(), None)
-                    except Exception as error:
+                    # A function may end with sys.exit(), as a process of its own would.
+                    except (Exception, SystemExit) as error:
                         self.note(numbers[future], {}, error)
                     if shown:
                         shown.show(len(self.rows), f"{len(self.rows)} of {len(self.cases)} cases")

@@ -57,7 +57,14 @@ class Column(NDArrayOperatorsMixin):
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         """Return a plain array of the same memory."""
-        return np.array(self._array(), dtype=dtype, copy=copy)
+        array = self._array()
+        if copy:
+            return np.array(array, dtype=dtype)
+        # NumPy before 2.0 knows no copies that are made only where they must be.
+        same = np.asarray(array, dtype=dtype)
+        if copy is False and same is not array:
+            raise ValueError(f"a column of {array.dtype} cannot be an array of {same.dtype} without a copy")
+        return same
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
         """Compute with the numbers."""
@@ -84,6 +91,14 @@ class Column(NDArrayOperatorsMixin):
     def __len__(self) -> int:
         """Return the number of grains."""
         return len(self._array())
+
+    def __bool__(self) -> bool:
+        """Tell what NumPy tells of an array: nothing where there are several numbers."""
+        return bool(self._array())
+
+    def __contains__(self, number: Any) -> bool:
+        """Tell whether a number is among them."""
+        return number in self._array()
 
     def __iter__(self) -> Iterator[Any]:
         """Go through the grains."""
@@ -156,7 +171,12 @@ class View:
             column._kept = None
         self._arrays.clear()
         self._memory = None
-        self._core.close_view(self._token, kind is None)
+        try:
+            self._core.close_view(self._token, kind is None)
+        except RuntimeError:
+            # Another thread steps, which has ended a view that only reads. One that writes would have stopped it.
+            if self._write:
+                raise
 
     def _is_open(self) -> bool:
         return self._memory is not None and self._memory.valid

@@ -62,13 +62,22 @@ pub(crate) fn check() -> Outcome {
     tool("pytest", &["--config-file", "python/pyproject.toml", "python/tests"])
 }
 
-/// Installs the wheel where nothing else is, and runs the README's example there.
+/// The oldest NumPy that the package asks for.
+const OLDEST: &str = "numpy==1.26.*";
+
+/// Tests of what depends on NumPy.
+const ON_ARRAYS: &[&str] = &["contacts", "shapes", "simulation", "unkind", "view"];
+
+/// Installs the wheel where nothing else is, and runs the README's example there; then tests arrays on the oldest NumPy.
 fn check_fresh(wheel: &str) -> Outcome {
     let _ = fs::remove_dir_all(root().join(FRESH));
     python(&["-m", "venv", FRESH])?;
     let program = |name: &str| Command::new(root().join(FRESH).join("bin").join(name));
     finish(program("pip").args(["install", "--quiet", wheel]))?;
-    finish(program("python").args(["python/tests/as_printed.py", "README.md"]))
+    finish(program("python").args(["python/tests/as_printed.py", "README.md"]))?;
+    finish(program("pip").args(["install", "--quiet", OLDEST, "pytest"]))?;
+    let tests = ON_ARRAYS.iter().map(|name| format!("python/tests/test_{name}.py"));
+    finish(program("pytest").args(["--config-file", "python/pyproject.toml"]).args(tests))
 }
 
 /// Builds a wheel for others into `target/wheels`, and checks that it needs nothing but the C library of old systems.

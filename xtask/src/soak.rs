@@ -37,6 +37,7 @@ static PARTS: &[Part] = &[
     ("scenes",  [20, 510],  inputs::scenes),
     ("meshes",  [4, 40],    inputs::meshes),
     ("tables",  [4, 40],    inputs::tables),
+    ("stages",  [2, 40],    inputs::stages),
     ("pairs",   [2, 100],   inputs::pairs),
 ];
 

@@ -3,6 +3,7 @@
 //! Coordinates are taken as they are; the scene says what they are in. What is wrong is reported with the file, and the line or
 //! the triangle. What a file says of normals, colours and groups is passed over: normals follow from the corners.
 
+mod fans;
 mod obj;
 mod ply;
 mod stl;
@@ -19,8 +20,12 @@ use crate::words::quote;
 /// The corners of a triangle.
 pub type Corners = [DVec3; 3];
 
-/// Triangles with their edges and grids take at most so many times the bytes of their file.
-const PER_BYTE: u64 = 16;
+/// Memory that a triangle takes with its edges and its place in grids (bytes).
+const PER_TRIANGLE: u64 = 800;
+
+/// Files are read that are no longer than what is read from them may be, divided by this: a triangle has fifty bytes in the
+/// tersest file of triangles.
+const PER_BYTE: u64 = PER_TRIANGLE / 50;
 
 /// Reads the triangles of a file from its bytes.
 type Reader = fn(&Path, &[u8]) -> Result<Vec<Corners>, FileError>;

@@ -1,10 +1,12 @@
 //! Arrays of NumPy in and out: what is taken, what is refused, and in which words.
 
+use std::ops::RangeInclusive;
+
 use numpy::{
     Element, PyArray1, PyArray2, PyArrayDescrMethods as _, PyArrayMethods as _, PyReadonlyArrayDyn,
     PyUntypedArray, PyUntypedArrayMethods as _, ToPyArray as _,
 };
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -30,9 +32,15 @@ fn as_array<'py>(
     dtype: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = value.py();
+    refuse_masked(value, name)?;
     let numpy = py.import("numpy")?;
     let given = numpy.call_method1("asarray", (value,)).map_err(|error| {
-        PyTypeError::new_err(format!("{name} is no array of {what}: {}", error.value(py)))
+        // What else an object's own conversion raises is no word about its type.
+        if error.is_instance_of::<PyTypeError>(py) || error.is_instance_of::<PyValueError>(py) {
+            PyTypeError::new_err(format!("{name} is no array of {what}: {}", error.value(py)))
+        } else {
+            error
+        }
     })?;
     let kind = given.cast::<PyUntypedArray>()?.dtype().kind();
     let empty = given.cast::<PyUntypedArray>()?.is_empty();
@@ -45,8 +53,35 @@ fn as_array<'py>(
     numpy.call_method("ascontiguousarray", (given,), Some(&options))
 }
 
+/// An array of `numpy.ma` would be taken with the numbers that its mask hides.
+fn refuse_masked(value: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
+    let masked = value.get_type().name()? == "MaskedArray"
+        && value.getattr("mask")?.call_method0("any")?.is_truthy()?;
+    if masked {
+        return Err(PyValueError::new_err(format!(
+            "{name} has masked entries, but must have all its numbers"
+        )));
+    }
+    Ok(())
+}
+
+/// A whole number of a range.
+pub(crate) fn whole(value: &Bound<'_, PyAny>, name: &str, range: RangeInclusive<u32>) -> PyResult<u32> {
+    match value.extract::<u32>() {
+        Ok(number) if range.contains(&number) => Ok(number),
+        Err(error) if !error.is_instance_of::<PyOverflowError>(value.py()) => {
+            let class = value.get_type().name()?;
+            Err(PyTypeError::new_err(format!("{name} must be a whole number, not a {class}")))
+        }
+        _ => {
+            let (least, most) = range.into_inner();
+            Err(PyValueError::new_err(format!("{name} is {value}, but must lie in [{least}, {most}]")))
+        }
+    }
+}
+
 /// "(5, 3)", as NumPy writes shapes.
-fn text_of(shape: &[usize]) -> String {
+pub(crate) fn text_of(shape: &[usize]) -> String {
     match shape {
         [one] => format!("({one},)"),
         _ => format!("({})", shape.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")),

@@ -3,12 +3,12 @@
 use gritstone::contact::columns::{self, Bodies, ColumnError, Columns};
 use gritstone::contact::{Card, Goal, NarrowPhase};
 use gritstone::core::{Plane, Pose, Space};
-use numpy::{IntoPyArray as _, PyArrayMethods as _};
+use numpy::{IntoPyArray as _, PyArrayMethods as _, PyUntypedArrayMethods as _};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::array::{column, indices, reals, table};
+use crate::array::{column, indices, reals, table, text_of, whole};
 use crate::shape::{Form, Shape};
 
 fn refused(error: &ColumnError) -> PyErr {
@@ -73,12 +73,13 @@ fn rows_of<const N: usize>(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec
 
 fn angles(value: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<f64>> {
     let array = reals(value, "rotations")?;
-    let values = array.as_slice()?;
-    if values.len() != count {
-        let given = values.len();
-        return Err(PyValueError::new_err(format!("rotations has {given} angles, but must have {count}")));
+    if array.shape() != [count] {
+        let shape = text_of(array.shape());
+        return Err(PyValueError::new_err(format!(
+            "rotations has the shape {shape}, but must have ({count},): angles in the plane"
+        )));
     }
-    Ok(values.to_vec())
+    Ok(array.as_slice()?.to_vec())
 }
 
 fn solve<'py, D: NarrowPhase>(
@@ -120,12 +121,11 @@ fn index((row, value): (usize, i64)) -> PyResult<u32> {
 
 fn read_pairs(value: &Bound<'_, PyAny>) -> PyResult<Vec<[u32; 2]>> {
     let array = indices(value, "pairs")?;
-    let array = array.as_array();
     if array.ndim() != 2 || array.shape()[1] != 2 {
-        let shape = array.shape();
-        return Err(PyValueError::new_err(format!("pairs has the shape {shape:?}, but must have (n, 2)")));
+        let shape = text_of(array.shape());
+        return Err(PyValueError::new_err(format!("pairs has the shape {shape}, but must have (n, 2)")));
     }
-    let values = array.as_slice().unwrap_or_default();
+    let values = array.as_slice()?;
     let row = |(row, pair): (usize, &[i64; 2])| {
         let bad = |_| PyValueError::new_err(format!("pairs[{row}] is {pair:?}, but must be two indices"));
         Ok([u32::try_from(pair[0]).map_err(bad)?, u32::try_from(pair[1]).map_err(bad)?])
@@ -160,11 +160,14 @@ fn to_python(py: Python<'_>, columns: Columns) -> PyResult<Bound<'_, PyDict>> {
 
 /// Name, source, shapes and guarantee of every contact method of a dimension.
 #[pyfunction]
-pub(crate) fn methods(dimension: usize) -> PyResult<Vec<[&'static str; 4]>> {
+pub(crate) fn methods(#[pyo3(from_py_with = dimension)] dimension: u32) -> PyResult<Vec<[&'static str; 4]>> {
     let row = |card: Card| [card.name, card.source, card.shapes, card.guarantee];
-    match dimension {
-        2 => Ok(Plane::methods().iter().map(|method| row(method.card())).collect()),
-        3 => Ok(Space::methods().iter().map(|method| row(method.card())).collect()),
-        _ => Err(PyValueError::new_err(format!("dimension is {dimension}, but must be 2 or 3"))),
-    }
+    Ok(match dimension {
+        2 => Plane::methods().iter().map(|method| row(method.card())).collect(),
+        _ => Space::methods().iter().map(|method| row(method.card())).collect(),
+    })
+}
+
+fn dimension(value: &Bound<'_, PyAny>) -> PyResult<u32> {
+    whole(value, "dimension", 2..=3)
 }

@@ -11,6 +11,7 @@ mod edit;
 mod external;
 mod picture;
 mod pool;
+mod replace;
 mod scene;
 mod shape;
 mod shapes;
@@ -49,6 +50,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(main, module)?)?;
     module.add_function(wrap_pyfunction!(picture::draw, module)?)?;
     module.add_function(wrap_pyfunction!(picture::page, module)?)?;
+    module.add_function(wrap_pyfunction!(replace::replace, module)?)?;
     module.add_function(wrap_pyfunction!(contacts::contacts, module)?)?;
     module.add_function(wrap_pyfunction!(contacts::methods, module)?)
 }

@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::array::{rows, shaped, vectors};
+use crate::array::{rows, shaped, vectors, whole};
 
 /// Vertices and faces of a mesh.
 type MeshArrays<'py> = (Bound<'py, PyArray2<f64>>, Bound<'py, PyArray2<u32>>);
@@ -54,6 +54,11 @@ pub(crate) struct Shape {
 
 fn refused(error: ShapeError) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+/// How fine a surface is to be.
+fn detail(value: &Bound<'_, PyAny>) -> PyResult<u32> {
+    whole(value, "detail", 1..=256)
 }
 
 impl Shape {
@@ -226,10 +231,11 @@ impl Shape {
     /// >>> vertices.shape[1], faces.shape[1]
     /// (3, 3)
     #[pyo3(signature = (detail = 8))]
-    fn mesh<'py>(&self, py: Python<'py>, detail: u32) -> PyResult<MeshArrays<'py>> {
-        if !(1..=256).contains(&detail) {
-            return Err(PyValueError::new_err(format!("detail is {detail}, but must lie in [1, 256]")));
-        }
+    fn mesh<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = detail)] detail: u32,
+    ) -> PyResult<MeshArrays<'py>> {
         match &self.form {
             Form::Plane(figure) => {
                 let Outline { positions, .. } = figure.outline(detail);

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use gritstone::core::{Plane, Space};
@@ -13,10 +12,10 @@ use numpy::{IntoPyArray as _, PyArray1};
 use pyo3::exceptions::{PyKeyError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use rayon::ThreadPool;
 
 use crate::array::{check_finite, vector};
 use crate::edit;
+use crate::pool::Pool;
 use crate::scene::{Scene, run_error};
 use crate::state;
 use crate::view::{self, Memory, Views};
@@ -46,14 +45,15 @@ pub(crate) use each;
 #[derive(Debug)]
 pub(crate) struct Simulation {
     pub(crate) live: Any,
-    pub(crate) pool: Arc<ThreadPool>,
+    pub(crate) pool: Pool,
     pub(crate) views: Views,
     has_lines: bool,
 }
 
 impl Simulation {
     fn build(py: Python<'_>, scene: &Scene, threads: usize, saved: Option<&[u8]>) -> PyResult<Self> {
-        let pool = if threads == 0 { crate::pool::shared()? } else { crate::pool::new(threads)? };
+        let mut pool = Pool::new(threads)?;
+        let started = pool.threads()?;
         let make = || -> Result<Any, Failed> {
             Ok(match (scene.scene.build()?, saved) {
                 (Build::Plane(built), None) => Any::Plane(Box::new(Live::start(built)?)),
@@ -62,7 +62,7 @@ impl Simulation {
                 (Build::Space(built), Some(bytes)) => Any::Space(Box::new(Live::restore(built, bytes)?)),
             })
         };
-        let live = py.detach(|| pool.install(make));
+        let live = py.detach(|| started.install(make));
         let live = live.map_err(|error| run_error(&error, scene.has_lines))?;
         Ok(Self { live, pool, views: Views::default(), has_lines: scene.has_lines })
     }
@@ -114,7 +114,7 @@ impl Simulation {
     /// Makes so many steps, fewer where `to_end` and the scene ends; whether it has. Without the GIL.
     fn advance(&mut self, py: Python<'_>, steps: u64, to_end: bool) -> PyResult<bool> {
         view::end_all(self)?;
-        let pool = self.pool.clone();
+        let pool = self.pool.threads()?;
         let mut left = steps;
         while left > 0 {
             let done = py.detach(|| pool.install(|| self.some_steps(left, to_end)));
@@ -246,7 +246,7 @@ impl Simulation {
     /// Has the materials of another scene act, which differs in nothing else.
     fn set_materials(&mut self, scene: &Scene) -> PyResult<()> {
         view::end_all(self)?;
-        let pool = self.pool.clone();
+        let pool = self.pool.threads()?;
         pool.install(|| edit::set_materials(&mut self.live, scene))
     }
 
@@ -265,6 +265,7 @@ impl Simulation {
 
     /// Writes the present moment as a trajectory of one frame.
     fn write_frame(&self, py: Python<'_>, scene: &Scene, path: PathBuf) -> PyResult<()> {
+        view::refuse_while_writing(self)?;
         let written = py.detach(|| each!(&self.live, live => live.write_frame(&scene.scene.file, &path)));
         written.map_err(|error| PyOSError::new_err(error.to_string()))
     }

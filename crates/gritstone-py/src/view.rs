@@ -159,24 +159,25 @@ pub(crate) fn close(simulation: &mut Simulation, py: Python<'_>, token: u64, kee
     };
     // The memory changes hands below, so every view ends. Arrays that are kept have what was written.
     end(simulation, |_| true);
-    let pool = simulation.pool.clone();
-    let accepted = match (&mut simulation.live, &before) {
-        (Any::Plane(live), Bodies::Plane(before)) if keep => {
+    let pool = if keep { simulation.pool.threads().map(Some) } else { Ok(None) };
+    let accepted = match (&mut simulation.live, &before, &pool) {
+        (Any::Plane(live), Bodies::Plane(before), Ok(Some(pool))) => {
             py.detach(|| pool.install(|| live.world_mut().accept_written(before)))
         }
-        (Any::Space(live), Bodies::Space(before)) if keep => {
+        (Any::Space(live), Bodies::Space(before), Ok(Some(pool))) => {
             py.detach(|| pool.install(|| live.world_mut().accept_written(before)))
         }
-        (Any::Plane(live), Bodies::Plane(before)) => {
+        (Any::Plane(live), Bodies::Plane(before), _) => {
             live.world_mut().reject_written(before);
             Ok(false)
         }
-        (Any::Space(live), Bodies::Space(before)) => {
+        (Any::Space(live), Bodies::Space(before), _) => {
             live.world_mut().reject_written(before);
             Ok(false)
         }
         // Not reached: a simulation has one dimension.
         _ => Ok(false),
     };
+    pool?;
     accepted.map(drop).map_err(|error| PyValueError::new_err(error.to_string()))
 }

@@ -59,6 +59,11 @@ fn made(name: &str) -> Option<Vec<u8>> {
             let file = fs::read(folder.path().join("trajectory.grit")).unwrap();
             Some(if name == "frame" { payloads(&file) } else { file })
         }
+        "stage" => {
+            run(&Scene::parse(SMALL, "small").unwrap(), &Options::new(folder.path()), &mut ()).unwrap();
+            let latest = folder.path().join(checkpoint::LATEST);
+            Some(checkpoint::read(&latest, &checkpoint::Expected::default()).unwrap().payload)
+        }
         _ => None,
     }
 }
@@ -120,6 +125,12 @@ fn scenes() {
 fn surfaces() {
     attack("stl", 6000);
     attack("obj", 6000);
+    attack("ply", 6000);
+}
+
+#[test]
+fn rocks() {
+    attack("rock", 60);
 }
 
 #[test]
@@ -132,6 +143,7 @@ fn tables() {
 fn checkpoints() {
     attack("checkpoint", 3000);
     attack("world", 3000);
+    attack("stage", 600);
 }
 
 #[test]
@@ -152,6 +164,20 @@ fn write_seeds() {
             fs::write(folder.join(name).join("made"), seed).unwrap();
         }
     }
+}
+
+/// The target starts from what it is given: its seed is a run whose grains go on.
+#[test]
+fn stages_are_reached_beneath_their_checksums() {
+    let folder = tempfile::tempdir().unwrap();
+    let stamp = Stamp { payload_version: gritstone::engine::SAVED_VERSION, ..Stamp::default() };
+    checkpoint::write(folder.path(), &stamp, &made("stage").unwrap()).unwrap();
+    let grains = SMALL.lines().find(|line| line.starts_with("grains")).unwrap();
+    let text = SMALL.replace(grains, "grains = [{ from = \"run\", folder = \".\" }]");
+    let mut scene = Scene::parse(&text, "stage").unwrap();
+    scene.folder = folder.path().to_owned();
+    let Ok(Build::Space(built)) = scene.build() else { panic!("in space") };
+    assert_eq!(World::new(&built.setup).unwrap().status().grains, 12);
 }
 
 /// The frame that the target makes of what is beneath the checksums is one that can be read.

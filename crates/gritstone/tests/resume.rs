@@ -127,9 +127,14 @@ fn a_start_that_was_killed_while_it_cleared_the_folder_is_no_obstacle() {
     let folder = TempDir::new().unwrap();
     run(&scene("0.015"), &Options::new(folder.path()), &mut ()).unwrap();
     fs::remove_file(folder.path().join("checkpoint.bin")).unwrap();
-    fs::write(folder.path().join("scene.toml"), "# The scene as used, written by gritstone run.\n").unwrap();
+    let path = folder.path().join("scene.toml");
+    let text = fs::read_to_string(&path).unwrap();
+    let (mark, rest) = text.split_once('\n').unwrap();
+    fs::write(&path, format!("{mark}\n# What another run has left here is being removed.\n{rest}")).unwrap();
+    // The scene may be the only one there is.
+    let scene = Scene::read(&path).unwrap_or_else(|problems| panic!("{problems}"));
     let options = Options { resume: true, ..Options::new(folder.path()) };
-    let summary = run(&scene("0.01"), &options, &mut ()).unwrap();
+    let summary = run(&scene, &options, &mut ()).unwrap();
     assert_eq!((summary.resumed_from, summary.status.step), (None, 200));
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use gritstone::core::Space;
 use gritstone::io::states::{State, read_states};
-use gritstone::run::{Options, Summary, run};
+use gritstone::run::{Options, RunError, Summary, run};
 use gritstone::scene::Scene;
 use tempfile::TempDir;
 
@@ -225,6 +225,9 @@ fn what_does_not_fit_is_told() {
         let told = told(&folder, &text);
         assert!(told.contains(expected), "{told}\ninstead of\n{expected}");
     }
+    let nameless = told(&folder, &text.replace("\"first\"", "\"\""));
+    let beside = folder.path().join("checkpoint.bin");
+    assert!(nameless.contains(&format!("there is no {}", beside.display())), "{nameless}");
     let path = folder.path().join("first/checkpoint.bin");
     let mut bytes = fs::read(&path).unwrap();
     let last = bytes.len() - 1;
@@ -232,6 +235,34 @@ fn what_does_not_fit_is_told() {
     fs::write(&path, bytes).unwrap();
     let told = told(&folder, &text);
     assert!(told.contains("its checksum does not fit"), "{told}");
+}
+
+/// What a scene reads is not written over by its run, not even where that may write over all that is there.
+#[test]
+fn a_run_does_not_write_over_what_it_begins_from() {
+    let folder = folder();
+    run_as(&folder, "first", &scene(RANDOM, 0.002, ""));
+    let out = folder.path().join("first");
+    let read = |name: &str| fs::read(out.join(name)).unwrap();
+    let before = (read("checkpoint.bin"), read("final.csv"), read("scene.toml"));
+    let from_table = "[[grains]]\nfrom = \"csv\"\nfile = \"first/final.csv\"\n";
+    for grains in [from_run("first"), from_run("first/../first"), from_table.to_owned()] {
+        let path = folder.path().join("second.toml");
+        fs::write(&path, scene(&grains, 0.002, "")).unwrap();
+        let scene = Scene::read(&path).unwrap();
+        for (overwrite, resume) in [(true, false), (false, true), (false, false)] {
+            let options = Options { overwrite, resume, ..Options::new(&out) };
+            let error = run(&scene, &options, &mut ()).unwrap_err();
+            assert!(matches!(error, RunError::Source { .. }) && error.is_bad_input(), "{error}");
+        }
+    }
+    assert!(before == (read("checkpoint.bin"), read("final.csv"), read("scene.toml")));
+    // A scene in the folder of its run has its files there, and may be run anew there.
+    let scene = Scene::read(&out.join("scene.toml")).unwrap();
+    let options = Options { overwrite: true, ..Options::new(&out) };
+    run(&scene, &options, &mut ()).unwrap();
+    assert!(read("inputs/plate.stl") == fs::read(folder.path().join("plate.stl")).unwrap());
+    assert!(before.1 == read("final.csv"));
 }
 
 /// Without the history, from the table: where grains are and how they move is the same, and what shapes and sizes they have. Where

@@ -1,4 +1,4 @@
-//! Mutated scenes, surfaces, tables and pairs, given to the program itself under limits of time and memory.
+//! Mutated scenes, surfaces, tables, earlier runs and pairs, given to the program itself under limits of time and memory.
 
 use std::fs;
 
@@ -60,11 +60,18 @@ pub(super) fn scenes(bench: &Bench, random: &mut Random, counts: &mut Counts) {
 
 pub(super) fn meshes(bench: &Bench, random: &mut Random, counts: &mut Counts) {
     for _ in 0..FILES {
-        let kind = ["obj", "stl"][random.below(2)];
-        let wall = format!("walls.w = {{ kind = \"mesh\", file = \"input.{kind}\", material = \"sand\" }}");
-        let grains =
-            "grains = [{ from = \"points\", shape = \"ball\", material = \"sand\", at = [[5, 5, 5]] }]\n";
-        one_file(bench, kind, &format!("input.{kind}"), &format!("{grains}{wall}"), random, counts);
+        let kind = ["obj", "stl", "ply"][random.below(3)];
+        let approximation = ["hull", "parts", "superellipsoid"][random.below(3)];
+        let (shape, mesh) = if random.below(2) == 0 {
+            ("ball", format!("walls.w = {{ kind = \"mesh\", file = \"input.{kind}\", material = \"sand\" }}"))
+        } else {
+            let rock = format!("file = \"input.{kind}\", approximation = \"{approximation}\", parts = 3");
+            ("rock", format!("shapes.rock = {{ shape = \"mesh\", {rock} }}"))
+        };
+        let grains = format!(
+            "grains = [{{ from = \"points\", shape = \"{shape}\", material = \"sand\", at = [[5, 5, 5]] }}]\n"
+        );
+        one_file(bench, kind, &format!("input.{kind}"), &format!("{grains}{mesh}"), random, counts);
     }
 }
 
@@ -92,7 +99,45 @@ fn one_file(bench: &Bench, kind: &str, name: &str, what: &str, random: &mut Rand
         Ok(()) => drop(bench.program.run(&place, &["check", "scene.toml", "--sandbox"], counts)),
         Err(error) => counts.fail(error.to_string()),
     }
-    counts.count(if kind == "obj" || kind == "stl" { "surfaces" } else { "tables" });
+    counts.count(if ["obj", "stl", "ply"].contains(&kind) { "surfaces" } else { "tables" });
+}
+
+/// Scenes whose grains go on from a run of which a file is damaged.
+pub(super) fn stages(bench: &Bench, random: &mut Random, counts: &mut Counts) {
+    let place = counts.place.clone();
+    if let Err(error) = bench.program.write_stage(&place) {
+        return counts.fail(error);
+    }
+    let read = |name: &String| name == "checkpoint.bin" || name.starts_with("inputs/");
+    let whole: Vec<_> = bench.expected.iter().filter(|(name, _)| read(name)).collect();
+    for _ in 0..FILES {
+        let damaged = random.below(whole.len());
+        for (number, (name, bytes)) in whole.iter().enumerate() {
+            let path = place.join("earlier").join(name);
+            let bytes = if number == damaged { mutate(&[bytes.to_vec()], random) } else { bytes.to_vec() };
+            let folder = path.parent().unwrap_or(&path);
+            if let Err(error) = fs::create_dir_all(folder).and_then(|()| fs::write(&path, bytes)) {
+                return counts.fail(error.to_string());
+            }
+        }
+        counts.count("earlier runs");
+        let arguments = [
+            "run",
+            "scene.toml",
+            "--sandbox",
+            "--steps",
+            "3",
+            "--out",
+            "out",
+            "--overwrite",
+            "--threads",
+            "1",
+        ];
+        let Some(ended) = bench.program.run(&place, &arguments, counts) else { return };
+        if ended.code == Some(0) {
+            counts.count("gone on from");
+        }
+    }
 }
 
 /// Every line has an answer, which is JSON.

@@ -52,6 +52,14 @@ impl Program {
         written.map_err(|error| format!("{}: {error}", place.display()))
     }
 
+    /// Writes the same scene, with grains that go on from a run in the folder `earlier`.
+    pub(super) fn write_stage(&self, place: &Path) -> Result<(), String> {
+        self.write_scene(place)?;
+        let grains = SCENE.lines().find(|line| line.starts_with("grains")).ok_or("no grains")?;
+        let text = SCENE.replace(grains, "grains = [{ from = \"run\", folder = \"earlier\" }]");
+        fs::write(place.join("scene.toml"), text).map_err(|error| format!("{}: {error}", place.display()))
+    }
+
     /// The command, in a folder, with less memory than the machine has. The shell is replaced by the program.
     pub(super) fn command(&self, place: &Path, before: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new("sh");

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use crate::common::{folder, run, stderr};
+use crate::common::{folder, gritstone, run, stderr};
 
 const SCENE: &str = r#"
 dimension = 3
@@ -90,6 +90,25 @@ fn files_that_are_too_long_are_not_read() {
     assert!(told.contains("scene.toml: cannot be read: it has"), "{told}");
 }
 
+/// A corner of a polygon takes two bytes of a file or one, and seventy in memory.
+#[test]
+fn polygons_with_more_corners_than_there_is_memory_for_are_not_cut() {
+    let folder = folder("limits-polygons");
+    let obj = format!("v 0 0 0\nv 1 0 0\nv 0 1 0\nf {}\n", "1 2 3 ".repeat(40_000));
+    fs::write(folder.join("round.obj"), obj).unwrap();
+    let header = "ply\nformat binary_little_endian 1.0\nelement vertex 1\nproperty double x\nproperty double y\n\
+                  property double z\nelement face 1\nproperty list uint uchar vertex_indices\nend_header\n";
+    let ply = [header.as_bytes(), &[0; 24], &120_000_u32.to_le_bytes(), &[0; 120_000]].concat();
+    fs::write(folder.join("round.ply"), ply).unwrap();
+    for (name, place) in [("round.obj", ":4: "), ("round.ply", ": ")] {
+        let wall = format!("[walls.w]\nkind = \"mesh\"\nfile = \"{name}\"\nmaterial = \"stone\"\n");
+        let told = refused(&folder, &(lattice(2) + &wall), "10MB").unwrap();
+        let expected =
+            format!("{name}{place}there are more than 12500 triangles, which is all that may be read");
+        assert!(told.contains(&expected), "{told}");
+    }
+}
+
 /// Devices have no length; they are read up to the limit.
 #[cfg(unix)]
 #[test]
@@ -105,4 +124,33 @@ fn files_that_never_end_are_read_up_to_the_limit() {
     let output = run(&["check", "/dev/zero", "--memory-limit", "50MB"], b"");
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("does not end"), "{}", stderr(&output));
+}
+
+/// Runs the scene with a variable of the environment; what it is told. Nothing has been written then.
+fn refused_in(folder: &Path, variable: [&str; 2], more: &[&str]) -> String {
+    let path = folder.join("scene.toml");
+    fs::write(&path, format!("{SCENE}{}", lattice(2))).unwrap();
+    let out = folder.join("out");
+    let arguments = [&["run", path.to_str().unwrap(), "--out", out.to_str().unwrap()], more].concat();
+    let output = gritstone(&arguments).env(variable[0], variable[1]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(!out.exists());
+    stderr(&output)
+}
+
+/// Each process would run the whole scene into the same folder.
+#[cfg(not(feature = "mpi"))]
+#[test]
+fn several_processes_without_mpi_are_refused() {
+    let folder = folder("limits-processes");
+    for name in ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_SIZE"] {
+        let told = refused_in(&folder, [name, "4"], &[]);
+        assert!(told.contains("built without MPI"), "{told}");
+    }
+}
+
+#[test]
+fn a_gpu_that_is_not_there_is_told() {
+    let told = refused_in(&folder("limits-gpu"), ["CUDA_VISIBLE_DEVICES", ""], &["--backend", "gpu"]);
+    assert!(told.contains("CUDA"), "{told}");
 }

@@ -4,13 +4,14 @@ use std::path::Path;
 
 use glam::DVec3;
 
+use super::fans::Fans;
 use super::{Corners, number, wrong};
 use crate::file::FileError;
 use crate::words::quote;
 
 pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Vec<Corners>, FileError> {
     let text = String::from_utf8_lossy(bytes);
-    let (mut points, mut triangles) = (Vec::new(), Vec::new());
+    let (mut points, mut fans) = (Vec::new(), Fans::new());
     for (line, words) in text.lines().enumerate() {
         let mut words = words.split_whitespace();
         match words.next() {
@@ -19,18 +20,21 @@ pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Vec<Corners>, FileError>
                 points.push(DVec3::new(next()?, next()?, next()?));
             }
             Some("f") => {
-                let corners: Vec<DVec3> =
-                    words.map(|word| corner(path, line + 1, word, &points)).collect::<Result<_, _>>()?;
+                let mut corners = Vec::new();
+                for word in words {
+                    corners.push(corner(path, line + 1, word, &points)?);
+                    fans.check(fans.len(), corners.len()).map_err(|what| wrong(path, line + 1, what))?;
+                }
                 if corners.len() < 3 {
                     let what = format!("a face has {} corners, but must have 3 or more", corners.len());
                     return Err(wrong(path, line + 1, what));
                 }
-                triangles.extend((1..corners.len() - 1).map(|i| [corners[0], corners[i], corners[i + 1]]));
+                fans.push(&corners).map_err(|what| wrong(path, line + 1, what))?;
             }
             _ => {}
         }
     }
-    Ok(triangles)
+    Ok(fans.into_triangles())
 }
 
 /// The vertex that a word such as `7`, `7/2/5` or `-1` names.

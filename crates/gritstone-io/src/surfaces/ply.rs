@@ -8,6 +8,7 @@ use std::path::Path;
 use glam::DVec3;
 
 use super::Corners;
+use super::fans::Fans;
 use crate::file::FileError;
 use crate::words::quote;
 
@@ -82,7 +83,7 @@ pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Vec<Corners>, FileError>
     let (encoding, elements, body) = header(bytes).map_err(|what| FileError::content(path, &what))?;
     let mut numbers = Numbers { bytes: body, encoding };
     let contents = contents(&elements, &mut numbers).map_err(|what| FileError::content(path, &what))?;
-    triangles(&contents).map_err(|what| FileError::content(path, &what))
+    triangles(contents).map_err(|what| FileError::content(path, &what))
 }
 
 /// The header, and what comes after it.
@@ -177,14 +178,17 @@ impl Numbers<'_> {
 }
 
 /// Vertices, and the polygons between them.
-#[derive(Default)]
 struct Contents {
     vertices: Vec<DVec3>,
     polygons: Vec<Vec<usize>>,
+    /// What becomes of the polygons, still empty, and how many triangles that will be.
+    fans: Fans,
+    triangles: usize,
 }
 
 fn contents(elements: &[Element], numbers: &mut Numbers<'_>) -> Result<Contents, String> {
-    let mut contents = Contents::default();
+    let mut contents =
+        Contents { vertices: Vec::new(), polygons: Vec::new(), fans: Fans::new(), triangles: 0 };
     for element in elements {
         let axes = ["x", "y", "z"].map(|name| {
             element.properties.iter().position(|property| property.name == name && property.count.is_none())
@@ -192,7 +196,9 @@ fn contents(elements: &[Element], numbers: &mut Numbers<'_>) -> Result<Contents,
         if element.name == "vertex" && axes.contains(&None) {
             return Err("its vertices have no x, y and z".to_owned());
         }
-        for _ in 0..element.count {
+        // Elements without properties take no bytes, and there may be any number of them.
+        let count = if element.properties.is_empty() { 0 } else { element.count };
+        for _ in 0..count {
             let mut values = vec![0.0; element.properties.len()];
             for (value, property) in values.iter_mut().zip(&element.properties) {
                 let Some(count) = property.count else {
@@ -202,16 +208,10 @@ fn contents(elements: &[Element], numbers: &mut Numbers<'_>) -> Result<Contents,
                 let count = numbers.count(count)?;
                 let is_face = element.name == "face"
                     && matches!(property.name.as_str(), "vertex_indices" | "vertex_index");
-                let mut polygon = Vec::new();
-                for _ in 0..count {
-                    if is_face {
-                        polygon.push(numbers.count(property.kind)?);
-                    } else {
-                        numbers.next(property.kind)?;
-                    }
-                }
                 if is_face {
-                    contents.polygons.push(polygon);
+                    contents.add_polygon(count, property.kind, numbers)?;
+                } else {
+                    (0..count).try_for_each(|_| numbers.next(property.kind).map(drop))?;
                 }
             }
             if let ("vertex", [Some(x), Some(y), Some(z)]) = (element.name.as_str(), axes) {
@@ -222,21 +222,32 @@ fn contents(elements: &[Element], numbers: &mut Numbers<'_>) -> Result<Contents,
     Ok(contents)
 }
 
-fn triangles(Contents { vertices, polygons }: &Contents) -> Result<Vec<Corners>, String> {
+impl Contents {
+    fn add_polygon(&mut self, corners: usize, kind: Kind, numbers: &mut Numbers<'_>) -> Result<(), String> {
+        if corners < 3 {
+            let face = self.polygons.len() + 1;
+            return Err(format!("face {face} has {corners} vertices, but must have 3 or more"));
+        }
+        self.fans.check(self.triangles, corners)?;
+        self.triangles += corners - 2;
+        let polygon = (0..corners).map(|_| numbers.count(kind)).collect::<Result<_, _>>()?;
+        self.polygons.push(polygon);
+        Ok(())
+    }
+}
+
+fn triangles(contents: Contents) -> Result<Vec<Corners>, String> {
+    let Contents { vertices, polygons, mut fans, .. } = contents;
     if let Some(i) = vertices.iter().position(|vertex| !vertex.is_finite()) {
         return Err(format!("vertex {} has a coordinate that is not finite", i + 1));
     }
-    let mut triangles = Vec::new();
     for (i, polygon) in polygons.iter().enumerate() {
         let corner = |index: &usize| {
             let missing = || format!("face {} has vertex {index}, but there are {}", i + 1, vertices.len());
             vertices.get(*index).copied().ok_or_else(missing)
         };
         let corners = polygon.iter().map(corner).collect::<Result<Vec<_>, _>>()?;
-        if corners.len() < 3 {
-            return Err(format!("face {} has {} vertices, but must have 3 or more", i + 1, corners.len()));
-        }
-        triangles.extend(corners[1..].windows(2).map(|pair| [corners[0], pair[0], pair[1]]));
+        fans.push(&corners)?;
     }
-    Ok(triangles)
+    Ok(fans.into_triangles())
 }

@@ -106,6 +106,14 @@ fn faces_with_many_corners_are_cut() {
     assert_eq!((triangles.len(), area), (2, 1.0));
 }
 
+/// They take no bytes, so that no end of the file bounds their number.
+#[test]
+fn elements_without_properties_are_passed_over_at_once() {
+    let folder = TempDir::new().unwrap();
+    let text = ply_text().replace("end_header", "element nothing 18446744073709551615\nend_header");
+    assert_eq!(read_triangles(&file(&folder, "many.ply", text)).unwrap(), tetrahedron());
+}
+
 #[test]
 fn what_is_wrong_is_told_with_its_place() {
     let folder = TempDir::new().unwrap();
@@ -130,6 +138,8 @@ fn what_is_wrong_is_told_with_its_place() {
     cut.pop();
     assert_eq!(told("i.ply", &cut), ": it ends too early");
     assert_eq!(told("j.ply", b"ply\n"), ": its header does not end");
+    let two_corners = ply_text().replace("3 2 0 3", "2 2 0");
+    assert_eq!(told("k.ply", two_corners.as_bytes()), ": face 4 has 2 vertices, but must have 3 or more");
     let missing = read_triangles(&folder.path().join("none.stl")).unwrap_err().to_string();
     assert!(missing.contains("cannot read") && missing.contains("none.stl"), "{missing}");
 }

@@ -63,7 +63,7 @@ struct Opened {
 
 /// Opens the last checkpoint of a run.
 fn open(scene: &Scene, run: &FromRun) -> Result<Opened, String> {
-    let path = scene.file_path(&format!("{}/{LATEST}", run.folder))?;
+    let path = scene.file_path(&in_folder(run, LATEST))?;
     let read = checkpoint::read(&path, &Expected::default()).map_err(|why| refused(&path, &why))?;
     if read.stamp.payload_version & OF_ENGINE != SAVED_VERSION {
         let found = read.stamp.payload_version & OF_ENGINE;
@@ -79,6 +79,12 @@ fn open(scene: &Scene, run: &FromRun) -> Result<Opened, String> {
     })?;
     (earlier.folder, earlier.sandbox) = (scene.folder.join(&run.folder), scene.sandbox);
     Ok(Opened { stamp: read.stamp, payload: read.payload, scene: earlier, shapes: record.shapes })
+}
+
+/// The name of a file of a run, relative to the scene.
+fn in_folder(run: &FromRun, name: &str) -> String {
+    // The empty name is that of the scene's own folder; a slash before the file's name would make it another.
+    if run.folder.is_empty() { name.to_owned() } else { format!("{}/{name}", run.folder) }
 }
 
 fn refused(path: &Path, why: &Refusal) -> String {
@@ -105,7 +111,7 @@ pub fn run_files(scene: &Scene, run: &FromRun) -> Result<Vec<(String, PathBuf)>,
     }
     files.sort_unstable();
     files.dedup();
-    let place = |name: String| Ok((name.clone(), scene.file_path(&format!("{}/{name}", run.folder))?));
+    let place = |name: String| Ok((name.clone(), scene.file_path(&in_folder(run, &name))?));
     files.into_iter().map(place).collect()
 }
 

@@ -47,6 +47,15 @@ pub enum RunError {
         /// What is there.
         name: &'static str,
     },
+    /// The scene reads what a run in this folder would remove or write over.
+    #[error(
+        "the scene reads {}, which is among what a run in this folder writes: name another folder with --out",
+        path.display()
+    )]
+    Source {
+        /// What it reads.
+        path: PathBuf,
+    },
     /// The folder cannot be made or written to.
     #[error("the folder for the results cannot be used: {0}")]
     Folder(#[source] FileError),

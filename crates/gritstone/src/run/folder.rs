@@ -34,6 +34,9 @@ const OURS: [&str; 12] =
     [SCENE, LATEST, PREVIOUS, TRAJECTORY, ENERGIES, WALLS, PROBES, VTK, INPUTS, FINAL, SUMMARY, REPORT];
 /// First line of the scene as used. A folder whose scene does not begin with it holds no run, whatever else is in it.
 const MARK: &str = "# The scene as used, written by gritstone run.\n";
+/// How the scene begins while what another run has left is removed. The rest is as ever: it may be the only copy there is.
+const CLEARING: &str =
+    "# The scene as used, written by gritstone run.\n# What another run has left here is being removed.\n";
 
 /// The folder of a run.
 #[derive(Debug)]
@@ -70,6 +73,8 @@ struct Used {
     text: String,
     /// Name and content of each file.
     inputs: Vec<(String, Vec<u8>)>,
+    /// Where they were read.
+    sources: Vec<PathBuf>,
 }
 
 impl Folder {
@@ -134,8 +139,8 @@ impl Folder {
 
     /// Whether a start was killed while it removed what another run had left.
     fn is_being_cleared(&self) -> bool {
-        let there = memory::read_at_most(&self.path.join(SCENE), MARK.len() as u64);
-        there.is_ok_and(|there| there == MARK.as_bytes())
+        let there = memory::read_at_most(&self.path.join(SCENE), memory::limit() / 2);
+        there.is_ok_and(|there| there.starts_with(CLEARING.as_bytes()))
     }
 
     /// Makes the folder this run's own. What is left of another is removed, or of this one what was its end.
@@ -143,15 +148,18 @@ impl Folder {
         self.clear(afresh).and_then(|()| self.write_inputs()).map_err(RunError::Folder)
     }
 
-    /// Removes what is not to stay. The mark alone stands for the scene from the first removal to the last: a run that is
-    /// killed here leaves a folder that is known as a run's, and in which nothing is to be kept.
+    /// Removes what is not to stay. The scene begins with other words from the first removal to the last: a run that is
+    /// killed here leaves a folder that is known as a run's, and in which nothing else is to be kept.
     fn clear(&self, afresh: bool) -> Result<(), FileError> {
         if afresh {
-            replace(&self.path.join(SCENE), |file| file.write_all(MARK.as_bytes()))?;
+            let scene = self.used.text.strip_prefix(MARK).unwrap_or_default();
+            replace(&self.path.join(SCENE), |file| write!(file, "{CLEARING}{scene}"))?;
         }
-        let gone =
-            |name: &&str| if afresh { *name != SCENE } else { [FINAL, SUMMARY, REPORT].contains(name) };
-        for name in OURS.iter().filter(|name| gone(name)) {
+        // A scene that is run in its own folder reads them there, and nothing else may have them.
+        let stays =
+            |name: &str| name == SCENE || name == INPUTS && self.used.reads(&self.path, &[INPUTS]).is_some();
+        let gone = |name: &str| if afresh { !stays(name) } else { [FINAL, SUMMARY, REPORT].contains(&name) };
+        for name in OURS.into_iter().filter(|name| gone(name)) {
             remove(&self.path.join(name))?;
         }
         if afresh {
@@ -198,10 +206,10 @@ pub(super) fn write_scene(scene: &Scene, folder: &Path) -> Result<String, RunErr
 impl Used {
     fn of(scene: &Scene) -> Result<Self, RunError> {
         let mut used = scene.expanded()?.0;
-        let mut inputs: Vec<(String, Vec<u8>)> = Vec::new();
+        let (mut inputs, mut sources) = (Vec::<(String, Vec<u8>)>::new(), Vec::new());
         for group in &mut used.file.grains {
             if let Grains::Run(run) = group {
-                inputs.extend(of_run(scene, run)?);
+                inputs.extend(of_run(scene, run, &mut sources)?);
             }
         }
         let grains = used.file.grains.iter_mut().filter_map(|group| match group {
@@ -218,6 +226,7 @@ impl Used {
                 system("read", Path::new(file), io::Error::new(io::ErrorKind::PermissionDenied, why))
             })?;
             let content = content(&path)?;
+            sources.push(path.clone());
             let name = path.file_name().map_or_else(|| "input".into(), |name| name.to_string_lossy());
             let name = free_name(&name, &content, &inputs);
             *file = format!("{INPUTS}/{name}");
@@ -225,7 +234,18 @@ impl Used {
                 inputs.push((name, content));
             }
         }
-        Ok(Self { text: format!("{MARK}{}", used.to_toml()), inputs })
+        Ok(Self { text: format!("{MARK}{}", used.to_toml()), inputs, sources })
+    }
+
+    /// What the scene reads of these names in a folder, if it does.
+    fn reads(&self, folder: &Path, names: &[&str]) -> Option<&PathBuf> {
+        // A folder that is not there has no files.
+        let folder = folder.canonicalize().ok()?;
+        let is_below = |source: &&PathBuf| {
+            let source = source.canonicalize().unwrap_or_default();
+            names.iter().any(|name| source.starts_with(folder.join(name)))
+        };
+        self.sources.iter().find(is_below)
     }
 
     fn hash(&self) -> u64 {
@@ -240,13 +260,18 @@ fn content(path: &Path) -> Result<Vec<u8>, FileError> {
     memory::read_at_most(path, memory::limit()).map_err(|error| system("read", path, error))
 }
 
-/// What is needed of a run that grains continue from, in a folder of its own among the inputs, which `run` then names.
-fn of_run(scene: &Scene, run: &mut FromRun) -> Result<Vec<(String, Vec<u8>)>, RunError> {
+/// What is needed of a run that grains go on from, in a folder of its own among the inputs, which `run` then names.
+fn of_run(
+    scene: &Scene,
+    run: &mut FromRun,
+    sources: &mut Vec<PathBuf>,
+) -> Result<Vec<(String, Vec<u8>)>, RunError> {
     let folder = scene.folder.join(&run.folder);
     let files = run_files(scene, run)
         .map_err(|why| system("read", &folder, io::Error::new(io::ErrorKind::InvalidData, why)))?;
     let name = folder.file_name().map_or_else(|| "run".into(), |name| name.to_string_lossy());
     run.folder = format!("{INPUTS}/{name}");
+    sources.extend(files.iter().map(|(_, path)| path.clone()));
     let input = |(file, path): (String, PathBuf)| Ok((format!("{name}/{file}"), content(&path)?));
     files.into_iter().map(input).collect()
 }
@@ -276,12 +301,16 @@ fn free_name(name: &str, content: &[u8], taken: &[(String, Vec<u8>)]) -> String 
 
 /// Looks whether the folder can be used, and changes nothing in it.
 fn examine(path: &Path, used: &Used, options: &Options) -> Result<(), RunError> {
+    let names = OURS.map(|name| if name == INPUTS { LOCK } else { name });
+    if let Some(source) = used.reads(path, &names) {
+        return Err(RunError::Source { path: source.clone() });
+    }
     // Names first: a scene that another start writes in between is then read whole, with our mark.
     let name = OURS.into_iter().find(|name| path.join(name).symlink_metadata().is_ok());
     let there = memory::read_at_most(&path.join(SCENE), memory::limit() / 2).unwrap_or_default();
     let folder = path.to_owned();
     // A start that was killed while it cleared the folder: it has said that all may go.
-    if there == MARK.as_bytes() {
+    if there.starts_with(CLEARING.as_bytes()) {
         return Ok(());
     }
     if there.starts_with(MARK.as_bytes()) {

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use gritstone_files::memory;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
@@ -25,6 +26,9 @@ pub struct Row {
     pub error: String,
 }
 
+/// How a line begins.
+const BEGIN: &[u8] = b"{\"";
+
 /// The cases that are done, in a file where there is one.
 #[derive(Debug, Default)]
 pub struct Ledger {
@@ -33,22 +37,27 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// A ledger in a file, with the cases that it has already. Lines that are no cases, such as one that was cut off, are skipped.
+    /// A ledger in a file, with the cases that it has already. Lines that are no cases, such as one that was cut off, are skipped;
+    /// a file of something else is refused.
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
+        if !file.metadata()?.is_file() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file"));
+        }
+        let bytes = memory::read_at_most(path, memory::limit() / 4)?;
+        let lines = || bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+        let rows: Vec<Row> = lines().filter_map(|line| serde_json::from_slice(line).ok()).collect();
+        if rows.is_empty() && lines().any(|line| !line.starts_with(BEGIN) && !BEGIN.starts_with(line)) {
+            let what = "it holds something else than results of a sweep";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+        }
         // A line that was cut off must not take the next one with it.
         if bytes.last().is_some_and(|last| *last != b'\n') {
             file.seek(SeekFrom::End(0))?;
             file.write_all(b"\n")?;
         }
         let mut ledger = Self { rows: HashMap::new(), file: Some(file) };
-        for line in bytes.split(|byte| *byte == b'\n') {
-            if let Ok(row) = serde_json::from_slice::<Row>(line) {
-                ledger.keep(row);
-            }
-        }
+        rows.into_iter().for_each(|row| ledger.keep(row));
         Ok(ledger)
     }
 
@@ -144,5 +153,20 @@ mod tests {
         assert_eq!(again.done("two"), Some(&row("two", 1e-300)));
         assert_eq!(again.done("three"), None);
         assert_eq!(std::fs::read_to_string(&path).unwrap().lines().count(), 4);
+    }
+
+    /// A name given by mistake must not cost what is there; a device that never ends must not be read for ever.
+    #[test]
+    fn files_of_something_else_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("scene.toml");
+        std::fs::write(&path, "dimension = 3").unwrap();
+        assert!(Ledger::open(&path).unwrap_err().to_string().contains("something else"));
+        assert_eq!(std::fs::read(&path).unwrap(), b"dimension = 3");
+        // The first case of all was cut off.
+        std::fs::write(&path, "{\"key\":\"on").unwrap();
+        assert!(Ledger::open(&path).is_ok());
+        #[cfg(unix)]
+        assert!(Ledger::open(Path::new("/dev/full")).unwrap_err().to_string().contains("no regular file"));
     }
 }

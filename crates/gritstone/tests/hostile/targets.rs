@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use gritstone::contact::{Answer, Goal, NarrowPhase, Placed, Query, Verdict};
 use gritstone::core::{Plane, Space, Vector};
-use gritstone::engine::{Sides, TriangleMesh, World};
+use gritstone::engine::{SAVED_VERSION, Sides, TriangleMesh, World};
 use gritstone::io::json_lines::{AnyPair, Lines, PairLine, read_pair, write_answer, write_problem};
 use gritstone::io::trajectory::{PackedRotation, Reader, headers};
 use gritstone::io::{checkpoint, dump, memory, states, surfaces};
@@ -23,10 +23,13 @@ pub(crate) static TARGETS: &[Target] = &[
     ("scene", scene),
     ("stl", stl),
     ("obj", obj),
+    ("ply", ply),
+    ("rock", rock),
     ("csv", csv),
     ("dump", dump_of_atoms),
     ("checkpoint", checkpoint_file),
     ("world", world),
+    ("stage", stage),
     ("trajectory", trajectory),
     ("frame", frame),
 ];
@@ -116,6 +119,31 @@ pub(crate) fn obj(bytes: &[u8]) {
     surface("surface.obj", bytes);
 }
 
+pub(crate) fn ply(bytes: &[u8]) {
+    surface("surface.ply", bytes);
+}
+
+/// A grain from a surface, as a hull, as parts and as a superellipsoid.
+pub(crate) fn rock(bytes: &[u8]) {
+    as_file("rock.obj", bytes, |path| {
+        for shape in ["hull", "parts", "superellipsoid"] {
+            let rock = format!(
+                "shapes.rock = {{ shape = \"mesh\", file = \"rock.obj\", approximation = \"{shape}\", vertices = 20, parts = 3 }}\n\
+                 grains = [{{ from = \"points\", shape = \"rock\", material = \"glass\", at = [[0, 0, 0]] }}]\n"
+            );
+            let rest = SMALL.lines().filter(|line| !line.starts_with("grains") && !line.starts_with("walls"));
+            let text: String = rest.flat_map(|line| [line, "\n"]).collect();
+            let mut scene = Scene::parse(&(text + &rock), "rock").expect("a scene").sandboxed();
+            scene.folder = path.parent().expect("a folder").to_owned();
+            let Ok((expanded, _)) = scene.expanded() else { continue };
+            // What is written into the folder of a run is a scene that can be read, without the file.
+            let used = expanded.to_toml();
+            let used = Scene::parse(&used, "used").unwrap_or_else(|problems| panic!("{problems}\n{used}"));
+            let _ = used.sandboxed().check();
+        }
+    });
+}
+
 fn surface(name: &str, bytes: &[u8]) {
     if let Ok(triangles) = as_file(name, bytes, surfaces::read_triangles) {
         for sides in [Sides::Both, Sides::Outside, Sides::Inside] {
@@ -172,6 +200,24 @@ pub(crate) fn world(bytes: &[u8]) {
         }
         let _ = world.save();
     }
+}
+
+/// What is beneath the checksum of a run that grains go on from: its scene and its world.
+pub(crate) fn stage(bytes: &[u8]) {
+    let stamp = checkpoint::Stamp { payload_version: SAVED_VERSION, ..checkpoint::Stamp::default() };
+    as_file("unused", b"", |path| {
+        let folder = path.parent().expect("a folder");
+        checkpoint::write(folder, &stamp, bytes).expect("a file");
+        let grains = SMALL.lines().find(|line| line.starts_with("grains")).expect("grains");
+        let text = SMALL.replace(grains, "grains = [{ from = \"run\", folder = \".\" }]");
+        let mut scene = Scene::parse(&text, "stage").expect("a scene").sandboxed();
+        scene.folder = folder.to_owned();
+        if let Ok(Build::Space(built)) = scene.build()
+            && let Ok(mut world) = World::new(&built.setup)
+        {
+            let _ = (0..3).try_for_each(|_| world.step());
+        }
+    });
 }
 
 pub(crate) fn trajectory(bytes: &[u8]) {
