@@ -6,6 +6,7 @@ use gritstone_core::linalg::{Sym2, Tangent};
 use gritstone_core::{Contact, Plane, Space};
 use gritstone_force::{PatchMoments, PatchSums, Touch, patch};
 use gritstone_shape::Support as _;
+use gritstone_shape::plane::{self as figures, Figure};
 use gritstone_shape::space::{Crowned, Solid};
 
 use crate::bodies::kinematics::Kinematics;
@@ -37,8 +38,8 @@ pub trait FlatContacts: NarrowPhase + Kinematics {
         false
     }
 
-    /// The axes about which two bodies rock on each other across this normal, the one of the larger radius of curvature first; zero
-    /// in the plane, where nothing resists.
+    /// The axes about which two bodies rock on each other across this normal, the one of the larger radius of curvature first. In the
+    /// plane there is one; the other is zero.
     fn rocking_axes(bodies: [Placed<'_, Self>; 2], normal: Self::Vec) -> [Self::Spin; 2];
 }
 
@@ -63,8 +64,13 @@ impl FlatContacts for Plane {
         PatchSums::over(touch, patch.length, patch.weight, points)
     }
 
+    fn crowned(shape: &Figure, crown: f64) -> Option<(Figure, f64)> {
+        let crowned = figures::Crowned::of(shape, crown)?;
+        Some((crowned.into(), crowned.crown()))
+    }
+
     fn rocking_axes(_: [Placed<'_, Self>; 2], _: DVec2) -> [f64; 2] {
-        [0.0; 2]
+        [1.0, 0.0]
     }
 }
 
