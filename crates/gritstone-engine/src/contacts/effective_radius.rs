@@ -57,6 +57,11 @@ impl Roundness {
         self.factor > 0.0
     }
 
+    /// Whether it has flat faces alone.
+    pub(crate) fn is_faceted(self) -> bool {
+        self.faceted
+    }
+
     /// Whether nothing of it is curved.
     fn is_flat(self) -> bool {
         self.plane || self.faceted
