@@ -226,6 +226,17 @@ impl<D: Dimension> Bodies<D> {
         Placed { shape: &self.shapes[record.shape as usize].shape, pose: record.pose() }
     }
 
+    /// Two bodies as their contact takes them. Grains are before walls in every pair.
+    #[inline]
+    pub(crate) fn placed_pair(&self, BodyPair { a, b }: BodyPair) -> [Placed<'_, D>; 2] {
+        let [of_a, of_b] = [self.placed(a), self.placed(b)];
+        let shape = |slot: u32| &self.shapes[self.records[slot as usize].shape as usize];
+        match &shape(b).faceted {
+            Some(faceted) if shape(a).roundness.is_faceted() => [of_a, Placed { shape: faceted, ..of_b }],
+            _ => [of_a, of_b],
+        }
+    }
+
     /// Prefetches a body.
     #[inline]
     pub(crate) fn prefetch(&self, slot: u32) {
@@ -291,7 +302,7 @@ impl<D: Dimension> Bodies<D> {
         BodyPair { a, b }: BodyPair,
         contact: &Contact<D>,
     ) -> Option<[Placed<'_, D>; 2]> {
-        let [of_a, of_b] = [self.placed(a), self.placed(b)];
+        let [of_a, of_b] = self.placed_pair(BodyPair { a, b });
         if let Some(feature) = self.features.get(b) {
             return Some([of_a, D::overlapped(&feature.filter, of_b, of_a, contact)?]);
         }

@@ -76,9 +76,15 @@ impl Interaction {
         let lever = lever + self.twisting / self.friction * radius;
         let mut stretch = Slide { slip: transport::<D>(history.slip, normal, turn), twist: history.twist };
         let slip = velocity - normal * normal.dot(velocity);
-        let Drag { force, elastic, dissipated } =
-            drag(&slider, &mut stretch, Slide { slip, twist: D::along(spin, normal) * lever });
+        let rate = Slide { slip, twist: D::along(spin, normal) * lever };
+        let free = stretch + rate * dt;
+        let Drag { force, elastic, dissipated } = drag(&slider, &mut stretch, rate);
         (history.slip, history.twist) = (stretch.slip, stretch.twist);
+        // What slides holds anew where it is pressed now.
+        let [held, free] = [stretch.dot(stretch), free.dot(free)];
+        if held < free {
+            history.anchor = history.anchor * (held / free).sqrt();
+        }
         let mut load = Load {
             force: force.slip,
             torque: D::turn(normal, force.twist * lever),

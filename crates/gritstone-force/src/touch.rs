@@ -73,6 +73,8 @@ pub struct History<A: Arithmetic> {
     pub roll: A::Vec,
     /// Stretch of the twisting spring, as a length at its lever (m).
     pub twist: A::Num,
+    /// Where friction of flat bodies acts, from the contact point, which wanders as they rock (m): see [`crate::crown`].
+    pub anchor: A::Vec,
     /// Stiffness of these springs in the last step (N/m); zero if the bodies did not touch.
     pub stiffness: A::Num,
     /// Force along the normal in the last step (N).

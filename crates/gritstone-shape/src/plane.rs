@@ -2,6 +2,7 @@
 
 mod circle;
 mod conic;
+mod crowned;
 mod curvature;
 mod custom;
 mod ellipse;
@@ -15,6 +16,7 @@ mod unit;
 
 pub use circle::Circle;
 pub use conic::Conic;
+pub use crowned::{CURVED_BLOCKINESS, Crowned};
 pub use curvature::RadiusOfCurvature;
 pub use custom::Custom;
 pub use ellipse::Ellipse;

@@ -80,7 +80,11 @@ fn radius(figure: &Figure) -> Option<f64> {
         Figure::Circle(circle) => return Some(circle.radius()),
         Figure::Ellipse(ellipse) => (ellipse.semi_axes(), true),
         Figure::Superellipse(shape) => (shape.semi_axes(), shape.blockiness() == 2.0),
-        Figure::Polygon(_) | Figure::Segment(_) | Figure::HalfPlane(_) | Figure::Custom(_) => return None,
+        Figure::Polygon(_)
+        | Figure::Segment(_)
+        | Figure::HalfPlane(_)
+        | Figure::Crowned(_)
+        | Figure::Custom(_) => return None,
     };
     (round && axes.x == axes.y).then_some(axes.x)
 }

@@ -102,6 +102,7 @@ fn ellipse(figure: &Figure) -> Option<Ellipse> {
         | Figure::Polygon(_)
         | Figure::Segment(_)
         | Figure::HalfPlane(_)
+        | Figure::Crowned(_)
         | Figure::Custom(_) => None,
     }
 }

@@ -29,6 +29,7 @@ impl Polytopes for Plane {
             | Figure::Superellipse(_)
             | Figure::Segment(_)
             | Figure::HalfPlane(_)
+            | Figure::Crowned(_)
             | Figure::Custom(_) => None,
         }
     }

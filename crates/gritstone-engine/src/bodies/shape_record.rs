@@ -18,6 +18,8 @@ pub(crate) struct ShapeRecord<D: Dimension> {
     pub(crate) shape: D::Shape,
     /// The crown η; zero for shapes without.
     pub(crate) crown: f64,
+    /// What bodies with faces meet instead of it, if it is a wall with curved sides.
+    pub(crate) faceted: Option<D::Shape>,
     /// Radius of the smallest ball about its origin that holds it.
     pub(crate) size: f64,
     /// How far its surface moves at most where it turns, per radian: nothing for a ball.
@@ -47,6 +49,7 @@ impl<D: Dimension> ShapeRecord<D> {
         Self {
             shape: shape.clone(),
             crown: 0.0,
+            faceted: None,
             size,
             sweep,
             half_thickness,
@@ -73,6 +76,7 @@ impl<D: Dimension> ShapeRecord<D> {
         Self {
             shape: compound.parts()[0].shape.clone(),
             crown: 0.0,
+            faceted: None,
             size: compound.size(),
             sweep: compound.size(),
             half_thickness: thickness.fold(f64::INFINITY, f64::min),

@@ -205,8 +205,11 @@ pub(crate) fn hand_over<D: Dimension>(
     let alike = |i: &usize| contacts.geometries[*i].normal.dot(normal);
     let next = others.filter(beside).max_by(|i, k| alike(i).total_cmp(&alike(k)));
     if let Some(next) = next.filter(|next| alike(next) > BESIDE) {
-        let History { slip, roll, twist, .. } = contacts.histories[from];
+        let History { slip, roll, twist, anchor, .. } = contacts.histories[from];
         let history = &mut contacts.histories[next];
+        if !history.touching() {
+            history.anchor = anchor;
+        }
         history.slip += slip;
         history.roll += roll;
         history.twist += twist;

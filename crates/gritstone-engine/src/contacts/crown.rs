@@ -29,9 +29,9 @@ impl<D: Dimension> Bodies<D> {
         let size = self.smaller_size(pair.a, pair.b);
         // No line or face is longer than the smaller body.
         let radii = D::principal(contact.curvature).map(|curvature| curvature.recip().min(size / crown));
-        let [long, short] = radii.map(|radius| crown * radius);
+        let extents @ [long, short] = radii.map(|radius| crown * radius);
         let lever = 0.5 * long + if long > 0.0 { short * short / (6.0 * long) } else { 0.0 };
-        FlatContact { lever, rocking: self.rocking_within(pair, contact, radii) }
+        FlatContact { lever, rocking: self.rocking_within(pair, contact, radii), radii, extents }
     }
 
     /// How bodies without a crown rock on each other at a contact; nothing where both are round.

@@ -39,9 +39,6 @@ pub(crate) struct Roundness {
     pub(crate) rocks: bool,
 }
 
-/// Exponent of a superellipse from which its contacts may have patches; up to it points hold it at rest.
-const FLAT: f64 = 2.0 / 0.7;
-
 impl Roundness {
     pub(crate) fn new<D: Dimension>(shape: &D::Shape, volume: f64) -> Self {
         let (plane, faceted) = (shape.plane_normal().is_some(), D::is_faceted(shape));
@@ -58,6 +55,11 @@ impl Roundness {
     /// Whether its radius is that of the body function.
     fn is_smooth(self) -> bool {
         self.factor > 0.0
+    }
+
+    /// Whether it has flat faces alone.
+    pub(crate) fn is_faceted(self) -> bool {
+        self.faceted
     }
 
     /// Whether nothing of it is curved.
@@ -99,7 +101,7 @@ pub trait Curved: NarrowPhase {
     /// Whether a shape has flat faces, edges and corners alone.
     fn is_faceted(shape: &Self::Shape) -> bool;
 
-    /// Whether contacts of a shape may have patches: in space what is smooth everywhere is a point, for a mixture of both has no
+    /// Whether contacts of a shape may have patches: what is smooth everywhere is a point, for a mixture of both has no
     /// energy.
     fn may_be_flat(shape: &Self::Shape) -> bool;
 
@@ -128,9 +130,7 @@ impl Curved for Plane {
     fn may_be_flat(shape: &Figure) -> bool {
         match shape {
             Figure::Polygon(_) | Figure::Segment(_) | Figure::HalfPlane(_) | Figure::Custom(_) => true,
-            // There is no crown in the plane: without a patch what is flat would not come to rest.
-            Figure::Superellipse(shape) => shape.blockiness() > FLAT,
-            Figure::Circle(_) | Figure::Ellipse(_) => false,
+            Figure::Circle(_) | Figure::Ellipse(_) | Figure::Superellipse(_) | Figure::Crowned(_) => false,
         }
     }
 

@@ -6,12 +6,16 @@ use gritstone_core::linalg::{Sym2, Tangent};
 use gritstone_core::{Contact, Plane, Space};
 use gritstone_force::{PatchMoments, PatchSums, Touch, patch};
 use gritstone_shape::Support as _;
-use gritstone_shape::space::{Crowned, Solid};
+use gritstone_shape::plane::{self as figures, Figure};
+use gritstone_shape::space::{Crowned, Polyhedron, Solid};
 
 use crate::bodies::kinematics::Kinematics;
 
 /// Smallest ratio of the radii of curvature of a body for which the direction of the larger one is asked.
 const NARROWEST: f64 = 1e-13;
+
+/// Sides of the prism that bodies with faces meet instead of a wall that is a cylinder: it is lower by 0.12 % of the radius at most.
+const FACETS: u32 = 64;
 
 /// Patches of flat contacts in a dimension. They are measured in every step where nothing else is implemented.
 pub trait FlatContacts: NarrowPhase + Kinematics {
@@ -32,13 +36,13 @@ pub trait FlatContacts: NarrowPhase + Kinematics {
         None
     }
 
-    /// Whether a wall of this shape has flat faces that are to stay flat.
-    fn is_table(_: &Self::Shape) -> bool {
-        false
+    /// What bodies with faces meet instead of a wall of this shape, whose own flat faces are to stay flat: a body with faces inside it.
+    fn faceted(_: &Self::Shape) -> Option<Self::Shape> {
+        None
     }
 
-    /// The axes about which two bodies rock on each other across this normal, the one of the larger radius of curvature first; zero
-    /// in the plane, where nothing resists.
+    /// The axes about which two bodies rock on each other across this normal, the one of the larger radius of curvature first. In the
+    /// plane there is one; the other is zero.
     fn rocking_axes(bodies: [Placed<'_, Self>; 2], normal: Self::Vec) -> [Self::Spin; 2];
 }
 
@@ -63,8 +67,13 @@ impl FlatContacts for Plane {
         PatchSums::over(touch, patch.length, patch.weight, points)
     }
 
+    fn crowned(shape: &Figure, crown: f64) -> Option<(Figure, f64)> {
+        let crowned = figures::Crowned::of(shape, crown)?;
+        Some((crowned.into(), crowned.crown()))
+    }
+
     fn rocking_axes(_: [Placed<'_, Self>; 2], _: DVec2) -> [f64; 2] {
-        [0.0; 2]
+        [1.0, 0.0]
     }
 }
 
@@ -92,8 +101,16 @@ impl FlatContacts for Space {
         Some((crowned.into(), crown))
     }
 
-    fn is_table(shape: &Solid) -> bool {
-        matches!(shape, Solid::Cylinder(_))
+    fn faceted(shape: &Solid) -> Option<Solid> {
+        let Solid::Cylinder(cylinder) = shape else { return None };
+        let rim = |k: u32| {
+            let (sin, cos) = libm::sincos((f64::from(k) + 0.5) * (std::f64::consts::TAU / f64::from(FACETS)));
+            DVec3::new(cos, sin, 0.0) * cylinder.radius()
+        };
+        let corners: Vec<_> = (0..FACETS)
+            .flat_map(|k| [-1.0, 1.0].map(|side| rim(k) + DVec3::Z * (side * cylinder.half_height())))
+            .collect();
+        Polyhedron::hull(&corners).ok().map(|(prism, _)| prism.into())
     }
 
     fn rocking_axes([a, b]: [Placed<'_, Self>; 2], normal: DVec3) -> [DVec3; 2] {

@@ -301,7 +301,7 @@ impl<D: Dimension> Task<'_, D> {
         workspace: &mut Workspace<D>,
         stats: &mut StepStats,
     ) -> Contact<D> {
-        let (a, b) = (self.bodies.placed(pair.a), self.bodies.placed(pair.b));
+        let [a, b] = self.bodies.placed_pair(pair);
         let goal = if self.laws.reach() > 0.0 { Goal::Distance } else { Goal::Detect };
         let feature = self.bodies.features.get(pair.b);
         // The direction of a contact decides which feature owns it.

@@ -101,12 +101,24 @@ fn with_history(
     history: &mut History<Plane>,
     load: impl FnOnce(&mut History<Space>) -> Load<Space>,
 ) -> Load<Plane> {
-    let History { slip, roll, twist, stiffness, normal_force } = *history;
-    let mut lifted =
-        History { slip: slip.extend(0.0), roll: roll.extend(0.0), twist, stiffness, normal_force };
+    let History { slip, roll, twist, anchor, stiffness, normal_force } = *history;
+    let mut lifted = History {
+        slip: slip.extend(0.0),
+        roll: roll.extend(0.0),
+        twist,
+        anchor: anchor.extend(0.0),
+        stiffness,
+        normal_force,
+    };
     let Load { force, torque, elastic, dissipated, normal_force } = load(&mut lifted);
-    let History { slip, roll, twist, stiffness, normal_force: kept } = lifted;
-    *history = History { slip: slip.truncate(), roll: roll.truncate(), twist, stiffness, normal_force: kept };
+    *history = History {
+        slip: lifted.slip.truncate(),
+        roll: lifted.roll.truncate(),
+        twist: lifted.twist,
+        anchor: lifted.anchor.truncate(),
+        stiffness: lifted.stiffness,
+        normal_force: lifted.normal_force,
+    };
     Load { force: force.truncate(), torque: torque.z, elastic, dissipated, normal_force }
 }
 

@@ -252,6 +252,7 @@ impl<W: WarmStart> Block<W> {
         History {
             slip: load(&self.stretch),
             roll: Vec3::zero(),
+            anchor: Vec3::zero(),
             twist: L::splat(0.0),
             stiffness: L::load(&self.stiffness),
             normal_force: L::load(&self.normal_force),

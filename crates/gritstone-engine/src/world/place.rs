@@ -79,8 +79,9 @@ fn wall_body<D: Dimension>(
     };
     let mut state = State::still(index);
     state.set_present(wall.present);
-    let crown = if D::is_table(&wall.shape) { 0.0 } else { setup.rules.crown };
-    shapes.push(ShapeRecord::crowned(&wall.shape, crown));
+    let faceted = D::faceted(&wall.shape);
+    let crown = if faceted.is_some() { 0.0 } else { setup.rules.crown };
+    shapes.push(ShapeRecord { faceted, ..ShapeRecord::crowned(&wall.shape, crown) });
     (record, state)
 }
 

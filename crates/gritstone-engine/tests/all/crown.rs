@@ -4,6 +4,7 @@ use crate::common::{G, SIZE, empty, go_on, grain, half_space, material, wall};
 use glam::{DQuat, DVec3};
 use gritstone_core::{Pose, Space};
 use gritstone_engine::{Grain, Setup, World};
+use gritstone_force::{Damping, Friction, Material};
 use gritstone_shape::space::{Capsule, Cylinder, Solid, Superellipsoid};
 
 /// A capsule that lies along y on a floor, without anything that moves it.
@@ -65,4 +66,31 @@ fn caps_of_walls_stay_flat() {
         world.snapshot().bodies[0].pose.position
     });
     assert!((heights[0] - heights[1]).length() < 1e-6 * SIZE, "{heights:?}");
+}
+
+/// On a slope friction stays where it holds as a box rocks: were it to wander with the contact point, the box would begin to shake
+/// by itself where it is damped little, and creep downhill.
+#[test]
+fn a_box_that_is_damped_little_rests_on_a_slope() {
+    const HALF: f64 = 5e-3;
+    const SLOPE: f64 = 0.2618;
+    let cube = Superellipsoid::new(DVec3::splat(HALF), [0.2, 0.2]).unwrap();
+    let smooth = Material {
+        damping: Damping::Restitution(0.8),
+        friction: Friction::Coefficient(0.54),
+        rolling: 0.0,
+        twisting: 0.0,
+        ..material()
+    };
+    let mut setup = empty::<Space>(vec![cube.into()], smooth);
+    setup.gravity = DVec3::new(SLOPE.sin(), 0.0, -SLOPE.cos()) * G;
+    setup.walls = vec![half_space("floor", DVec3::Z, 0.0)];
+    let turn = DQuat::from_rotation_z(std::f64::consts::FRAC_PI_2);
+    setup.grains =
+        vec![Grain { pose: Pose::new(DVec3::Z * (1.12 * HALF), turn), ..grain(0, 0, DVec3::ZERO) }];
+    let mut world = World::new(&setup).unwrap();
+    go_on(&mut world, 100_000);
+    let body = world.snapshot().bodies[0];
+    let speed = body.velocity.length() + HALF * body.spin.length();
+    assert!(speed < 1e-9 * (G * HALF).sqrt(), "{speed:e}");
 }

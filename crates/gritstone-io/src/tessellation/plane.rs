@@ -29,6 +29,7 @@ impl Surfaces for Plane {
             Figure::HalfPlane(s) => {
                 json!({ "shape": word, "normal": list(s.normal()), "offset": s.offset() })
             }
+            Figure::Crowned(s) => Self::describe(&s.exact()),
             // Files have no words for shapes of other crates: a polygon stands for them in pictures.
             Figure::Custom(s) => {
                 let vertices: Vec<Value> = s.outline(DETAIL).positions.into_iter().map(list).collect();
@@ -57,6 +58,7 @@ impl Surfaces for Plane {
             Figure::Segment(s) => Segment::between(s.ends().map(|end| end / size))
                 .map(|(unit, _)| (unit.into(), DVec2::splat(size))),
             Figure::HalfPlane(_) => Ok((shape.clone(), DVec2::ONE)),
+            Figure::Crowned(s) => return Self::unit(&s.exact()),
             Figure::Custom(s) => s.scaled(1.0 / size).map(|unit| (unit.into(), DVec2::splat(size))),
         };
         unit.unwrap_or_else(|_| (shape.clone(), DVec2::ONE))
@@ -92,6 +94,7 @@ impl Surfaces for Plane {
             Figure::Circle(s) => Some((DVec2::splat(s.radius()), 2.0)),
             Figure::Ellipse(s) => Some((s.semi_axes(), 2.0)),
             Figure::Superellipse(s) => Some((s.semi_axes(), s.blockiness())),
+            Figure::Crowned(s) => return Self::superquadric(&s.exact()),
             Figure::Polygon(_) | Figure::Segment(_) | Figure::HalfPlane(_) | Figure::Custom(_) => None,
         }
         .map(|(semi_axes, n)| Superquadric { semi_axes: Self::xyz(semi_axes), blockiness: [2.0, n] })

@@ -3,7 +3,7 @@
 use glam::DVec2;
 use gritstone_core::{Mass, Outline, Plane};
 
-use super::{Circle, Custom, Ellipse, HalfPlane, Polygon, Segment, Superellipse};
+use super::{Circle, Crowned, Custom, Ellipse, HalfPlane, Polygon, Segment, Superellipse};
 use crate::{Body, Implicit, Jet, Support, Trace};
 
 /// The name of a shape: that of the table, or its own where the table has none.
@@ -87,6 +87,8 @@ figures! {
     Segment => "segment",
     /// A half-plane, which has no bounds.
     HalfPlane => "half-plane",
+    /// A superellipse with a slight crown.
+    Crowned => own,
     /// A shape from another crate.
     Custom => own,
 }
@@ -102,6 +104,7 @@ impl Figure {
             | Self::Ellipse(_)
             | Self::Superellipse(_)
             | Self::HalfPlane(_)
+            | Self::Crowned(_)
             | Self::Custom(_) => None,
         }
     }
@@ -119,6 +122,7 @@ impl Figure {
             | Self::Superellipse(_)
             | Self::Segment(_)
             | Self::HalfPlane(_)
+            | Self::Crowned(_)
             | Self::Custom(_) => 0.0,
         }
     }
@@ -132,6 +136,7 @@ impl Figure {
             | Self::Polygon(_)
             | Self::Segment(_)
             | Self::HalfPlane(_)
+            | Self::Crowned(_)
             | Self::Custom(_) => None,
         }
     }

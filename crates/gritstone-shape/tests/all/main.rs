@@ -9,6 +9,7 @@ mod errors;
 mod implicit;
 mod mass;
 mod plane;
+mod plane_crowned;
 mod polyhedron;
 mod superellipsoid_angles;
 mod superquadric;

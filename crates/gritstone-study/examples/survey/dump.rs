@@ -71,7 +71,7 @@ pub(crate) fn figure(figure: &Figure, pose: &Pose<Plane>) -> Value {
             let offset = s.offset() + normal.dot(pose.position);
             return json!({ "shape": "half-plane", "normal": normal.to_array(), "offset": offset });
         }
-        Figure::Custom(_) => json!({}),
+        Figure::Crowned(_) | Figure::Custom(_) => json!({}),
     };
     value["shape"] = figure.word().into();
     value["center"] = pose.position.to_array().into_iter().collect();

@@ -72,6 +72,7 @@ impl World for Plane {
                 Polygon::hull(&vertices)?.0.into()
             }
             Figure::Segment(s) => Segment::between(s.ends().map(|v| v * factor))?.0.into(),
+            Figure::Crowned(s) => Self::scaled(&s.exact(), factor)?,
             Figure::HalfPlane(s) => HalfPlane::new(s.normal(), s.offset() * factor)?.into(),
             Figure::Custom(s) => s.scaled(factor)?.into(),
         })

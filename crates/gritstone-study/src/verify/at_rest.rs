@@ -70,6 +70,7 @@ fn figures() -> Result<Vec<(&'static str, Figure)>, Trouble> {
     Ok(vec![
         ("square", square(SIZE * 2.0_f64.sqrt())?.into()),
         ("triangle", Polygon::hull(&triangle)?.0.into()),
+        ("superellipse, n = 4", Superellipse::new(DVec2::new(0.9, 0.7) * SIZE, 4.0)?.into()),
         ("superellipse, n = 10", Superellipse::new(DVec2::splat(0.75 * SIZE), 10.0)?.into()),
     ])
 }

@@ -1,9 +1,11 @@
-//! Elastic impacts of polyhedra with flat walls, ridges, peaks, valleys and each other.
+//! Elastic impacts of polyhedra with flat walls, ridges, peaks, valleys, walls that are cylinders, and each other.
 
-use glam::DVec3;
+use std::f64::consts::FRAC_PI_2;
+
+use glam::{DQuat, DVec3};
 use gritstone_core::{Pose, Space};
-use gritstone_engine::{Grain, Setup, World};
-use gritstone_shape::space::{Polyhedron, Solid};
+use gritstone_engine::{Grain, Setup, Wall, World};
+use gritstone_shape::space::{Cylinder, Polyhedron, Solid};
 
 use super::bench::{PATCHES, empty, grain, hertz, linear, mass, material, plane};
 use super::impacts::{Changes, bounce, check_elastic, polyhedra};
@@ -30,9 +32,13 @@ enum Target {
     Ridge,
     Peak,
     Same,
+    /// A wall that is a cylinder: on its side, or on its cap and rim.
+    Side,
+    Cap,
 }
 
-const TARGETS: [Target; 5] = [Target::Plane, Target::Valley, Target::Ridge, Target::Peak, Target::Same];
+const TARGETS: [Target; 7] =
+    [Target::Plane, Target::Valley, Target::Ridge, Target::Peak, Target::Same, Target::Side, Target::Cap];
 /// The stream of random numbers of this case.
 const STREAM: u64 = 0x666c_6174;
 
@@ -98,6 +104,15 @@ fn add_target(setup: &mut Setup<Space>, target: Target, random: &mut Draw) -> Re
         Target::Valley => {
             setup.walls.push(plane("left", DVec3::new(0.5, 0.0, 1.0).normalize(), 0.0)?);
             setup.walls.push(plane("right", DVec3::new(-0.5, 0.1, 1.0).normalize(), 0.0)?);
+            return Ok(());
+        }
+        Target::Side | Target::Cap => {
+            let (radius, half_height, lying) =
+                if matches!(target, Target::Side) { (2.0, 5.0, FRAC_PI_2) } else { (0.6, 1.0, 0.0) };
+            let shape = Cylinder::new(radius, half_height)?.into();
+            let depth = if lying > 0.0 { radius } else { half_height };
+            let pose = Pose::new(DVec3::Z * -depth, DQuat::from_rotation_x(lying));
+            setup.walls.push(Wall { pose, ..Wall::fixed("cylinder", shape, 0) });
             return Ok(());
         }
         Target::Same => {

@@ -1,17 +1,18 @@
-//! Rods and discs that meet a plane nearly flat, without damping.
+//! Rods, discs and superellipses that meet a plane nearly flat, without damping.
 
-use glam::DVec3;
-use gritstone_core::Pose;
-use gritstone_engine::{Grain, World};
+use glam::{DVec2, DVec3};
+use gritstone_core::{Plane, Pose};
+use gritstone_engine::{Grain, Rules, Setup, World};
+use gritstone_shape::plane::Superellipse;
 
-use super::bench::grain;
-use super::rods::{discs, floors, over, rods, soft};
+use super::bench::{empty, grain, hertz, line, material};
+use super::rods::{RADIUS, discs, floors, over, rods, soft};
 use super::{Case, Check, Effort, Trouble};
 use crate::generate::Draw;
 
 pub(super) const CASE: Case = Case {
     name: "near-flat-impacts",
-    proves: "elastic impacts of rods and discs within 0.05 rad of lying flat keep their energy",
+    proves: "elastic impacts of rods, discs and superellipses within 0.05 rad of lying flat keep their energy",
     source: "conservation of energy",
     run,
 };
@@ -20,6 +21,8 @@ pub(super) const CASE: Case = Case {
 const SPEED: f64 = 1.0;
 const STEP: f64 = 1e-5;
 const TILT: f64 = 0.05;
+/// Effective modulus (Pa) and time step (s) for the same in the plane.
+const IN_PLANE: (f64, f64) = (5e10, 2e-6);
 
 fn run(effort: Effort) -> Result<Vec<Check>, Trouble> {
     let impacts = effort.pick(6, 60);
@@ -49,5 +52,29 @@ fn run(effort: Effort) -> Result<Vec<Check>, Trouble> {
             1e-3,
         ));
     }
+    for n in [3.5, 6.0, 20.0] {
+        let worst = (0..impacts)
+            .map(|k| in_the_plane(n, k))
+            .try_fold(0.0_f64, |most, change| Ok::<_, Trouble>(most.max(change?.abs())))?;
+        let what = format!("superellipse, n = {n}, {impacts} impacts: energy, worst, relative");
+        checks.push(Check::at_most(what, worst, 1e-3));
+    }
     Ok(checks)
+}
+
+/// What a superellipse gains that meets a line nearly flat.
+fn in_the_plane(n: f64, number: u64) -> Result<f64, Trouble> {
+    let (a, b) = (2.0 * RADIUS, RADIUS);
+    let mut draw = Draw::new(31, 2, number);
+    let mut setup: Setup<Plane> = empty(material(hertz(IN_PLANE.0), 1.0), Rules::default(), IN_PLANE.1)?;
+    setup.shapes = vec![Superellipse::new(DVec2::new(a, b), n)?.into()];
+    setup.walls = vec![line("ground", DVec2::Y, 0.0)?];
+    let pose = Pose::new(DVec2::Y * (b + 2e-3), draw.uniform(-TILT, TILT));
+    setup.grains = vec![Grain { pose, velocity: DVec2::Y * -SPEED, ..grain(0, 0, DVec2::ZERO) }];
+    let mut world = World::new(&setup)?;
+    let start = world.energies().kinetic();
+    while world.time() < 0.012 || world.status().contacts > 0 {
+        world.step()?;
+    }
+    Ok(world.energies().kinetic() / start - 1.0)
 }

@@ -55,6 +55,7 @@ impl World for Plane {
             Figure::Superellipse(s) => superellipse(s.semi_axes() * factor, s.blockiness()),
             Figure::Polygon(s) => polygon(s.vertices().iter().map(|&v| v * factor)),
             Figure::Segment(s) => segment(s.ends()[1] * factor),
+            Figure::Crowned(s) => Self::scaled(&s.exact(), factor),
             Figure::HalfPlane(_) => figure.clone(),
             Figure::Custom(s) => s.scaled(factor).expect("the factor is usable").into(),
         }

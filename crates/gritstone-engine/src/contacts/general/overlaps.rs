@@ -152,7 +152,7 @@ impl<D: Dimension> Task<'_, D> {
         if !self.follows {
             return None;
         }
-        let bodies = [self.bodies.placed(pair.a), self.bodies.placed(pair.b)];
+        let bodies = self.bodies.placed_pair(pair);
         D::follow_overlap(cache, &mut workspace.overlap, bodies)
     }
 

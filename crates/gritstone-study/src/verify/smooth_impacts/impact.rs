@@ -8,7 +8,7 @@ use gritstone_engine::{
 };
 use gritstone_force::{hertz as law, radius};
 use gritstone_shape::Support as _;
-use gritstone_shape::plane::{Figure, HalfPlane};
+use gritstone_shape::plane::{self, Figure, HalfPlane};
 use gritstone_shape::space::{Crowned, Ellipsoid, HalfSpace, PrincipalRadii, Solid};
 
 use super::super::Trouble;
@@ -21,8 +21,8 @@ const SPEED: f64 = 1.0;
 /// Edge of blocks (m).
 const BLOCK: f64 = 3.0 * SIZE;
 
-/// The usual rules; what is too flat for a point to hold it at rest is a point here as well.
-const RULES: Rules = Rules { radius: RadiusRule::BodyFunction, flat: FlatRule::Point, crown: CROWN };
+/// The usual rules.
+const RULES: Rules = Rules { radius: RadiusRule::BodyFunction, flat: FlatRule::Patch, crown: CROWN };
 
 /// What a body hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +109,7 @@ impl Striking for Plane {
     }
 
     fn in_contacts(shape: &Figure) -> Figure {
-        shape.clone()
+        plane::Crowned::of(shape, CROWN).map_or_else(|| shape.clone(), Figure::from)
     }
 
     fn mesh() -> Result<Option<Surface>, Trouble> {
