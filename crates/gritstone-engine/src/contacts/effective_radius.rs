@@ -150,6 +150,7 @@ impl Curved for Plane {
             | Figure::Circle(_)
             | Figure::Ellipse(_)
             | Figure::Superellipse(_)
+            | Figure::Crowned(_)
             | Figure::Custom(_) => true,
         };
         if is_side { Facet::Face } else { Facet::Corner }

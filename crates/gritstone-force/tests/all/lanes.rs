@@ -26,6 +26,7 @@ impl Kernel for Repeated {
         let none = Vec3::new(zero, zero, zero);
         let mut history = History::<InLanes<L>> {
             slip: none,
+            anchor: none,
             roll: none,
             twist: zero,
             stiffness: zero,
