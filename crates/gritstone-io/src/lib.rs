@@ -10,7 +10,7 @@
 //! - [`trajectory`]: one compact file that viewers, pictures and reports are made from;
 //! - [`vtk`]: frames for ParaView.
 //!
-//! [`surface_mesh`] makes surfaces for the formats that show grains. [`replace`] writes files aside and renames them; every format
+//! [`tessellation`] makes surfaces for the formats that show grains. [`replace`] writes files aside and renames them; every format
 //! that is written as a whole is written so.
 
 // The same bits on every machine: `clippy.toml` lists what would break that. Tests may compare with it.

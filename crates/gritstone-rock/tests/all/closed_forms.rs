@@ -127,7 +127,7 @@ fn a_bracket_has_two_parts() {
     assert_eq!(parts.len(), 2);
     // Cuts are between voxels, 64 along the longest side, which is 2.
     let voxel = 2.0 / 64.0;
-    let volume: f64 = parts.iter().map(|part| part.volume()).sum();
+    let volume: f64 = parts.iter().map(gritstone_rock::Part::volume).sum();
     assert!((volume - 3.0).abs() < 2.0 * voxel, "{volume}");
     let deviation = rock.deviation(&parts, volume).unwrap();
     assert!(deviation.distance < 2.0 * voxel, "{deviation:?}");
