@@ -56,8 +56,11 @@ pub(super) fn campaign(bench: &Bench, random: &mut Random, counts: &mut Counts) 
     counts.count("resumed to the same bytes");
 }
 
-/// The step of the last checkpoint, from its header.
+/// The step of the last checkpoint, from its header: while a new one is put in its place, the one before is the last.
 fn step_of(place: &Path) -> Option<u64> {
-    let bytes = fs::read(place.join("out/checkpoint.bin")).ok()?;
-    Some(u64::from_le_bytes(*bytes.get(24..)?.first_chunk()?))
+    let step = |name: &str| {
+        let bytes = fs::read(place.join("out").join(name)).ok()?;
+        Some(u64::from_le_bytes(*bytes.get(24..)?.first_chunk()?))
+    };
+    step("checkpoint.bin").max(step("checkpoint.previous.bin"))
 }
