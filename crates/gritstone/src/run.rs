@@ -157,7 +157,8 @@ fn run_on_threads<D: RunDimension>(
     let most = rayon::current_num_threads();
     let suitable = if options.processes.is_some() { most } else { built.report.cost.threads };
     let threads = options.threads.unwrap_or(suitable).min(most);
-    if threads == most {
+    // From outside of a pool every parallel part of a step would have to wake its threads.
+    if threads == most && rayon::current_thread_index().is_some() {
         return run_built(scene, built, options, watch);
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
