@@ -174,7 +174,8 @@ class View:
         try:
             self._core.close_view(self._token, kind is None)
         except RuntimeError:
-            # Another thread steps, which has ended a view that only reads. One that writes would have stopped it.
+            # Another thread steps, which has ended a view that only reads.
+            # One that writes would have stopped it.
             if self._write:
                 raise
 
