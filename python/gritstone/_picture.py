@@ -122,8 +122,7 @@ def draw(
     if not 1 <= len(sides) <= 2:
         raise TypeError(f"size is {size!r}, but must be pixels across, or a pair across and down")
     for side in sides:
-        if not _SIDES[0] <= whole(side, "size", 0) <= _SIDES[1]:
-            raise ValueError(f"size has {side}, but must lie in [{_SIDES[0]}, {_SIDES[1]}]")
+        whole(side, "size", *_SIDES)
     width, height = sides[0], sides[1] if len(sides) == 2 else None
     return Picture(_core.draw(folder, time, view, color, width, height))
 

@@ -15,14 +15,15 @@ _AXES = ("x", "y", "z")
 _QUATERNION = ("w", "x", "y", "z")
 
 
-def whole(value: Any, name: str, least: int) -> int:
-    """Return a whole number that an argument must be."""
+def whole(value: Any, name: str, least: int, most: int | None = None) -> int:
+    """Return a whole number of a range that an argument must be."""
     try:
         number = operator.index(value)
     except TypeError:
         raise TypeError(f"{name} must be a whole number, not a {type(value).__name__}") from None
-    if number < least:
-        raise ValueError(f"{name} is {number}, but must be at least {least}")
+    if number < least or (most is not None and number > most):
+        allowed = f"be at least {least}" if most is None else f"lie in [{least}, {most}]"
+        raise ValueError(f"{name} is {number}, but must {allowed}")
     return number
 
 

@@ -28,8 +28,8 @@ def test_a_simulation_is_drawn(sim, tmp_path):
     [
         ({"view": "up"}, 'view is "up", but must be iso, x, y or z'),
         ({"color": "taste"}, 'color is "taste", but must be one of speed'),
-        ({"size": 3}, r"size has 3, but must lie in \[64, 8192\]"),
-        ({"size": (100, -1)}, "size has -1"),
+        ({"size": 3}, r"size is 3, but must lie in \[64, 8192\]"),
+        ({"size": (100, -1)}, "size is -1"),
     ],
 )
 def test_what_is_wrong_is_told(sim, asked, message):

@@ -75,7 +75,7 @@ def test_what_is_wrong_is_told(call, error, message):
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda sim: sim.snapshot(size=np.int64(10)), ValueError, "size has 10"),
+        (lambda sim: sim.snapshot(size=np.int64(10)), ValueError, "size is 10"),
         (lambda sim: sim.snapshot(size=100.5), TypeError, "size must be a whole number"),
         (lambda sim: sim.show(height=-1), ValueError, "height is -1"),
         (lambda sim: sim.set("friction"), TypeError, "values are by key"),
