@@ -43,7 +43,10 @@ impl Pvd {
             // One that is gone already is as good as removed.
             let _ = fs::remove_file(folder.join(pvd.file_name(*step)));
         }
-        let listed = |step: u64| kept(step) && !without.contains(&pvd.file_name(step));
+        // A line that was altered may name a frame that was never written.
+        let is_there = |name: &String| folder.join(name).is_file();
+        let wanted = |name: &String| !without.contains(name) && is_there(name);
+        let listed = |step: u64| kept(step) && wanted(&pvd.file_name(step));
         pvd.frames = found.into_iter().filter(|(step, _)| listed(*step)).collect();
         pvd.write()?;
         Ok(pvd)
@@ -97,15 +100,21 @@ mod tests {
 
     #[test]
     fn a_damaged_line_costs_its_own_frame_alone() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut pvd = Pvd::open(folder.path(), "grains", None, &[]).unwrap();
-        (1..=3).for_each(|step| pvd.push(step, step as f64).unwrap());
-        let path = folder.path().join("grains.pvd");
-        let mut bytes = fs::read(&path).unwrap();
-        let second = bytes.windows(9).position(|bytes| bytes == b"000000002").unwrap();
-        bytes[second] = 0xff; // not UTF-8
-        fs::write(&path, bytes).unwrap();
-        let pvd = Pvd::open(folder.path(), "grains", Some(3), &[]).unwrap();
-        assert_eq!(pvd.frames, [(1, 1.0), (3, 3.0)]);
+        // A byte that is not UTF-8, and the name of a frame that is not there.
+        for damage in [0xff, b'7'] {
+            let folder = tempfile::tempdir().unwrap();
+            let mut pvd = Pvd::open(folder.path(), "grains", None, &[]).unwrap();
+            for step in 1..=3 {
+                fs::write(folder.path().join(pvd.file_name(step)), "").unwrap();
+                pvd.push(step, step as f64).unwrap();
+            }
+            let path = folder.path().join("grains.pvd");
+            let mut bytes = fs::read(&path).unwrap();
+            let second = bytes.windows(9).position(|bytes| bytes == b"000000002").unwrap();
+            bytes[second + 8] = damage;
+            fs::write(&path, bytes).unwrap();
+            let pvd = Pvd::open(folder.path(), "grains", Some(9), &[]).unwrap();
+            assert_eq!(pvd.frames, [(1, 1.0), (3, 3.0)]);
+        }
     }
 }
