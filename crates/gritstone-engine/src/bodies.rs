@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use gritstone_contact::Placed;
 use gritstone_core::lanes::prefetch;
-use gritstone_core::{Contact, ExactSum, Linear, Pose, Vector};
+use gritstone_core::{ExactSum, Linear, Pose, Vector};
 use gritstone_shape::AnyShape as _;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -20,6 +20,7 @@ pub(crate) mod ghosts;
 pub(crate) mod grain_shape;
 pub(crate) mod integrate;
 pub(crate) mod kinematics;
+mod surface_features;
 mod velocity_sum;
 mod yielding;
 
@@ -27,11 +28,10 @@ use self::compound::Compound;
 pub(crate) use self::velocity_sum::VelocitySum;
 use crate::bodies::ghosts::{CompoundPart, Ghosts};
 use crate::bodies::kinematics::Kinematics;
-use crate::boundary::surface::{Approach, Clearance, MeshFeatures, Ownership, WallMotion, approach};
+use crate::boundary::surface::MeshFeatures;
 use crate::boundary::surface_motion::SurfaceMotion;
 use crate::broad_phase::{Displacement, LargestDisplacements};
 use crate::contacts::effective_radius::Roundness;
-use crate::contacts::{BodyPair, ContactTable};
 use crate::dimension::Dimension;
 
 /// Bodies that one task moves. Sums are taken within and then over the chunks in order: the same for any number of threads.
@@ -220,6 +220,8 @@ pub(crate) struct ShapeRecord<D: Dimension> {
     pub(crate) inertia: D::Inertia,
     /// The parts of a compound.
     pub(crate) parts: Range<u32>,
+    /// Whether it stands for the bodies of features of surfaces, which have each their own.
+    pub(crate) stands_in: bool,
 }
 
 impl<D: Dimension> ShapeRecord<D> {
@@ -243,7 +245,13 @@ impl<D: Dimension> ShapeRecord<D> {
             roundness,
             inertia,
             parts: 0..0,
+            stands_in: false,
         }
+    }
+
+    /// What stands for the bodies of features of surfaces.
+    pub(crate) fn stand_in(shape: &D::Shape) -> Self {
+        Self { volume: 0.0, inertia: D::Inertia::default(), stands_in: true, ..Self::new(shape) }
     }
 
     /// A shape that contacts have with this crown, if it is one that needs it.
@@ -269,6 +277,7 @@ impl<D: Dimension> ShapeRecord<D> {
             roundness: Roundness::default(),
             inertia: D::inertia(mass, 1.0 / mass.volume),
             parts,
+            stands_in: false,
         }
     }
 }
@@ -311,7 +320,14 @@ impl<D: Dimension> Bodies<D> {
     #[inline]
     pub(crate) fn placed(&self, slot: u32) -> Placed<'_, D> {
         let record = &self.records[slot as usize];
-        Placed { shape: &self.shapes[record.shape as usize].shape, pose: record.pose() }
+        let shape = &self.shapes[record.shape as usize];
+        if shape.stands_in
+            && let Some((own, centre)) = self.features.get(slot).and_then(|feature| feature.shape())
+        {
+            let pose = record.pose();
+            return Placed { shape: own, pose: Pose { position: pose.to_world(centre), ..pose } };
+        }
+        Placed { shape: &shape.shape, pose: record.pose() }
     }
 
     /// Prefetches a body.
@@ -326,138 +342,17 @@ impl<D: Dimension> Bodies<D> {
         self.shapes[self.records[slot].shape as usize].size
     }
 
-    /// Whether a contact of a grain with another body counts: a feature of a surface has contacts of its own alone.
-    #[inline]
-    pub(crate) fn admits(
-        &self,
-        BodyPair { a, b }: BodyPair,
-        contact: &Contact<D>,
-        approach: &Approach<D>,
-        scratch: &mut D::Scratch,
-    ) -> Ownership {
-        let Some(feature) = self.features.get(b) else { return Ownership::Yes };
-        let pose = self.records[b as usize].pose();
-        let own = D::admits(&feature.filter, self.placed(a), &pose, contact, approach, scratch);
-        // Facets that are met as a whole have one energy, whichever feature stands for them: none is given up while any is in the grain.
-        let is_met = own != Ownership::Yes && contact.gap < 0.0 && self.has_facets_inside(BodyPair { a, b });
-        if is_met { Ownership::Yes } else { own }
-    }
-
-    /// Whether a grain meets the facets of a surface as a whole, and some are in it.
-    pub(crate) fn has_facets_inside(&self, BodyPair { a, b }: BodyPair) -> bool {
-        let grain = self.placed(a);
-        D::meets_facets(grain.shape)
-            && self
-                .features
-                .facets(b)
-                .is_some_and(|(wall, facets)| D::has_facets_inside(facets, &self.records[wall].pose(), grain))
-    }
-
-    /// How far a grain and a feature of a mesh may move before the feature can own a contact; none for other bodies.
-    #[inline]
-    pub(crate) fn clearance(
-        &self,
-        BodyPair { a, b }: BodyPair,
-        contacts: &ContactTable<D>,
-    ) -> Option<Clearance<D>> {
-        let feature = self.features.get(b)?;
-        let approach = approach(self, contacts, BodyPair { a, b }, D::Vec::default());
-        Some(D::clearance(&feature.filter, self.placed(a), &self.records[b as usize].pose(), &approach))
-    }
-
-    /// What a grain lies flat on at a contact with another body: a feature of a surface may end beside it.
-    #[inline]
-    pub(crate) fn ground(&self, a: u32, b: u32, contact: &Contact<D>) -> Placed<'_, D> {
-        let pair = |feature| D::ground(feature, self.placed(a), &self.records[b as usize].pose(), contact);
-        self.features.get(b).and_then(|feature| pair(&feature.filter)).unwrap_or_else(|| self.placed(b))
-    }
-
-    /// What two bodies overlap with: themselves, or the body near a feature of a surface; none where that has no such body.
-    #[inline]
-    pub(crate) fn overlapping(
-        &self,
-        BodyPair { a, b }: BodyPair,
-        contact: &Contact<D>,
-    ) -> Option<[Placed<'_, D>; 2]> {
-        let [of_a, of_b] = [self.placed(a), self.placed(b)];
-        if let Some(feature) = self.features.get(b) {
-            return Some([of_a, D::overlapped(&feature.filter, of_b, of_a, contact)?]);
-        }
-        if let Some(feature) = self.features.get(a) {
-            let seen = Contact { point_a: contact.point_b, ..*contact };
-            return Some([D::overlapped(&feature.filter, of_a, of_b, &seen)?, of_b]);
-        }
-        Some([of_a, of_b])
-    }
-
-    /// Whether a grain with flat faces meets all facets of a surface as a whole at its feature b.
-    #[inline]
-    pub(crate) fn meets_facets(&self, BodyPair { a, b }: BodyPair) -> bool {
-        self.features.get(b).is_some()
-            && D::meets_facets(self.placed(a).shape)
-            && self.features.facets(b).is_some()
-    }
-
     /// Size of the smaller one of two bodies. How large the features of a surface are does not count: they are parts of a whole.
     #[inline]
     pub(crate) fn smaller_size(&self, a: u32, b: u32) -> f64 {
         let size = self.size(a as usize);
-        if self.features.get(b).is_some() { size } else { size.min(self.size(b as usize)) }
+        if self.features.is_feature(b) { size } else { size.min(self.size(b as usize)) }
     }
 
     /// Whether contacts with a body may have patches.
     #[inline]
     pub(crate) fn may_be_flat(&self, slot: u32) -> bool {
         self.shapes[self.records[slot as usize].shape as usize].roundness.may_be_flat
-    }
-
-    /// Whether a grain may lie flat on another body.
-    #[inline]
-    pub(crate) fn lies_flat(&self, a: u32, b: u32) -> bool {
-        self.features.get(b).is_none_or(|feature| D::lies_flat(&feature.filter, self.placed(a).shape))
-    }
-
-    /// Puts the features of a wall where the wall is; adds how far each went to its displacement. Features of a wall that stands
-    /// still are where they were.
-    pub(crate) fn carry_features(&mut self, wall: usize, mut displacement: Option<&mut Displacement<D>>) {
-        let Record { position, rotation, velocity, spin, .. } = self.records[wall];
-        let Some(surface) = self.features.surfaces.iter_mut().find(|surface| surface.wall == wall) else {
-            return;
-        };
-        let motion = WallMotion { position, rotation, velocity, spin };
-        if surface.carried == Some(motion) {
-            return;
-        }
-        surface.carried = Some(motion);
-        let (pose, slots) = (self.records[wall].pose(), surface.slots.clone());
-        if let Some(displacement) = &mut displacement {
-            displacement.farthest_feature = None;
-        }
-        for slot in slots {
-            let feature = &self.features.list[slot - self.features.first];
-            let position = pose.to_world(feature.place.position);
-            let velocity = self.records[wall].velocity_at(position);
-            let body = &mut self.records[slot];
-            if let Some(displacement) = &mut displacement {
-                let rotation = D::compose(pose.rotation, feature.place.rotation);
-                displacement.of[slot] += (position - body.position).length();
-                displacement.of[slot] += D::chord(body.rotation, rotation) * feature.reach;
-            }
-            body.position = position;
-            body.rotation = D::compose(pose.rotation, feature.place.rotation);
-            (body.velocity, body.spin) = (velocity, spin);
-        }
-    }
-
-    /// Force of the grains on a wall, and their torque about its origin.
-    pub(crate) fn wall_load(&self, wall: usize) -> (D::Vec, D::Spin) {
-        let State { mut force, mut torque, .. } = self.states[wall];
-        for slot in self.features.of(wall) {
-            let lever = self.records[slot].position - self.records[wall].position;
-            force += self.states[slot].force;
-            torque += self.states[slot].torque + D::moment(lever, self.states[slot].force);
-        }
-        (force, torque)
     }
 
     /// The first half step of the grains' velocities and the whole step of their poses, with the way that each went added to
