@@ -17,7 +17,7 @@ use crate::output::{Output, print};
 use crate::view::PAGE;
 use crate::view::run_folder::RunFolder;
 
-/// Write a run as one page for any browser, or its frames as CSV, VTK or a LAMMPS dump
+/// Write a run as one page for any browser, or its frames as CSV, VTK, VTKHDF or a LAMMPS dump
 #[derive(clap::Args)]
 #[command(after_help = MORE)]
 pub(crate) struct Args {
@@ -31,8 +31,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "K", default_value_t = 1, hide_default_value = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
-    /// The file to write (- for the standard output), or the folder for csv and vtk [default: the folder's name with the
-    /// ending .html, -csv, -vtk or .dump, in the working directory]
+    /// The file to write (- for the standard output), or the folder for csv, vtk and vtkhdf [default: the folder's name
+    /// with the ending .html, -csv, -vtk, -vtkhdf or .dump, in the working directory]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Print what was written as JSON
@@ -49,6 +49,9 @@ enum Format {
     Csv,
     /// Surfaces, centres, contacts and walls for ParaView in a folder
     Vtk,
+    /// The same as VTKHDF: one file with all frames for each of these
+    #[value(name = "vtkhdf")]
+    VtkHdf,
     /// All frames in one text file as LAMMPS dumps them, for OVITO and others
     Dump,
 }
@@ -60,6 +63,7 @@ impl Format {
             Self::Html => None,
             Self::Csv => Some((convert::Format::Csv, "-csv")),
             Self::Vtk => Some((convert::Format::Vtk, "-vtk")),
+            Self::VtkHdf => Some((convert::Format::VtkHdf, "-vtkhdf")),
             Self::Dump => Some((convert::Format::Dump, ".dump")),
         }
     }

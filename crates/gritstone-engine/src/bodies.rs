@@ -5,7 +5,7 @@
 
 use gritstone_contact::Placed;
 use gritstone_core::lanes::prefetch;
-use gritstone_core::{Contact, ExactSum, Linear, Pose, Vector};
+use gritstone_core::{ExactSum, Linear, Pose, Vector};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +18,7 @@ pub(crate) mod grain_shape;
 pub(crate) mod integrate;
 pub(crate) mod kinematics;
 mod shape_record;
+mod surface_features;
 mod velocity_sum;
 mod yielding;
 
@@ -25,10 +26,10 @@ pub(crate) use self::shape_record::{ARC, LARGEST_CHORD, ShapeRecord};
 pub(crate) use self::velocity_sum::VelocitySum;
 use crate::bodies::ghosts::{CompoundPart, Ghosts};
 use crate::bodies::kinematics::Kinematics;
-use crate::boundary::surface::{Approach, Clearance, MeshFeatures, Ownership, WallMotion, approach};
+use crate::boundary::surface::MeshFeatures;
 use crate::boundary::surface_motion::SurfaceMotion;
 use crate::broad_phase::{Displacement, LargestDisplacements};
-use crate::contacts::{BodyPair, ContactTable};
+use crate::contacts::BodyPair;
 use crate::dimension::Dimension;
 
 /// Bodies that one task moves. Sums are taken within and then over the chunks in order: the same for any number of threads.
@@ -223,7 +224,14 @@ impl<D: Dimension> Bodies<D> {
     #[inline]
     pub(crate) fn placed(&self, slot: u32) -> Placed<'_, D> {
         let record = &self.records[slot as usize];
-        Placed { shape: &self.shapes[record.shape as usize].shape, pose: record.pose() }
+        let shape = &self.shapes[record.shape as usize];
+        if shape.stands_in
+            && let Some((own, centre)) = self.features.get(slot).and_then(|feature| feature.shape())
+        {
+            let pose = record.pose();
+            return Placed { shape: own, pose: Pose { position: pose.to_world(centre), ..pose } };
+        }
+        Placed { shape: &shape.shape, pose: record.pose() }
     }
 
     /// Two bodies as their contact takes them. Grains are before walls in every pair.
@@ -249,138 +257,17 @@ impl<D: Dimension> Bodies<D> {
         self.shapes[self.records[slot].shape as usize].size
     }
 
-    /// Whether a contact of a grain with another body counts: a feature of a mesh only has the contacts that it owns.
-    #[inline]
-    pub(crate) fn admits(
-        &self,
-        BodyPair { a, b }: BodyPair,
-        contact: &Contact<D>,
-        approach: &Approach<D>,
-        scratch: &mut D::Scratch,
-    ) -> Ownership {
-        let Some(feature) = self.features.get(b) else { return Ownership::Yes };
-        let pose = self.records[b as usize].pose();
-        let own = D::admits(&feature.filter, self.placed(a), &pose, contact, approach, scratch);
-        // Facets that act as a whole have one energy, whichever feature represents them: no contact is dropped while any facet is in the grain.
-        let is_met = own != Ownership::Yes && contact.gap < 0.0 && self.has_facets_inside(BodyPair { a, b });
-        if is_met { Ownership::Yes } else { own }
-    }
-
-    /// Whether a grain interacts with the facets of a surface as a whole, and some of them are inside it.
-    pub(crate) fn has_facets_inside(&self, BodyPair { a, b }: BodyPair) -> bool {
-        let grain = self.placed(a);
-        D::meets_facets(grain.shape)
-            && self
-                .features
-                .facets(b)
-                .is_some_and(|(wall, facets)| D::has_facets_inside(facets, &self.records[wall].pose(), grain))
-    }
-
-    /// How far a grain and a feature of a mesh may move before the feature can own a contact; none for other bodies.
-    #[inline]
-    pub(crate) fn clearance(
-        &self,
-        BodyPair { a, b }: BodyPair,
-        contacts: &ContactTable<D>,
-    ) -> Option<Clearance<D>> {
-        let feature = self.features.get(b)?;
-        let approach = approach(self, contacts, BodyPair { a, b }, D::Vec::default());
-        Some(D::clearance(&feature.filter, self.placed(a), &self.records[b as usize].pose(), &approach))
-    }
-
-    /// The body that a grain lies flat on at a contact with another body: a feature of a surface may end next to the grain.
-    #[inline]
-    pub(crate) fn ground(&self, a: u32, b: u32, contact: &Contact<D>) -> Placed<'_, D> {
-        let pair = |feature| D::ground(feature, self.placed(a), &self.records[b as usize].pose(), contact);
-        self.features.get(b).and_then(|feature| pair(&feature.filter)).unwrap_or_else(|| self.placed(b))
-    }
-
-    /// The bodies whose overlap counts: the two themselves, or the convex body behind a feature of a surface; none where there is no such body.
-    #[inline]
-    pub(crate) fn overlapping(
-        &self,
-        BodyPair { a, b }: BodyPair,
-        contact: &Contact<D>,
-    ) -> Option<[Placed<'_, D>; 2]> {
-        let [of_a, of_b] = self.placed_pair(BodyPair { a, b });
-        if let Some(feature) = self.features.get(b) {
-            return Some([of_a, D::overlapped(&feature.filter, of_b, of_a, contact)?]);
-        }
-        if let Some(feature) = self.features.get(a) {
-            let seen = Contact { point_a: contact.point_b, ..*contact };
-            return Some([D::overlapped(&feature.filter, of_a, of_b, &seen)?, of_b]);
-        }
-        Some([of_a, of_b])
-    }
-
-    /// Whether a grain with flat faces interacts with all facets of a surface as a whole at its feature b.
-    #[inline]
-    pub(crate) fn meets_facets(&self, BodyPair { a, b }: BodyPair) -> bool {
-        self.features.get(b).is_some()
-            && D::meets_facets(self.placed(a).shape)
-            && self.features.facets(b).is_some()
-    }
-
     /// Size of the smaller one of two bodies. The size of features of a surface does not count: they are parts of a larger body.
     #[inline]
     pub(crate) fn smaller_size(&self, a: u32, b: u32) -> f64 {
         let size = self.size(a as usize);
-        if self.features.get(b).is_some() { size } else { size.min(self.size(b as usize)) }
+        if self.features.is_feature(b) { size } else { size.min(self.size(b as usize)) }
     }
 
     /// Whether contacts with a body may have patches.
     #[inline]
     pub(crate) fn may_be_flat(&self, slot: u32) -> bool {
         self.shapes[self.records[slot as usize].shape as usize].roundness.may_be_flat
-    }
-
-    /// Whether a grain may lie flat on another body.
-    #[inline]
-    pub(crate) fn lies_flat(&self, a: u32, b: u32) -> bool {
-        self.features.get(b).is_none_or(|feature| D::lies_flat(&feature.filter, self.placed(a).shape))
-    }
-
-    /// Moves the features of a wall with the wall, and adds the displacement of each. Features of a wall at rest are not
-    /// moved.
-    pub(crate) fn carry_features(&mut self, wall: usize, mut displacement: Option<&mut Displacement<D>>) {
-        let Record { position, rotation, velocity, spin, .. } = self.records[wall];
-        let Some(surface) = self.features.surfaces.iter_mut().find(|surface| surface.wall == wall) else {
-            return;
-        };
-        let motion = WallMotion { position, rotation, velocity, spin };
-        if surface.carried == Some(motion) {
-            return;
-        }
-        surface.carried = Some(motion);
-        let (pose, slots) = (self.records[wall].pose(), surface.slots.clone());
-        if let Some(displacement) = &mut displacement {
-            displacement.farthest_feature = None;
-        }
-        for slot in slots {
-            let feature = &self.features.list[slot - self.features.first];
-            let position = pose.to_world(feature.place.position);
-            let velocity = self.records[wall].velocity_at(position);
-            let body = &mut self.records[slot];
-            if let Some(displacement) = &mut displacement {
-                let rotation = D::compose(pose.rotation, feature.place.rotation);
-                displacement.of[slot] += (position - body.position).length();
-                displacement.of[slot] += D::chord(body.rotation, rotation) * feature.reach;
-            }
-            body.position = position;
-            body.rotation = D::compose(pose.rotation, feature.place.rotation);
-            (body.velocity, body.spin) = (velocity, spin);
-        }
-    }
-
-    /// Force of the grains on a wall, and their torque about its origin.
-    pub(crate) fn wall_load(&self, wall: usize) -> (D::Vec, D::Spin) {
-        let State { mut force, mut torque, .. } = self.states[wall];
-        for slot in self.features.of(wall) {
-            let lever = self.records[slot].position - self.records[wall].position;
-            force += self.states[slot].force;
-            torque += self.states[slot].torque + D::moment(lever, self.states[slot].force);
-        }
-        (force, torque)
     }
 
     /// First half kick and drift of the grains, with the displacement of each added to `displacements`; returns the largest of these, relative

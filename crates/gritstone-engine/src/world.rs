@@ -234,8 +234,7 @@ impl<D: Dimension> World<D> {
     fn move_walls(&mut self, largest: LargestDisplacements, dt: f64) {
         let now = [self.time(), dt];
         self.tools.advance(&mut self.bodies, self.gravity, now, &mut self.wall_pairs.displacement);
-        let features = self.bodies.features.first..self.bodies.walls;
-        self.wall_pairs.displacement.see_walls(largest, features);
+        self.wall_pairs.displacement.see_walls(largest, self.bodies.features.first);
     }
 
     /// Updates the poses and velocities of ghosts from their owners.
@@ -319,10 +318,15 @@ impl<D: Dimension> World<D> {
         if self.remote.is_some() {
             self.shared_servo_rows().into_iter().for_each(add);
         } else {
-            (0..self.bodies.walls).flat_map(|wall| self.servo_rows(wall)).for_each(&mut add);
+            self.walls_with_contacts().flat_map(|wall| self.servo_rows(wall)).for_each(&mut add);
         }
         self.tools.take_impedances(&impedances);
         self.tools.impedances = impedances;
+    }
+
+    /// Slots of walls that contacts may be with.
+    fn walls_with_contacts(&self) -> impl Iterator<Item = usize> {
+        self.contacts.slots_with_contacts(0..self.bodies.walls)
     }
 
     /// What servos need of the contacts of a wall.

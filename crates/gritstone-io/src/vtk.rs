@@ -10,7 +10,7 @@
 //! | `contacts.pvd` | lines from centre to contact to centre | cells: `a`, `b`, `with_wall`, `depth`, `normal`, `force`; points and cells: `force_magnitude` |
 //! | `walls.pvd` | walls; of those without end the part near the grains | cells: `wall`, `force` |
 //!
-//! `open.py` beside them opens all four in ParaView.
+//! `open.py` beside them opens all four in ParaView. [`write_hdf`] writes the same series as VTKHDF, one file each.
 //!
 //! `tensor` is for ParaView's Tensor Glyph with its superquadric: columns a·e₁, c·e₃, −b·e₂ of the grain's axes, zero for
 //! shapes that are no superquadric. Switch *Extract Eigenvalues* off, set *Phi Roundness* to 2/n₁, *Theta Roundness* to
@@ -18,6 +18,7 @@
 
 mod contacts;
 mod grains;
+mod hdf;
 mod points;
 mod poly_data;
 mod pvd;
@@ -59,12 +60,18 @@ impl Content {
 #[derive(Debug)]
 pub struct Frames<D: NarrowPhase> {
     folder: PathBuf,
+    scenery: Scenery<D>,
+    series: Vec<(Kind, Pvd)>,
+}
+
+/// What frames are drawn with.
+#[derive(Debug)]
+struct Scenery<D: NarrowPhase> {
     content: Content,
     unit_shapes: UnitShapes<D>,
     /// Surfaces of the unit shapes.
     surface_meshes: Vec<Option<SurfaceMesh<D>>>,
     walls: Vec<Wall<D>>,
-    series: Vec<(Kind, Pvd)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,9 +107,8 @@ impl<D: Surfaces> Frames<D> {
     /// The same series for shapes some of which are compounds.
     #[must_use]
     pub fn with_compounds(mut self, shapes: &[D::Shape], compounds: &Compounds<D>) -> Self {
-        self.unit_shapes = UnitShapes::new(shapes, Some(compounds));
-        self.surface_meshes =
-            self.content.surfaces.map_or_else(Vec::new, |detail| self.unit_shapes.surface_meshes(detail));
+        let Scenery { content, walls, .. } = self.scenery;
+        self.scenery = Scenery::new(shapes, Some(compounds), walls, content);
         self
     }
 
@@ -128,28 +134,12 @@ impl<D: Surfaces> Frames<D> {
     ) -> Result<Self, FileError> {
         fs::create_dir_all(folder).map_err(FileError::when("make the folder", folder))?;
         replace(&folder.join(OPENER), |file| file.write_all(include_bytes!("vtk/open.py")))?;
-        let unit_shapes = UnitShapes::new(shapes, None);
-        let surface_meshes =
-            content.surfaces.map_or_else(Vec::new, |detail| unit_shapes.surface_meshes(detail));
-        let kinds = [
-            (Kind::Grains, content.surfaces.is_some()),
-            (Kind::Points, true),
-            (Kind::Contacts, content.contacts),
-            (Kind::Walls, !walls.is_empty()),
-        ];
-        let series = kinds
-            .into_iter()
-            .filter(|(_, wanted)| *wanted)
-            .map(|(kind, _)| Pvd::open(folder, kind.word(), keep, without).map(|pvd| (kind, pvd)))
+        let scenery = Scenery::new(shapes, None, walls.to_vec(), content);
+        let series = scenery
+            .kinds()
+            .map(|kind| Pvd::open(folder, kind.word(), keep, without).map(|pvd| (kind, pvd)))
             .collect::<Result<_, _>>()?;
-        Ok(Self {
-            folder: folder.to_owned(),
-            content,
-            unit_shapes,
-            surface_meshes,
-            walls: walls.to_vec(),
-            series,
-        })
+        Ok(Self { folder: folder.to_owned(), scenery, series })
     }
 
     /// Names of all files of frames, in the folder of the series.
@@ -170,10 +160,34 @@ impl<D: Surfaces> Frames<D> {
                 continue;
             }
             let path = self.folder.join(pvd.file_name(snapshot.step));
-            self.part(*kind, snapshot).write(&path, snapshot.time)?;
+            self.scenery.part(*kind, snapshot).write(&path, snapshot.time)?;
             self.series[i].1.push(snapshot.step, snapshot.time)?;
         }
         Ok(())
+    }
+}
+
+impl<D: Surfaces> Scenery<D> {
+    fn new(
+        shapes: &[D::Shape],
+        compounds: Option<&Compounds<D>>,
+        walls: Vec<Wall<D>>,
+        content: Content,
+    ) -> Self {
+        let unit_shapes = UnitShapes::new(shapes, compounds);
+        let surface_meshes = content.surfaces.map_or_else(Vec::new, |detail| unit_shapes.surface_meshes(detail));
+        Self { content, unit_shapes, surface_meshes, walls }
+    }
+
+    /// The series that there are.
+    fn kinds(&self) -> impl Iterator<Item = Kind> + use<D> {
+        let kinds = [
+            (Kind::Grains, self.content.surfaces.is_some()),
+            (Kind::Points, true),
+            (Kind::Contacts, self.content.contacts),
+            (Kind::Walls, !self.walls.is_empty()),
+        ];
+        kinds.into_iter().filter(|(_, wanted)| *wanted).map(|(kind, _)| kind)
     }
 
     fn part(&self, kind: Kind, snapshot: &Snapshot<D>) -> PolyData {
@@ -184,4 +198,27 @@ impl<D: Surfaces> Frames<D> {
             Kind::Walls => walls::walls(snapshot, &self.walls, self.content.surfaces.unwrap_or(4)),
         }
     }
+}
+
+/// Writes frames into a folder as VTKHDF files, one for each series with all frames; `frame` gives them by their numbers.
+pub fn write_hdf<D: Surfaces>(
+    folder: &Path,
+    (shapes, compounds): (&[D::Shape], &Compounds<D>),
+    walls: &[Wall<D>],
+    content: Content,
+    frames: &[usize],
+    mut frame: impl FnMut(usize) -> Result<Snapshot<D>, FileError>,
+) -> Result<(), FileError> {
+    fs::create_dir_all(folder).map_err(FileError::when("make the folder", folder))?;
+    let scenery = Scenery::new(shapes, Some(compounds), walls.to_vec(), content);
+    for kind in scenery.kinds() {
+        let path = folder.join(format!("{}.vtkhdf", kind.word()));
+        let mut series = hdf::Series::default();
+        for &number in frames {
+            let snapshot = frame(number)?;
+            series.push(scenery.part(kind, &snapshot), snapshot.time, &path)?;
+        }
+        series.write(&path)?;
+    }
+    Ok(())
 }

@@ -12,7 +12,7 @@ use gritstone_io::dump::write_dump_frame;
 use gritstone_io::states::{Names, write_frame};
 use gritstone_io::tessellation::UnitShapes;
 use gritstone_io::trajectory::{Frame, PackedRotation, Reader};
-use gritstone_io::vtk::{Content, Frames};
+use gritstone_io::vtk::{Content, Frames, write_hdf};
 use gritstone_io::{FileError, replace};
 use gritstone_scene::{Build, Built, Problems, Scene};
 
@@ -27,6 +27,8 @@ pub enum Format {
     Dump,
     /// Frames for ParaView, in a folder.
     Vtk,
+    /// The same with all frames of a kind in one file.
+    VtkHdf,
 }
 
 /// Why frames were not written.
@@ -94,6 +96,13 @@ fn write<D: RunDimension>(
         Format::Csv => tables::<D>(reader, frames, &Names { shapes: &built.shape_origins, materials }, out),
         Format::Dump => dump(reader, frames, built, out),
         Format::Vtk => vtk(reader, frames, built, out),
+        Format::VtkHdf => {
+            let setup = &built.setup;
+            let content = Content::for_grains(setup.grains.len());
+            let shapes = (setup.shapes.as_slice(), &setup.compounds);
+            let frame = |number| reader.frame::<D>(number).map(|frame| snapshot(&frame));
+            write_hdf(out, shapes, &setup.walls, content, frames, frame)
+        }
     }
 }
 

@@ -33,6 +33,8 @@ pub(crate) struct ShapeRecord<D: Dimension> {
     pub(crate) inertia: D::Inertia,
     /// The parts of a compound.
     pub(crate) parts: Range<u32>,
+    /// Whether it represents the bodies of features of surfaces, each of which has its own shape.
+    pub(crate) stands_in: bool,
 }
 
 impl<D: Dimension> ShapeRecord<D> {
@@ -57,7 +59,13 @@ impl<D: Dimension> ShapeRecord<D> {
             roundness,
             inertia,
             parts: 0..0,
+            stands_in: false,
         }
+    }
+
+    /// The record of the bodies of features of surfaces.
+    pub(crate) fn stand_in(shape: &D::Shape) -> Self {
+        Self { volume: 0.0, inertia: D::Inertia::default(), stands_in: true, ..Self::new(shape) }
     }
 
     /// A shape that contacts have with this crown, if it is one that needs it.
@@ -84,6 +92,7 @@ impl<D: Dimension> ShapeRecord<D> {
             roundness: Roundness::default(),
             inertia: D::inertia(mass, 1.0 / mass.volume),
             parts,
+            stands_in: false,
         }
     }
 }

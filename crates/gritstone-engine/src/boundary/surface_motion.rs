@@ -64,7 +64,7 @@ impl<D: Dimension> ContactTable<D> {
         if bodies.surface_motion(wall as u32).is_none() {
             return 0.0;
         }
-        let slots = bodies.features.of(wall).chain([wall]);
+        let slots = self.slots_with_contacts(bodies.features.of(wall)).chain([wall]);
         let contacts = slots.flat_map(|slot| self.numbers_of(slot));
         let power = |contact: usize| {
             let (BodyPair { b, .. }, force) = (self.pair(contact), self.force(contact));

@@ -50,8 +50,10 @@ impl<D: Dimension> Activator<D> {
         contacts: &mut ContactTable<D>,
         workspaces: &Workspaces<D>,
     ) {
-        for list in lists {
-            let due = list.find_due();
+        // Walls are in no pair of grains.
+        let still = [0..bodies.walls, bodies.features.slots()];
+        for (list, still) in lists.into_iter().zip(still) {
+            let due = list.find_due(still);
             self.results.clear();
             self.results.resize(due, Proximity::Unknown);
             let (known, which) = (&*list, list.due());
@@ -103,7 +105,7 @@ fn test_pairs<D: Dimension>(
         *proximity = match bound {
             Some(GapBound { gap, direction }) if gap >= 0.0 => Proximity::Apart(gap, direction),
             // Whether a feature of a surface owns the contact is decided below.
-            Some(GapBound { direction, .. }) if bodies.features.get(candidate.pair.b).is_none() => {
+            Some(GapBound { direction, .. }) if !bodies.features.is_feature(candidate.pair.b) => {
                 Proximity::Touching(direction)
             }
             _ => test_pair(bodies, candidate, contacts, scratch),
@@ -134,7 +136,7 @@ fn test_pair<D: Dimension>(
         Err(_) => Proximity::Unknown,
         Ok(Verdict::Apart { at_least, along }) => Proximity::Apart(at_least, along),
         Ok(Verdict::Solved(contact) | Verdict::Unresolved { best: contact, .. }) => {
-            if bodies.features.get(b).is_none() {
+            if !bodies.features.is_feature(b) {
                 return Proximity::Touching(contact.normal);
             }
             let approach = approach(bodies, contacts, pair, contact.normal);

@@ -5,11 +5,14 @@
 //! a body's quota is the smallest of its halves. A pair cannot have used up its gap before one of its bodies has used up its
 //! quota. Only the pairs of such bodies are checked, and their remaining gaps are distributed again.
 //!
-//! Where many bodies have used up their quotas, as in a bed that flows, checking all pairs in order costs less.
+//! Where many bodies have used up their quotas, as in a bed that flows, checking all pairs in order costs less. Features of a surface are
+//! many, and at rest while their wall is: their partners get the whole gap, and the features are not looked at. While the wall moves, all
+//! pairs are checked in every step.
 //!
 //! The result is the same as if all pairs had been checked: none of this is kept in checkpoints.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 
 use rayon::prelude::*;
 
@@ -48,6 +51,8 @@ pub(crate) struct ActivationSchedule {
     parts: Vec<Vec<u32>>,
     /// Remaining steps for which all pairs are checked.
     full_checks: u32,
+    /// Slots of bodies that do not move while quotas are valid.
+    still: Range<usize>,
 }
 
 /// Results of the checks of some moving bodies.
@@ -75,12 +80,22 @@ impl Checked {
             + size_of::<u32>() * self.due.capacity()
     }
 
-    /// Checks a pair of a moving body: what remains of its gap is distributed. Returns the body's half.
-    fn check<D: Dimension>(&mut self, list: Candidates<'_, D>, quota: &[f64], i: u32, other: usize) -> f64 {
+    /// Checks a pair of a moving body: what remains of its gap is distributed. Returns the body's share, which is all of it if the other
+    /// one is at rest.
+    fn check<D: Dimension>(
+        &mut self,
+        list: Candidates<'_, D>,
+        (quota, still): (&[f64], &Range<usize>),
+        i: u32,
+        other: usize,
+    ) -> f64 {
         let pair = &list.pairs[i as usize];
         if list.is_due(pair) {
             self.due.push(i);
             return f64::INFINITY; // Distributed after its proximity test.
+        }
+        if still.contains(&other) {
+            return list.left(pair);
         }
         let half = 0.5 * list.left(pair);
         let share = list.displacement.of[other] + half;
@@ -139,7 +154,21 @@ impl ActivationSchedule {
     }
 
     /// Finds the pairs that have used up their gaps; returns their number.
-    pub(super) fn find_due<D: Dimension>(&mut self, list: Candidates<'_, D>) -> usize {
+    ///
+    /// Bodies in the slots `still` are at rest, unless they have moved since the last call.
+    pub(super) fn find_due<D: Dimension>(
+        &mut self,
+        list: Candidates<'_, D>,
+        still: Range<usize>,
+        have_moved: bool,
+    ) -> usize {
+        self.still = still;
+        if have_moved {
+            self.clear();
+            self.due.clear();
+            self.scan(list);
+            return self.due.len();
+        }
         if self.quota.is_empty() {
             self.quota.resize(list.displacement.of.len(), f64::NEG_INFINITY);
             self.full_checks = 1; // All are checked, and quotas are distributed.
@@ -155,6 +184,7 @@ impl ActivationSchedule {
 
     /// Finds the bodies that have used up their quotas; whether checking their pairs alone is worth it.
     fn find_moving<D: Dimension>(&mut self, list: Candidates<'_, D>) -> bool {
+        let still = &self.still;
         // A displacement that is not a number counts as used up.
         let is_used_up = |(displacement, quota): (&f64, &f64)| {
             !matches!(displacement.partial_cmp(quota), Some(Ordering::Less))
@@ -164,6 +194,10 @@ impl ActivationSchedule {
         parts.par_iter_mut().zip(chunks).enumerate().for_each(
             |(chunk, (moving, (displacements, quotas)))| {
                 moving.clear();
+                let first = chunk * CHUNK;
+                if still.start <= first && first + displacements.len() <= still.end {
+                    return;
+                }
                 let some = displacements.chunks(TOGETHER).zip(quotas.chunks(TOGETHER));
                 for (first, (displacements, quotas)) in (chunk * CHUNK..).step_by(TOGETHER).zip(some) {
                     // Most are at rest: several are compared together, and one by one only where any is moving.
@@ -177,7 +211,8 @@ impl ActivationSchedule {
         );
         self.moving.clear();
         parts.iter().for_each(|part| self.moving.extend_from_slice(part));
-        let few = self.moving.len() * MOVING_SHARE <= self.quota.len();
+        let few =
+            self.moving.len() * MOVING_SHARE <= self.quota.len() - self.still.len().min(self.quota.len());
         self.full_checks = if few { 0 } else { FULL_CHECKS };
         few
     }
@@ -187,7 +222,7 @@ impl ActivationSchedule {
         if self.starts.is_empty() {
             self.sort_by_second(list);
         }
-        let Self { quota, starts, seconds, moving, checked, .. } = self;
+        let Self { quota, starts, seconds, moving, checked, still, .. } = self;
         let tasks = moving.par_chunks(MOVING_CHUNK);
         if checked.len() < tasks.len() {
             checked.resize_with(tasks.len(), Checked::default);
@@ -201,7 +236,7 @@ impl ActivationSchedule {
                 let pairs = firsts.map(|i| (i, list.pairs[i as usize].b));
                 let pairs = pairs.chain(seconds.iter().map(|&i| (i, list.pairs[i as usize].a)));
                 let least = pairs.fold(f64::INFINITY, |least, (i, other)| {
-                    least.min(checked.check(list, quota, i, other as usize))
+                    least.min(checked.check(list, (quota, still), i, other as usize))
                 });
                 checked.own.push(list.displacement.of[slot as usize] + least);
             }
@@ -219,8 +254,17 @@ impl ActivationSchedule {
         self.due.dedup();
     }
 
-    /// Checks all pairs, in order.
+    /// Checks all pairs, in order, and distributes their gaps if that was the last of such checks.
     fn check_all<D: Dimension>(&mut self, list: Candidates<'_, D>) {
+        self.scan(list);
+        self.full_checks -= 1;
+        if self.full_checks == 0 {
+            self.distribute_all(list);
+        }
+    }
+
+    /// Checks all pairs, in order.
+    fn scan<D: Dimension>(&mut self, list: Candidates<'_, D>) {
         let chunks = list.pairs.par_chunks(CHUNK);
         let parts = workspace_for(chunks.len(), &mut self.parts);
         parts.par_iter_mut().zip(chunks).enumerate().for_each(|(chunk, (due, pairs))| {
@@ -234,40 +278,40 @@ impl ActivationSchedule {
             }
         });
         parts.iter().for_each(|part| self.due.extend_from_slice(part));
-        self.full_checks -= 1;
-        if self.full_checks == 0 {
-            self.distribute_all(list);
-        }
     }
 
     /// Distributes the remaining gaps of all pairs but those that are due.
     fn distribute_all<D: Dimension>(&mut self, list: Candidates<'_, D>) {
         self.quota.fill(f64::INFINITY);
         for pair in list.pairs.iter().filter(|pair| pair.due_at < f64::INFINITY && !list.is_due(pair)) {
-            self.set_quota(list, pair, pair.a as usize);
-            self.set_quota(list, pair, pair.b as usize);
+            self.set_quotas(list, pair);
         }
     }
 
     /// Distributes the gaps of the pairs that were due, after their proximity tests.
     pub(super) fn distribute<D: Dimension>(&mut self, list: Candidates<'_, D>) {
-        for k in 0..self.due.len() {
-            let pair = &list.pairs[self.due[k] as usize];
-            self.set_quota(list, pair, pair.a as usize);
-            self.set_quota(list, pair, pair.b as usize);
+        if !self.quota.is_empty() {
+            for k in 0..self.due.len() {
+                self.set_quotas(list, &list.pairs[self.due[k] as usize]);
+            }
         }
     }
 
-    /// Lowers the quota of one body of a pair to its half of the gap.
-    fn set_quota<D: Dimension>(&mut self, list: Candidates<'_, D>, pair: &Candidate, to: usize) {
-        self.quota[to] = self.quota[to].min(list.displacement.of[to] + 0.5 * list.left(pair));
+    /// Lowers the quotas of the bodies of a pair to their shares of the gap.
+    fn set_quotas<D: Dimension>(&mut self, list: Candidates<'_, D>, pair: &Candidate) {
+        let (a, b, left) = (pair.a as usize, pair.b as usize, list.left(pair));
+        let at_rest = self.still.contains(&b);
+        let share = if at_rest { left } else { 0.5 * left };
+        self.quota[a] = self.quota[a].min(list.displacement.of[a] + share);
+        if !at_rest {
+            self.quota[b] = self.quota[b].min(list.displacement.of[b] + share);
+        }
     }
 
     /// A pair has become a candidate again.
     pub(super) fn add<D: Dimension>(&mut self, list: Candidates<'_, D>, pair: &Candidate) {
         if !self.quota.is_empty() {
-            self.set_quota(list, pair, pair.a as usize);
-            self.set_quota(list, pair, pair.b as usize);
+            self.set_quotas(list, pair);
         }
     }
 
@@ -302,10 +346,11 @@ mod tests {
 
     use super::*;
 
-    /// Slow bodies, fast ones, and a single fast one: exactly those pairs are due that have used up their gaps.
+    /// Slow bodies, fast ones, a single fast one, and some that move now and then: exactly those pairs are due that have used up their
+    /// gaps.
     #[test]
     fn due_pairs_are_those_with_used_up_gaps() {
-        let bodies = 200;
+        let (bodies, still) = (200, 150..200);
         let mut seed = 7_u32;
         let mut random = || {
             seed = seed.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
@@ -314,7 +359,9 @@ mod tests {
         let mut pairs = Vec::new();
         let mut rows = vec![0];
         for a in 0..bodies {
-            let partners = (0..6).map(|_| (random() * f64::from(bodies)) as u32).filter(|&b| b != a);
+            // Those that stand still are second bodies alone.
+            let count = if still.contains(&(a as usize)) { 0 } else { 6 };
+            let partners = (0..count).map(|_| (random() * f64::from(bodies)) as u32).filter(|&b| b != a);
             pairs.extend(partners.collect::<Vec<_>>().into_iter().map(|b| Candidate {
                 a,
                 b,
@@ -328,12 +375,14 @@ mod tests {
         let (mut crowds, mut found) = (0, 0);
         for round in 0..600 {
             let pace = [1e-4, 0.05, 1e-3][round / 50 % 3];
-            displacement.of.iter_mut().for_each(|sum| *sum += pace * random());
+            let have_moved = round % 7 == 3;
+            let moving = if have_moved { 0..still.end } else { 0..still.start };
+            displacement.of[moving].iter_mut().for_each(|sum| *sum += pace * random());
             displacement.of[3] += 0.1;
             let list = Candidates { displacement: &displacement, pairs: &pairs, rows: &rows };
             let by_hand: Vec<u32> =
                 (0..).zip(&pairs).filter(|(_, pair)| list.is_due(pair)).map(|(i, _)| i).collect();
-            assert_eq!(schedule.find_due(list), by_hand.len());
+            assert_eq!(schedule.find_due(list, still.clone(), have_moved), by_hand.len());
             assert_eq!(schedule.due(), by_hand, "round {round}");
             crowds += u32::from(schedule.full_checks > 0);
             found += by_hand.len();

@@ -1,7 +1,5 @@
 //! Displacements of bodies since a list was built, and bounds for any two of them.
 
-use std::ops::Range;
-
 use serde::{Deserialize, Serialize};
 
 use crate::dimension::Dimension;
@@ -17,9 +15,9 @@ pub(crate) struct Displacement<D: Dimension> {
     /// Upper bound of the displacement of any two bodies together.
     #[serde(skip)]
     pub(crate) farthest: f64,
-    /// The longest way of a feature of a surface; none where it is not known.
+    /// Whether features of surfaces have moved since pairs were checked.
     #[serde(skip)]
-    pub(crate) farthest_feature: Option<f64>,
+    pub(crate) has_features_moved: bool,
 }
 
 /// The two largest displacements of some grains since a list was built.
@@ -57,7 +55,6 @@ impl<D: Dimension> Displacement<D> {
         self.of.clear();
         self.of.resize(bodies, 0.0);
         self.farthest = 0.0;
-        self.farthest_feature = Some(0.0);
     }
 
     /// Those of the walls.
@@ -71,12 +68,10 @@ impl<D: Dimension> Displacement<D> {
         self.farthest = most + next + slide;
     }
 
-    /// These are the ways of all grains; pairs are those of a grain and a wall. `features` are the slots of the features of
-    /// surfaces, behind all walls: their ways are compared only where one of them has moved.
-    pub(crate) fn see_walls(&mut self, ways: LargestDisplacements, features: Range<usize>) {
-        let most = |ways: &[f64]| ways.iter().fold(0.0, |most, &way| longer(most, way));
-        let walls = most(&self.of[..features.start]);
-        let of_features = *self.farthest_feature.get_or_insert_with(|| most(&self.of[features]));
-        self.farthest = ways.longest[0] + longer(walls, of_features);
+    /// These are the ways of all grains; pairs are those of a grain and one of so many walls, or a feature of one, which has gone no
+    /// farther than its wall.
+    pub(crate) fn see_walls(&mut self, ways: LargestDisplacements, walls: usize) {
+        let of_walls = self.of[..walls].iter().fold(0.0, |most, &way| longer(most, way));
+        self.farthest = ways.longest[0] + of_walls;
     }
 }

@@ -8,6 +8,8 @@
 //! no new lists. A pair is found by the same one of its bodies every time (the smaller one or, among
 //! bodies of one class of sizes, the one with the smaller id), which is body a of the pair for good.
 
+use std::ops::Range;
+
 use gritstone_core::{Dim, Linear, Vector};
 use gritstone_shape::Support;
 use rayon::prelude::*;
@@ -96,13 +98,13 @@ impl<D: Dimension> NeighbourList<D> {
 
     /// The same list without pairs, for so many walls and no grains.
     pub(crate) fn of_walls(&self, walls: usize) -> Self {
-        let Displacement { of, common, farthest, farthest_feature } = &self.displacement;
+        let Displacement { of, common, farthest, has_features_moved } = &self.displacement;
         Self {
             displacement: Displacement {
                 of: of[..walls].to_vec(),
                 common: *common,
                 farthest: *farthest,
-                farthest_feature: *farthest_feature,
+                has_features_moved: *has_features_moved,
             },
             skin: self.skin,
             pairs: Vec::new(),
@@ -120,10 +122,12 @@ impl<D: Dimension> NeighbourList<D> {
         self.displacement.farthest > self.skin || self.displacement.farthest.is_nan()
     }
 
-    /// Finds the pairs that have used up their gaps; returns their number. After their proximity tests, call [`Self::distribute`].
-    pub(crate) fn find_due(&mut self) -> usize {
+    /// Finds the pairs that have used up their gaps; returns their number. After their proximity tests, call [`Self::distribute`]. The
+    /// bodies of the slots `still` are in no pair, or features of surfaces.
+    pub(crate) fn find_due(&mut self, still: Range<usize>) -> usize {
+        let moved = std::mem::take(&mut self.displacement.has_features_moved);
         let list = Candidates { displacement: &self.displacement, pairs: &self.pairs, rows: &self.rows };
-        self.schedule.find_due(list)
+        self.schedule.find_due(list, still, moved)
     }
 
     /// The pairs that [`Self::find_due`] found.
@@ -328,7 +332,7 @@ impl<D: Dimension> NeighbourList<D> {
 /// Pairs of one body before the list was rebuilt.
 pub(crate) struct PreviousRow<'l, D: Dimension> {
     list: &'l NeighbourList<D>,
-    range: std::ops::Range<usize>,
+    range: Range<usize>,
 }
 
 impl<D: Dimension> PreviousRow<'_, D> {

@@ -312,7 +312,7 @@ impl<D: Dimension> Task<'_, D> {
                 Contact { gap: at_least, normal: along, ..Contact::default() }
             }
             Ok(Verdict::Solved(contact)) if contact.gap.is_finite() => match feature {
-                Some(feature) => D::smooth(&feature.filter, a, contact, &mut workspace.scratch),
+                Some(feature) => feature.smooth(a, contact, &mut workspace.scratch),
                 None => contact,
             },
             Ok(Verdict::Unresolved { best, .. }) if best.gap.is_finite() => {

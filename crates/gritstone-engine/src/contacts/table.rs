@@ -8,6 +8,8 @@
 //! batch cannot certify becomes a general one, and is tried in its batch again from time to time; its history and its
 //! normal go with it.
 
+use std::ops::Range;
+
 use gritstone_core::{ExactSum, Linear as _, Space};
 use gritstone_force::History;
 
@@ -163,7 +165,7 @@ impl<D: Dimension> ContactTable<D> {
     /// Whether a batch can solve a pair. Batches support neither the ownership of contacts by features of meshes nor surfaces that
     /// move along themselves.
     fn is_batched(&self, bodies: &Bodies<D>, pair: BodyPair) -> bool {
-        bodies.features.get(pair.b).is_none()
+        !bodies.features.is_feature(pair.b)
             && bodies.surface_motion(pair.b).is_none()
             && self.batches.takes(bodies, pair)
     }
@@ -224,7 +226,7 @@ impl<D: Dimension> ContactTable<D> {
     /// Contacts with features of meshes that have come apart pass their springs to the contacts of neighbouring features.
     fn hand_over_separated(&mut self, bodies: &Bodies<D>) {
         let parted = |general: &GeneralContacts<D>, i: usize| {
-            general.geometries[i].parted && bodies.features.get(general.pairs[i].b).is_some()
+            general.geometries[i].parted && bodies.features.is_feature(general.pairs[i].b)
         };
         if !(0..self.general.len()).any(|i| parted(&self.general, i)) {
             return;
@@ -353,6 +355,14 @@ impl<D: Dimension> ContactTable<D> {
     /// Whether any of the bodies of the chunk that this slot starts has a contact.
     pub(crate) fn has_any(&self, first: usize) -> bool {
         self.by_body.has_any(first)
+    }
+
+    /// Those of these slots that are in a chunk of which a body has a contact.
+    pub(crate) fn slots_with_contacts(&self, slots: Range<usize>) -> impl Iterator<Item = usize> {
+        let Range { start, end } = slots;
+        let first = start - start % CHUNK;
+        let chunks = (first..end).step_by(CHUNK).filter(|&chunk| self.has_any(chunk));
+        chunks.flat_map(move |chunk| chunk.max(start)..end.min(chunk + CHUNK))
     }
 
     /// Memory that it holds (bytes).

@@ -16,7 +16,7 @@ use crate::setup::{Setup, SetupError};
 use crate::world::{Clock, Ledger, World};
 
 /// Version of the bytes of [`World::save`]; others cannot be restored.
-pub const SAVED_VERSION: u32 = 15;
+pub const SAVED_VERSION: u32 = 16;
 
 /// What is written, borrowed from the world.
 #[derive(Serialize)]
@@ -26,8 +26,9 @@ struct Saved<'w, D: Dimension> {
     ledger: &'w Ledger,
     stats: StepStats,
     largest_velocity: f64,
-    records: &'w [Record<D>],
-    states: &'w [State<D>],
+    records: [&'w [Record<D>]; 2],
+    states: [&'w [State<D>]; 2],
+    features: Vec<(u32, State<D>)>,
     ghosts: &'w [Ghost],
     cells: &'w Option<PeriodicCell<D>>,
     tools: &'w [ToolState<D>],
@@ -45,8 +46,11 @@ struct Restored<D: Dimension> {
     ledger: Ledger,
     stats: StepStats,
     largest_velocity: f64,
-    records: Vec<Record<D>>,
-    states: Vec<State<D>>,
+    /// Of walls, and of grains with their ghosts. Features of surfaces are where their walls are.
+    records: [Vec<Record<D>>; 2],
+    states: [Vec<State<D>>; 2],
+    /// Features that contacts act on or have acted on, by slot.
+    features: Vec<(u32, State<D>)>,
     ghosts: Vec<Ghost>,
     cells: Option<PeriodicCell<D>>,
     tools: Vec<ToolState<D>>,
@@ -85,13 +89,18 @@ impl<D: Dimension> World<D> {
     }
 
     fn save_as_it_is(&self) -> Result<Vec<u8>, SaveError> {
+        let Bodies { records, states, features, .. } = &self.bodies;
+        let slots = features.slots();
+        let was_touched = |slot: &usize| states[*slot].is_loaded() || states[*slot].dissipated != 0.0;
+        let touched = slots.clone().filter(was_touched).map(|slot| (slot as u32, states[slot]));
         let saved = Saved {
             clock: self.clock,
             ledger: &self.ledger,
             stats: StepStats { parted: 0, handed: 0, ..self.stats },
             largest_velocity: self.bodies.largest_velocity,
-            records: &self.bodies.records,
-            states: &self.bodies.states,
+            records: [&records[..slots.start], &records[slots.end..]],
+            states: [&states[..slots.start], &states[slots.end..]],
+            features: touched.collect(),
             ghosts: &self.bodies.ghosts.list,
             cells: &self.cells,
             tools: &self.tools.states,
@@ -108,7 +117,7 @@ impl<D: Dimension> World<D> {
         let restored: Restored<D> =
             postcard::from_bytes(bytes).map_err(|error| RestoreError::Unreadable(error.to_string()))?;
         let mut world = Self::bare(setup)?;
-        restored.check(world.bodies.walls, world.bodies.shapes.len(), setup.densities.len())?;
+        restored.check(&world.bodies, setup.densities.len())?;
         restored.check_followers(&world.bodies, world.cells.is_some())?;
         if !world.tools.fit(&restored.tools) {
             return Err(RestoreError::Foreign("its tools do not match the scene"));
@@ -116,9 +125,7 @@ impl<D: Dimension> World<D> {
         world.clock = Clock { dt: setup.time_step, ..restored.clock };
         world.ledger = restored.ledger;
         world.stats = restored.stats;
-        world.bodies.records = restored.records;
-        world.bodies.states = restored.states;
-        world.bodies.loaded_walls.clear();
+        world.bodies.put_back(restored.records, restored.states, restored.features);
         world.bodies.set_ghosts(restored.ghosts);
         world.cells = restored.cells;
         world.bodies.largest_velocity = restored.largest_velocity;
@@ -127,19 +134,26 @@ impl<D: Dimension> World<D> {
         world.grain_pairs = restored.grain_pairs;
         world.wall_pairs = restored.wall_pairs;
         world.contacts = ContactTable::with(restored.batches, restored.general, &world.bodies, &world.laws);
+        world.list_features();
         Ok(world)
     }
 }
 
 impl<D: Dimension> Restored<D> {
     /// Whether all slots, shapes and materials exist.
-    fn check(&self, walls: usize, shapes: usize, materials: usize) -> Result<(), RestoreError> {
-        let bodies = self.records.len();
+    fn check(&self, bodies: &Bodies<D>, materials: usize) -> Result<(), RestoreError> {
+        let (features, shapes) = (bodies.features.slots(), bodies.shapes.len());
         let known =
             |body: &Record<D>| (body.shape as usize) < shapes && usize::from(body.material) < materials;
-        if self.states.len() != bodies || bodies < walls || !self.records.iter().all(known) {
+        let are_features = |(slot, _): &(u32, State<D>)| features.contains(&(*slot as usize));
+        if self.states.each_ref().map(Vec::len) != self.records.each_ref().map(Vec::len)
+            || self.records[0].len() != features.start
+            || !self.records.iter().flatten().all(known)
+            || !self.features.iter().all(are_features)
+        {
             return Err(RestoreError::Foreign("its bodies do not match the scene"));
         }
+        let bodies = features.end + self.records[1].len();
         let pairs = self.batches.lists().flatten().chain(&self.general.pairs);
         if !self.general.is_whole()
             || !self.batches.is_whole()
@@ -155,7 +169,7 @@ impl<D: Dimension> Restored<D> {
 
     /// Whether ghosts have owners and parts, in the order in which they are kept.
     fn check_followers(&self, bodies: &Bodies<D>, repeats: bool) -> Result<(), RestoreError> {
-        let owners = self.records.len().checked_sub(self.ghosts.len());
+        let owners = (bodies.walls + self.records[1].len()).checked_sub(self.ghosts.len());
         let known = |owners: usize| {
             self.ghosts.iter().all(|ghost| ghost.is_known(bodies.walls..owners, bodies.parts.len()))
                 && self.ghosts.is_sorted_by_key(Ghost::is_image)

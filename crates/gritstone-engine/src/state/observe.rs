@@ -217,7 +217,7 @@ impl<D: Dimension> World<D> {
     /// How many bodies a grain touches. However many parts and features of two bodies touch, they count once.
     fn coordination(&self, slot: usize) -> usize {
         let Bodies { ghosts, features, owners, .. } = &self.bodies;
-        if ghosts.list.is_empty() && features.list.is_empty() {
+        if ghosts.list.is_empty() && features.count() == 0 {
             return self.contacts.count_of(slot);
         }
         let own = ghosts.of(slot).iter().map(|&i| owners + i as usize).chain([slot]);

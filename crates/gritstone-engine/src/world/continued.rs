@@ -286,12 +286,12 @@ fn same_walls<D: Dimension>(
         let [pose, pose_now] = [old.bodies.records[from].pose(), new.bodies.records[to].pose()];
         let present = old.bodies.states[from].is_present() && new.bodies.states[to].is_present();
         let [features, features_now] = [old.bodies.features.of(from), new.bodies.features.of(to)];
-        let place =
-            |bodies: &Bodies<D>, slot: usize| bodies.features.list[slot - bodies.features.first].place;
         present
             && (&before.shape, &before.surface, pose) == (&now.shape, &now.surface, pose_now)
             && features.len() == features_now.len()
-            && features.zip(features_now).all(|(a, b)| place(&old.bodies, a) == place(&new.bodies, b))
+            && features
+                .zip(features_now)
+                .all(|(a, b)| old.bodies.features.origin(a) == new.bodies.features.origin(b))
     };
     let named =
         |(from, name): (usize, &String)| Some((from, new.wall_names.iter().position(|known| known == name)?));

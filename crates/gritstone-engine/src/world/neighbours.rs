@@ -86,7 +86,15 @@ impl<D: Dimension> World<D> {
         let skin = self.wall_pairs.next_skin(&self.bodies);
         let Self { bodies, wall_pairs, contacts, .. } = self;
         wall_pairs.rebuild(bodies, |slot, old, part| find_walls(bodies, contacts, slot, skin, old, part));
+        self.list_features();
         self.ledger.lists[1] += 1;
+    }
+
+    /// Features of surfaces that are near grains are those that have pairs.
+    pub(crate) fn list_features(&mut self) {
+        let Self { bodies, wall_pairs, contacts, .. } = self;
+        let listed = wall_pairs.pairs.iter().map(|pair| pair.b);
+        bodies.list_features(listed.chain(contacts.pairs().map(|pair| pair.b)));
     }
 
     /// Applies the setup's rule to grains outside the domain.

@@ -2,7 +2,7 @@
 
 use crate::bodies::ghosts::{CompoundPart, Ghosts, add_compounds};
 use crate::bodies::{Bodies, Elsewhere, Record, ShapeRecord, State};
-use crate::boundary::surface::MeshFeatures;
+use crate::boundary::surface::{FeatureSet as _, MeshFeatures};
 use crate::boundary::surface_motion::SurfaceMotion;
 use crate::dimension::Dimension;
 use crate::insertion::insert::body_of;
@@ -22,10 +22,15 @@ pub(super) fn place<D: Dimension>(setup: &Setup<D>) -> Bodies<D> {
     let (mut records, mut states): (Vec<_>, Vec<_>) =
         (0..).zip(&setup.walls).map(|(index, wall)| wall_body(setup, wall, index, &mut shapes)).unzip();
     let features = mesh_features(setup, largest);
-    for (feature, wall) in features.list.iter().zip(features.walls()) {
-        records.push(Record { shape: shapes.len() as u32, ..records[wall] });
+    // One shape stands for all bodies of edges and corners.
+    let stand_in = shapes.len() as u32;
+    let is_any = features.count() > 0;
+    shapes.extend(D::Features::stand_in().filter(|_| is_any).map(|shape| ShapeRecord::stand_in(&shape)));
+    for (half_space, wall) in features.half_spaces().zip(features.walls()) {
+        let shape = if half_space.is_some() { shapes.len() as u32 } else { stand_in };
+        records.push(Record { shape, ..records[wall] });
         states.push(states[wall]);
-        shapes.push(ShapeRecord::new(&feature.shape));
+        shapes.extend(half_space.map(|shape| ShapeRecord::new(&shape)));
     }
     let walls = records.len();
     let grains = setup.grains.iter().map(|grain| body_of(grain, &shapes, &setup.densities));
@@ -52,9 +57,7 @@ pub(super) fn place<D: Dimension>(setup: &Setup<D>) -> Bodies<D> {
         elsewhere: Elsewhere::default(),
         surface_motions: surface_motions(setup),
     };
-    for wall in 0..setup.walls.len() {
-        bodies.carry_features(wall, None);
-    }
+    bodies.place_features();
     bodies.sum_velocities();
     bodies
 }

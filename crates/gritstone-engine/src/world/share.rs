@@ -249,6 +249,10 @@ impl<D: Dimension> World<D> {
         self.list_grains_within(cutoff);
         if walls_too {
             self.list_walls();
+        } else {
+            // Features that have not been near the grains of this process may be near those that have come.
+            self.bodies.features.forget_listed();
+            self.bodies.place_features();
         }
     }
 
@@ -319,7 +323,7 @@ impl<D: Dimension> World<D> {
 
     /// What servos want to know of the contacts of all processes with walls, in the order of walls and grains.
     pub(super) fn shared_servo_rows(&self) -> Vec<ServoRow> {
-        let own: Vec<ServoRow> = (0..self.bodies.walls).flat_map(|wall| self.servo_rows(wall)).collect();
+        let own: Vec<ServoRow> = self.walls_with_contacts().flat_map(|wall| self.servo_rows(wall)).collect();
         let Some(domain) = &self.remote else { return own };
         let mut all: Vec<ServoRow> = domain.gather(&own).into_iter().flatten().collect();
         all.sort_unstable_by_key(|(wall, id, _)| (*wall, *id));
@@ -448,6 +452,9 @@ impl<D: Dimension> World<D> {
             self.contacts.append(&parcel.batches, parcel.general, &self.bodies);
         }
         self.contacts.sort_all(&self.bodies);
+        self.bodies.features.forget_listed();
+        self.bodies.place_features();
+        self.list_features();
     }
 }
 

@@ -34,9 +34,9 @@ pub(super) struct Array {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cells {
     /// Points of the cells, one cell after another.
-    connectivity: Vec<i32>,
+    pub(super) connectivity: Vec<i32>,
     /// Where each cell ends in them.
-    ends: Vec<i32>,
+    pub(super) ends: Vec<i32>,
 }
 
 impl Cells {

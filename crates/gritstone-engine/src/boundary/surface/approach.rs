@@ -47,7 +47,7 @@ fn beside<'t, D: Dimension>(
     let general = &contacts.general;
     let same = move |i: &usize| {
         let Some(pair) = general.pairs.get(*i) else { return false };
-        pair.a == a && bodies.features.get(pair.b).is_some() && bodies.states[pair.b as usize].id == wall
+        pair.a == a && bodies.features.is_feature(pair.b) && bodies.states[pair.b as usize].id == wall
     };
     contacts.general_of(a as usize).filter(same).map(|i| {
         let (found, point) = (&general.geometries[i], general.forces[i].point);
@@ -64,8 +64,10 @@ pub(crate) fn approach<D: Dimension>(
 ) -> Approach<D> {
     let same_side = beside(bodies, contacts, pair).filter(|(_, normal, _)| normal.dot(direction) > OPPOSED);
     let held = same_side.map(|(gap, ..)| (-gap).max(0.0)).reduce(f64::max);
-    let (grain, feature) = (&bodies.states[pair.a as usize], &bodies.records[pair.b as usize]);
-    let velocity = grain.velocity - feature.velocity_at(bodies.records[pair.a as usize].position);
+    let (grain, wall) = (&bodies.states[pair.a as usize], bodies.states[pair.b as usize].id);
+    // A feature moves as its wall does.
+    let wall = &bodies.records[wall as usize];
+    let velocity = grain.velocity - wall.velocity_at(bodies.records[pair.a as usize].position);
     Approach { displacement: velocity * bodies.last_step, held }
 }
 

@@ -46,10 +46,10 @@ impl<D: Dimension> Tree<D> {
         let width = |axis: usize| bounds[1].component(axis) - bounds[0].component(axis);
         let axis = (1..D::N).fold(0, |widest, axis| if width(axis) > width(widest) { axis } else { widest });
         let middle = |item: &(u32, [D::Vec; 2])| item.1[0].component(axis) + item.1[1].component(axis);
-        // Numbers tell boxes apart that lie together: the same tree every time.
-        items.sort_by(|a, b| middle(a).total_cmp(&middle(b)).then(a.0.cmp(&b.0)));
-        let (left, right) = items.split_at_mut(items.len() / 2);
-        let half = left.len();
+        let half = items.len() / 2;
+        // Numbers tell boxes apart that lie together: the same halves every time.
+        items.select_nth_unstable_by(half, |a, b| middle(a).total_cmp(&middle(b)).then(a.0.cmp(&b.0)));
+        let (left, right) = items.split_at_mut(half);
         self.grow(left, offset);
         self.nodes[node].start = self.nodes.len() as u32;
         self.nodes[node].count = 0;

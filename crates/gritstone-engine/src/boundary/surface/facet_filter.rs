@@ -12,6 +12,8 @@
 //! ([`Rim`]). Without this, a corner of a grain that comes through the side of a plate would all at once be as deep as it
 //! is below the plate's face.
 
+use std::sync::OnceLock;
+
 use glam::{DVec2, DVec3};
 use gritstone_contact::space::{Auto, Method as _, Scratch};
 use gritstone_contact::{Goal, Placed, Query, Verdict};
@@ -25,13 +27,13 @@ use super::features::BLUNT;
 use super::local_body::Flat;
 
 /// How far a grain's deepest point may be in the body beyond a concave edge, relative to its size, unless it is held there.
-const DEEP: f64 = 0.1;
+pub(super) const DEEP: f64 = 0.1;
 /// Sine of the angle by which a direction lies between two normals, at least.
 const BETWEEN: f64 = 1e-7;
 /// Cosine of the angle between an edge and a direction that leans over its end.
 const LEANING: f64 = 1e-3;
 /// How near a contact is to a corner that it is at, relative to the grain's size, beside how exact corners are.
-const AT: f64 = 1e-6;
+pub(super) const AT: f64 = 1e-6;
 /// How much farther before a feature the centre of a grain is, at least, than the grain reaches behind it.
 pub(super) const AHEAD: f64 = 2.0;
 /// How far from an edge a grain does not reach it, relative to its size.
@@ -77,6 +79,10 @@ pub enum FacetFilter {
     Corner(Corner),
 }
 
+/// What grains with flat faces overlap with at a feature, about its centre, and where that is in the frame of the feature. Made when
+/// such a grain is there.
+pub(super) type Ground = (Solid, DVec3);
+
 /// A facet, in whose plane the origin lies.
 #[derive(Clone, Debug)]
 pub struct Outline {
@@ -87,7 +93,7 @@ pub struct Outline {
     /// None where no edge is convex, or all are blunt.
     pub(super) rim: Option<Rim>,
     /// What grains with flat faces overlap with beside a convex edge.
-    pub(super) ground: Option<(Solid, DVec3)>,
+    pub(super) ground: OnceLock<Option<Ground>>,
 }
 
 /// The body near a facet, as far as it is convex there.
@@ -133,7 +139,7 @@ impl Side {
 #[derive(Clone, Debug)]
 pub struct Edge {
     /// What grains with flat faces overlap with there; none where a sheet ends.
-    pub(super) ground: Option<(Solid, DVec3)>,
+    pub(super) ground: OnceLock<Option<Ground>>,
     pub(super) from: DVec3,
     /// Unit vector to its other end.
     pub(super) along: DVec3,
@@ -162,12 +168,10 @@ pub(super) enum End {
 #[derive(Clone, Debug)]
 pub struct Corner {
     /// What grains with flat faces overlap with there; none where a sheet ends.
-    pub(super) ground: Option<(Solid, DVec3)>,
+    pub(super) ground: OnceLock<Option<Ground>>,
     pub(super) point: DVec3,
     /// Unit vectors along the edges that leave it.
     pub(super) edges: Vec<DVec3>,
-    /// Outward normals of the sides of the cone that these span.
-    pub(super) normals: Vec<DVec3>,
     /// How exact it is.
     pub(super) slack: f64,
 }
@@ -218,14 +222,14 @@ impl FacetFilter {
     }
 
     /// The body that a grain with flat faces overlaps with, as far as it is convex: the feature itself where no convex edge is near;
-    /// none where a sheet ends.
+    /// none where a sheet ends. The feature is at `pose`; `make` makes that body.
     pub(crate) fn overlapped<'g>(
         &'g self,
-        own: Placed<'g, Space>,
+        (own, pose): (Placed<'g, Space>, &Pose<Space>),
         grain: Placed<'_, Space>,
         contact: &Contact<Space>,
+        make: impl FnOnce() -> Option<Ground>,
     ) -> Option<Placed<'g, Space>> {
-        let pose = own.pose;
         let ground = match self {
             Self::Facet(outline) => {
                 let (_, edge) = outline.locate(pose.to_body(contact.point_a), 0.0);
@@ -237,7 +241,7 @@ impl FacetFilter {
             Self::Edge(edge) => &edge.ground,
             Self::Corner(corner) => &corner.ground,
         };
-        let (shape, centre) = ground.as_ref()?;
+        let (shape, centre) = ground.get_or_init(make).as_ref()?;
         let pose = Pose { position: pose.to_world(*centre), rotation: pose.rotation };
         Some(Placed { shape, pose })
     }

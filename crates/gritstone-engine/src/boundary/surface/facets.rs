@@ -4,6 +4,7 @@
 
 use glam::DVec3;
 
+use super::grouped::Grouped;
 use super::mesh::TriangleMesh;
 
 /// How far a corner may be off a facet's plane, relative to the extent of the mesh: as exact as corners are.
@@ -12,20 +13,22 @@ pub(super) const FLAT: f64 = 2e-6;
 const PARALLEL: f64 = 0.999;
 
 /// All facets of a mesh.
+#[derive(Clone, Debug)]
 pub(crate) struct Facets {
     /// The facet of each triangle.
     pub(crate) of: Vec<u32>,
     pub(crate) list: Vec<Facet>,
+    /// The triangles of each facet.
+    triangles: Grouped<u32>,
 }
 
 /// A facet.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Facet {
     /// Unit normal, to where grains are.
     pub(crate) normal: DVec3,
     /// Distance of its plane from the origin along the normal.
     pub(crate) offset: f64,
-    pub(crate) triangles: Vec<u32>,
 }
 
 /// How two facets meet.
@@ -47,32 +50,49 @@ impl Facets {
         let low = mesh.points.iter().fold(DVec3::INFINITY, |low, &x| low.min(x));
         let high = mesh.points.iter().fold(DVec3::NEG_INFINITY, |high, &x| high.max(x));
         let slack = FLAT * (high - low).length();
-        let mut facets = Self { of: vec![u32::MAX; count], list: Vec::new() };
+        let mut facets = Self { of: vec![u32::MAX; count], list: Vec::new(), triangles: Grouped::default() };
+        let mut reached = Vec::with_capacity(count);
         for seed in order {
             if facets.of[seed] == u32::MAX {
-                facets.grow(mesh, seed, &areas, slack);
+                facets.grow(mesh, seed, &areas, slack, &mut reached);
             }
         }
+        let of = &facets.of;
+        facets.triangles = Grouped::new(facets.list.len(), reached.iter().map(|&t| (of[t as usize], t)));
         facets
     }
 
-    fn grow(&mut self, mesh: &TriangleMesh, seed: usize, areas: &[DVec3], slack: f64) {
+    /// Grows a facet from a triangle; those that it takes in are added to `reached`.
+    fn grow(
+        &mut self,
+        mesh: &TriangleMesh,
+        seed: usize,
+        areas: &[DVec3],
+        slack: f64,
+        reached: &mut Vec<u32>,
+    ) {
         let normal = areas[seed].normalize();
         let offset = normal.dot(mesh.corners(seed)[0]);
-        let (number, mut triangles) = (self.list.len() as u32, vec![seed as u32]);
+        let number = self.list.len() as u32;
         self.of[seed] = number;
-        let mut next = 0;
-        while next < triangles.len() {
-            for other in mesh.beyond[triangles[next] as usize].map(|t| t as usize) {
+        let mut next = reached.len();
+        reached.push(seed as u32);
+        while next < reached.len() {
+            for other in mesh.beyond[reached[next] as usize].map(|t| t as usize) {
                 let level = || mesh.corners(other).iter().all(|x| (normal.dot(*x) - offset).abs() <= slack);
                 if self.of[other] == u32::MAX && areas[other].normalize().dot(normal) > PARALLEL && level() {
                     self.of[other] = number;
-                    triangles.push(other as u32);
+                    reached.push(other as u32);
                 }
             }
             next += 1;
         }
-        self.list.push(Facet { normal, offset, triangles });
+        self.list.push(Facet { normal, offset });
+    }
+
+    /// The triangles of a facet, from the one that it was grown from.
+    pub(crate) fn triangles(&self, facet: usize) -> &[u32] {
+        self.triangles.of(facet)
     }
 
     /// The sides of a facet's triangles that bound it: triangle, side, and the triangle beyond.
@@ -81,7 +101,7 @@ impl Facets {
         mesh: &'m TriangleMesh,
         facet: usize,
     ) -> impl Iterator<Item = (usize, usize, usize)> + 'm {
-        let sides = self.list[facet].triangles.iter().flat_map(|&t| (0..3).map(move |s| (t as usize, s)));
+        let sides = self.triangles(facet).iter().flat_map(|&t| (0..3).map(move |s| (t as usize, s)));
         let beyond = move |(t, s): (usize, usize)| (t, s, mesh.beyond[t][s] as usize);
         sides.map(beyond).filter(move |&(_, _, other)| self.of[other] as usize != facet)
     }

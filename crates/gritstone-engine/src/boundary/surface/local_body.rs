@@ -7,6 +7,7 @@
 //! A sheet is a body, too, of next to no thickness, with a strip as its rim.
 
 use std::f64::consts::PI;
+use std::sync::Arc;
 
 use glam::DVec3;
 use gritstone_shape::space::{Polyhedron, Solid};
@@ -14,6 +15,7 @@ use gritstone_shape::space::{Polyhedron, Solid};
 use super::clip_box::cut;
 use super::facets::{Bend, FLAT, Facets};
 use super::features::bounds;
+use super::grouped::Grouped;
 use super::mesh::TriangleMesh;
 
 /// Thickness of a sheet, relative to the extent of the mesh.
@@ -32,15 +34,16 @@ pub(super) type Flat = (DVec3, f64);
 const OPPOSITE: f64 = 0.0;
 
 /// What is needed to find the body near a feature.
-pub(super) struct Near<'m> {
-    mesh: &'m TriangleMesh,
-    facets: &'m Facets,
+#[derive(Debug)]
+pub(super) struct Near {
+    pub(super) mesh: Arc<TriangleMesh>,
+    pub(super) facets: Facets,
     /// The triangles and the facets around each vertex, and the vertices at the rim of each facet.
-    fans: Vec<Vec<u32>>,
-    around: Vec<Vec<u32>>,
-    vertices: Vec<Vec<u32>>,
+    fans: Grouped<u32>,
+    around: Grouped<u32>,
+    vertices: Grouped<u32>,
     /// The sides at which a sheet ends, by facet: the planes of its strip.
-    rims: Vec<Vec<Flat>>,
+    rims: Grouped<Flat>,
     /// A box around each facet.
     boxes: Vec<[DVec3; 2]>,
     extent: f64,
@@ -53,54 +56,35 @@ pub(super) struct Body {
     /// About its centre.
     pub(super) shape: Solid,
     pub(super) centre: DVec3,
-    /// `tan(ψ/2)` for the largest angle ψ between the normals of the first facet and of others.
-    pub(super) widest: f64,
 }
 
-/// What grains with flat faces overlap with near a feature, in the frame of the mesh.
-pub(super) struct Ground {
-    pub(super) shape: Solid,
-    pub(super) centre: DVec3,
-}
-
-impl Ground {
-    /// In the frame of a feature that is there.
-    pub(super) fn seen_from(self, origin: DVec3) -> (Solid, DVec3) {
-        (self.shape, self.centre - origin)
-    }
-}
-
-impl<'m> Near<'m> {
+impl Near {
     /// For grains that reach this far.
-    pub(super) fn new(mesh: &'m TriangleMesh, facets: &'m Facets, reach: f64) -> Self {
+    pub(super) fn new(mesh: Arc<TriangleMesh>, reach: f64) -> Self {
+        let facets = Facets::of(&mesh);
         let [low, high] = bounds(mesh.points.iter().copied());
-        let (mut around, mut fans) =
-            (vec![Vec::new(); mesh.points.len()], vec![Vec::new(); mesh.points.len()]);
-        let (mut vertices, mut rims) =
-            (vec![Vec::new(); facets.list.len()], vec![Vec::new(); facets.list.len()]);
-        for (t, triangle) in mesh.triangles.iter().enumerate() {
-            let (facet, corners) = (facets.of[t], mesh.corners(t));
-            for side in 0..3 {
-                around[triangle[side] as usize].push(facet);
-                fans[triangle[side] as usize].push(t as u32);
-                if facets.of[mesh.beyond[t][side] as usize] != facet {
-                    let ends = [triangle[side], triangle[(side + 1) % 3]];
-                    vertices[facet as usize].extend(ends);
-                }
-                if mesh.is_rim(t, side) {
-                    let [from, to] = [corners[side], corners[(side + 1) % 3]];
-                    let out = (to - from).cross(facets.list[facet as usize].normal).normalize_or_zero();
-                    rims[facet as usize].push((out, out.dot(from)));
-                }
-            }
-        }
-        around.iter_mut().chain(&mut vertices).for_each(|list: &mut Vec<u32>| {
-            list.sort_unstable();
-            list.dedup();
-        });
-        let boxes =
-            vertices.iter().map(|list| bounds(list.iter().map(|&v| mesh.points[v as usize]))).collect();
-        Self { mesh, facets, fans, around, vertices, rims, boxes, extent: (high - low).length(), reach }
+        let (points, count) = (mesh.points.len(), facets.list.len());
+        let corners = || (0..).zip(&mesh.triangles).flat_map(|(t, triangle)| triangle.map(|v| (v, t)));
+        let fans = Grouped::new(points, corners());
+        let around = Grouped::new(points, corners().map(|(v, t): (u32, u32)| (v, facets.of[t as usize])));
+        let sides = || (0..mesh.triangles.len()).flat_map(|t| (0..3).map(move |side| (t, side)));
+        let outer = sides().filter(|&(t, side)| facets.of[mesh.beyond[t][side] as usize] != facets.of[t]);
+        let vertices =
+            Grouped::new(count, outer.flat_map(|(t, side)| mesh.side(t, side).map(|v| (facets.of[t], v))));
+        let rims = Grouped::new(
+            count,
+            sides().filter(|&(t, side)| mesh.is_rim(t, side)).map(|(t, side)| {
+                let facet = facets.of[t];
+                let [from, to] = mesh.side(t, side).map(|v| mesh.points[v as usize]);
+                let out = (to - from).cross(facets.list[facet as usize].normal).normalize_or_zero();
+                (facet, (out, out.dot(from)))
+            }),
+        );
+        let (around, vertices) = (around.sets(), vertices.sets());
+        let of_facet = |facet| bounds(vertices.of(facet).iter().map(|&v| mesh.points[v as usize]));
+        let boxes = (0..count).map(of_facet).collect();
+        let extent = (high - low).length();
+        Self { fans, around, vertices, rims, boxes, extent, reach, facets, mesh }
     }
 
     /// How exact corners are.
@@ -110,12 +94,22 @@ impl<'m> Near<'m> {
 
     /// The facets that meet at a vertex.
     pub(super) fn facets_around(&self, vertex: u32) -> &[u32] {
-        &self.around[vertex as usize]
+        self.around.of(vertex as usize)
+    }
+
+    /// The triangles that meet at a vertex.
+    pub(super) fn fan(&self, vertex: u32) -> &[u32] {
+        self.fans.of(vertex as usize)
     }
 
     /// The vertices at the rim of a facet.
     pub(super) fn vertices(&self, facet: usize) -> &[u32] {
-        &self.vertices[facet]
+        self.vertices.of(facet)
+    }
+
+    /// A box around a facet.
+    pub(super) fn bounds(&self, facet: usize) -> [DVec3; 2] {
+        self.boxes[facet]
     }
 
     /// Where a facet's plane leaves the body again beyond a side of it that is concave, at a vertex at which the side ends: a
@@ -130,11 +124,8 @@ impl<'m> Near<'m> {
 
     /// Whether a facet's plane goes on in the body at a vertex of it in a direction of the plane: over a concave side there.
     pub(super) fn goes_on(&self, facet: usize, vertex: u32, direction: DVec3) -> bool {
-        let (mesh, facets) = (self.mesh, self.facets);
-        let own = self.fans[vertex as usize]
-            .iter()
-            .map(|&t| t as usize)
-            .filter(|&t| facets.of[t] as usize == facet);
+        let (mesh, facets) = (&*self.mesh, &self.facets);
+        let own = self.fan(vertex).iter().map(|&t| t as usize).filter(|&t| facets.of[t] as usize == facet);
         let sides = own.flat_map(|t| (0..3).map(move |side| (t, side)));
         sides.into_iter().any(|(t, side)| {
             let [from, to] = [side, (side + 1) % 3].map(|i| mesh.triangles[t][i]);
@@ -153,9 +144,9 @@ impl<'m> Near<'m> {
     /// The rays from a vertex of a facet along which other triangles there cross the facet's plane, and those at which a sheet
     /// ends.
     fn crossings(&self, facet: usize, vertex: u32) -> impl Iterator<Item = DVec3> + '_ {
-        let (normal, mesh) = (self.facets.list[facet].normal, self.mesh);
+        let (normal, mesh) = (self.facets.list[facet].normal, &*self.mesh);
         let point = mesh.points[vertex as usize];
-        let others = self.fans[vertex as usize].iter().map(|&t| t as usize);
+        let others = self.fan(vertex).iter().map(|&t| t as usize);
         let beside = others.filter(move |&t| {
             self.facets.of[t] as usize != facet && (t < mesh.fronts) == self.is_front(facet)
         });
@@ -177,7 +168,7 @@ impl<'m> Near<'m> {
     /// The body near a corner, if it is convex; of a sheet seen from either side.
     pub(super) fn body_at(&self, vertex: usize) -> Option<Body> {
         let side = |front: bool| {
-            let around = self.around[vertex].iter().map(|&facet| facet as usize);
+            let around = self.around.of(vertex).iter().map(|&facet| facet as usize);
             let own: Vec<usize> = around.filter(|&facet| self.is_front(facet) == front).collect();
             let convex = !own.is_empty() && self.is_convex(&own);
             convex.then(|| self.body(&own, &[vertex as u32])).flatten()
@@ -188,11 +179,23 @@ impl<'m> Near<'m> {
     /// The body near a feature that some facets have in common: its vertices.
     pub(super) fn body(&self, own: &[usize], feature: &[u32]) -> Option<Body> {
         let within = self.around_feature(feature);
-        self.between(own, within, &self.planes(own, within))
+        between(within, &self.planes(own, within))
+    }
+
+    /// The body near a facet, and `tan(ψ/2)` for the largest angle ψ between its normal and others; none where that is not more
+    /// than `blunt`.
+    pub(super) fn body_beside(&self, facet: usize, blunt: f64) -> Option<(Body, f64)> {
+        let within = self.around_feature(self.vertices(facet));
+        let planes = self.planes(&[facet], within);
+        let normal = self.facets.list[facet].normal;
+        let least = planes.iter().map(|(other, _)| normal.dot(*other)).fold(1.0, f64::min);
+        // tan²(ψ/2) = (1 − cos ψ)/(1 + cos ψ).
+        let widest = ((1.0 - least) / (1.0 + least).max(f64::EPSILON)).sqrt();
+        if widest > blunt { Some((between(within, &planes)?, widest)) } else { None }
     }
 
     /// The same for what a grain overlaps with: a sheet is as thick as grains reach behind it.
-    pub(super) fn ground(&self, own: &[usize], feature: &[u32]) -> Option<Ground> {
+    pub(super) fn ground(&self, own: &[usize], feature: &[u32]) -> Option<Body> {
         let back = |(normal, offset): Flat| {
             let (front, level) = self.plane(own[0]);
             front.dot(normal) < -PARALLEL && (offset + level).abs() <= 2.0 * SHEET * self.extent
@@ -200,13 +203,13 @@ impl<'m> Near<'m> {
         let within = self.around_feature(feature);
         let mut planes = self.planes(own, within);
         planes.retain(|plane| !back(*plane));
-        self.between(own, within, &planes).map(|Body { shape, centre, .. }| Ground { shape, centre })
+        between(within, &planes)
     }
 
     /// The same as [`Self::body_at`]; none where a sheet ends.
-    pub(super) fn ground_at(&self, vertex: usize) -> Option<Ground> {
-        let own: Vec<usize> = self.around[vertex].iter().map(|&facet| facet as usize).collect();
-        let whole = own.iter().all(|&facet| self.is_front(facet) && self.rims[facet].is_empty());
+    pub(super) fn ground_at(&self, vertex: usize) -> Option<Body> {
+        let own: Vec<usize> = self.around.of(vertex).iter().map(|&facet| facet as usize).collect();
+        let whole = own.iter().all(|&facet| self.is_front(facet) && self.rims.of(facet).is_empty());
         (whole && self.is_convex(&own)).then(|| self.ground(&own, &[vertex as u32])).flatten()
     }
 
@@ -216,19 +219,15 @@ impl<'m> Near<'m> {
         [low - self.reach, high + self.reach]
     }
 
-    fn between(&self, own: &[usize], within: [DVec3; 2], planes: &[Flat]) -> Option<Body> {
-        let corners = cut(within, planes);
-        let (hull, centre) = Polyhedron::hull(&corners).ok()?;
-        let normal = self.facets.list[own[0]].normal;
-        let least = planes.iter().map(|(other, _)| normal.dot(*other)).fold(1.0, f64::min);
-        // tan²(ψ/2) = (1 − cos ψ)/(1 + cos ψ).
-        let widest = ((1.0 - least) / (1.0 + least).max(f64::EPSILON)).sqrt();
-        Some(Body { shape: hull.into(), centre, widest })
-    }
-
     /// Whether some facets are those of a convex body as far as they go.
     fn is_convex(&self, own: &[usize]) -> bool {
         own.iter().all(|&facet| self.is_behind(own, self.plane(facet)))
+    }
+
+    /// Whether a facet has convex sides alone.
+    pub(super) fn is_convex_facet(&self, facet: usize) -> bool {
+        let (mesh, facets) = (&*self.mesh, &self.facets);
+        facets.rim(mesh, facet).all(|(t, side, _)| facets.bend(mesh, t, side) == Bend::Convex)
     }
 
     pub(super) fn plane(&self, facet: usize) -> Flat {
@@ -237,20 +236,19 @@ impl<'m> Near<'m> {
 
     /// Whether facets lie behind a plane.
     fn is_behind(&self, facets: &[usize], (normal, offset): Flat) -> bool {
-        let mut points =
-            facets.iter().flat_map(|&f| &self.vertices[f]).map(|&v| self.mesh.points[v as usize]);
+        let mut points = facets.iter().flat_map(|&f| self.vertices(f)).map(|&v| self.mesh.points[v as usize]);
         points.all(|x| normal.dot(x) - offset <= self.slack())
     }
 
     fn is_front(&self, facet: usize) -> bool {
-        (self.facets.list[facet].triangles[0] as usize) < self.mesh.fronts
+        (self.facets.triangles(facet)[0] as usize) < self.mesh.fronts
     }
 
     /// Facets that share a vertex with one of these, on the same side of a sheet.
     fn neighbours(&self, of: &[usize]) -> Vec<usize> {
-        let vertices = of.iter().flat_map(|&f| &self.vertices[f]);
+        let vertices = of.iter().flat_map(|&f| self.vertices(f));
         let mut found: Vec<usize> =
-            vertices.flat_map(|&v| &self.around[v as usize]).map(|&f| f as usize).collect();
+            vertices.flat_map(|&v| self.facets_around(v)).map(|&f| f as usize).collect();
         found.sort_unstable();
         found.dedup();
         found.retain(|f| self.is_front(*f) == self.is_front(of[0]));
@@ -262,7 +260,7 @@ impl<'m> Near<'m> {
     pub(super) fn planes(&self, own: &[usize], within: [DVec3; 2]) -> Vec<Flat> {
         let mut chosen = own.to_vec();
         let is_there = |&f: &usize| {
-            let [low, high] = self.boxes[f];
+            let [low, high] = self.bounds(f);
             low.cmple(within[1]).all() && high.cmpge(within[0]).all()
         };
         let beside: Vec<usize> = self
@@ -286,7 +284,7 @@ impl<'m> Near<'m> {
         chosen.sort_unstable();
         chosen.dedup();
         let mut planes: Vec<Flat> = chosen.iter().map(|&facet| self.plane(facet)).collect();
-        let strips = own.iter().flat_map(|&facet| &self.rims[facet]);
+        let strips = own.iter().flat_map(|&facet| self.rims.of(facet));
         let before = planes.len();
         planes.extend(strips.filter(|&&plane| self.is_behind(own, plane)));
         if planes.len() > before {
@@ -295,4 +293,10 @@ impl<'m> Near<'m> {
         }
         planes
     }
+}
+
+/// The part of a box that is behind some planes.
+fn between(within: [DVec3; 2], planes: &[Flat]) -> Option<Body> {
+    let (hull, centre) = Polyhedron::hull(&cut(within, planes)).ok()?;
+    Some(Body { shape: hull.into(), centre })
 }

@@ -8,6 +8,8 @@ use super::repair::drop_degenerate;
 
 /// Corners that are this near are one, relative to the extent of the mesh: files have six digits.
 const WELD: f64 = 1e-6;
+/// Width of the cells in which corners are looked for, relative to how near they are one.
+const CELL: f64 = 16.0;
 /// A triangle is degenerate when its height is less than this part of the extent.
 const THIN: f64 = 1e-9;
 
@@ -156,6 +158,11 @@ impl TriangleMesh {
         self.triangles[triangle].map(|v| self.points[v as usize])
     }
 
+    /// The vertices at the ends of a side of a triangle.
+    pub(crate) fn side(&self, triangle: usize, side: usize) -> [u32; 2] {
+        [side, (side + 1) % 3].map(|corner| self.triangles[triangle][corner])
+    }
+
     /// Whether a sheet ends at a side of a triangle: its back is beyond it.
     pub(crate) fn is_rim(&self, triangle: usize, side: usize) -> bool {
         (triangle < self.fronts) != ((self.beyond[triangle][side] as usize) < self.fronts)
@@ -179,24 +186,33 @@ fn volume(points: &[DVec3], triangles: &[[u32; 3]]) -> f64 {
     triangles.iter().map(sixfold).sum::<f64>() / 6.0
 }
 
-/// Numbers corners; those in the same or in neighbouring cells that are near enough are one.
+/// Numbers corners; those that are near enough are one. Most of them are the same numbers as one before.
 fn weld(corners: &[[DVec3; 3]], low: DVec3, near: f64) -> (Vec<DVec3>, Vec<[u32; 3]>) {
+    let mut same: HashMap<[u64; 3], u32> = HashMap::new();
     let mut cells: HashMap<[i64; 3], Vec<u32>> = HashMap::new();
     let mut points: Vec<DVec3> = Vec::new();
-    let mut number = |x: DVec3| -> u32 {
-        let cell = ((x - low) / near.max(f64::MIN_POSITIVE)).floor().to_array().map(|c| c as i64);
-        for i in 0..27 {
-            let offset = [i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1];
-            let there = std::array::from_fn(|k| cell[k].saturating_add(offset[k]));
-            let known = cells.get(&there).into_iter().flatten();
-            if let Some(&same) = known.into_iter().find(|&&v| points[v as usize].distance(x) <= near) {
-                return same;
+    let width = (CELL * near).max(f64::MIN_POSITIVE);
+    let cell = |x: DVec3| ((x - low) / width).floor().to_array().map(|c| c as i64);
+    let mut find = |x: DVec3| -> u32 {
+        let [first, last] = [-near, near].map(|off| cell(x + DVec3::splat(off)));
+        for i in first[0]..=last[0] {
+            for j in first[1]..=last[1] {
+                for k in first[2]..=last[2] {
+                    let known = cells.get(&[i, j, k]).into_iter().flatten();
+                    let found = known.into_iter().find(|&&v| points[v as usize].distance(x) <= near);
+                    if let Some(&found) = found {
+                        return found;
+                    }
+                }
             }
         }
         points.push(x);
-        cells.entry(cell).or_default().push(points.len() as u32 - 1);
+        cells.entry(cell(x)).or_default().push(points.len() as u32 - 1);
         points.len() as u32 - 1
     };
+    // Zeros of either sign are one number.
+    let mut number =
+        |x: DVec3| *same.entry((x + 0.0).to_array().map(f64::to_bits)).or_insert_with(|| find(x));
     let triangles = corners.iter().map(|triangle| triangle.map(&mut number)).collect();
     (points, triangles)
 }

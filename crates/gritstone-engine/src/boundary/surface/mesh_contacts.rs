@@ -1,27 +1,111 @@
 //! Contacts with surfaces that are not convex: which of their features there are, and which contacts each of them owns.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use glam::DVec3;
 use gritstone_contact::{NarrowPhase, Placed};
 use gritstone_core::{Contact, Plane, Pose, Space};
-use gritstone_shape::space::{Solid, Triangle};
+use gritstone_shape::space::{Polyhedron, Solid, Triangle};
 
-use super::{
-    Approach, Clearance, FacetFilter, FacetSet, FacetWork, MeshFeature, Ownership, Surface, of_mesh,
-};
+use super::features::{FeatureBody, Features, Kind};
+use super::{Approach, Clearance, FacetSet, FacetWork, Ownership, Surface};
+
+/// The features of a surface in a dimension: parts that touch grains as convex shapes do. There are none where nothing is implemented.
+pub trait FeatureSet<D: NarrowPhase>: Clone + Debug + Send + Sync {
+    /// What is made of a feature that a grain comes close to: its body, and which contacts it owns.
+    type Body: Clone + Debug + Send + Sync;
+
+    /// Of a surface for grains up to a size.
+    fn of(surface: &Surface, largest: f64) -> Self;
+
+    /// The shape that stands for all features that are no half-spaces.
+    fn stand_in() -> Option<D::Shape> {
+        None
+    }
+
+    /// How many there are.
+    fn count(&self) -> usize {
+        0
+    }
+
+    /// A box that holds what a feature touches grains with, in the frame of the surface.
+    fn bounds(&self, _: usize) -> [D::Vec; 2] {
+        Default::default()
+    }
+
+    /// The origin of a feature's frame in that of the surface; both are turned alike.
+    fn origin(&self, _: usize) -> D::Vec {
+        D::Vec::default()
+    }
+
+    /// The half-space that a feature is, if it is one.
+    fn half_space(&self, _: usize) -> Option<D::Shape> {
+        None
+    }
+
+    /// Makes the body of a feature; none where it is too thin to have one.
+    fn make(&self, _: usize) -> Option<Self::Body> {
+        None
+    }
+
+    /// The shape of a body, and where its centre is in the frame of the feature; none for a half-space.
+    fn shape(_: &Self::Body) -> Option<(&D::Shape, D::Vec)> {
+        None
+    }
+
+    /// Whether a feature at this pose owns a contact with a grain.
+    fn admits(
+        _: &Self::Body,
+        _: Placed<'_, D>,
+        _: &Pose<D>,
+        _: &Contact<D>,
+        _: &Approach<D>,
+        _: &mut D::Scratch,
+    ) -> Ownership {
+        Ownership::Yes
+    }
+
+    /// A lower bound of the displacement after which a feature at this pose can own a contact with a grain.
+    fn clearance(&self, _: usize, _: Placed<'_, D>, _: &Pose<D>, _: &Approach<D>) -> Clearance<D> {
+        Clearance { budget: 0.0, direction: D::Vec::default() }
+    }
+
+    /// A contact with a feature as laws see it.
+    fn smooth(_: &Self::Body, _: Placed<'_, D>, contact: Contact<D>, _: &mut D::Scratch) -> Contact<D> {
+        contact
+    }
+
+    /// The body that a grain lies flat on, where that is not the feature itself.
+    fn ground<'g>(_: &'g Self::Body, _: Placed<'_, D>, _: &Pose<D>, _: &Contact<D>) -> Option<Placed<'g, D>> {
+        None
+    }
+
+    /// What a grain with flat faces overlaps with at a contact with a feature at this pose, whose own body is given; none where a sheet
+    /// ends.
+    fn overlapped<'g>(
+        &self,
+        _: usize,
+        _: &'g Self::Body,
+        (own, _): (Placed<'g, D>, &Pose<D>),
+        _: Placed<'_, D>,
+        _: &Contact<D>,
+    ) -> Option<Placed<'g, D>> {
+        Some(own)
+    }
+
+    /// Whether a grain of this shape may lie flat on a feature.
+    fn lies_flat(&self, _: usize, _: &D::Shape) -> bool {
+        true
+    }
+}
 
 /// What grains meet of a mesh in a dimension. There are no meshes where nothing is implemented.
 pub trait MeshContacts: NarrowPhase {
-    /// Which contacts with a feature of a surface are its own.
-    type FacetFilter: Clone + Debug + Send + Sync;
+    /// The features of a surface.
+    type Features: FeatureSet<Self>;
     /// Facets that grains with flat faces meet as a whole.
     type FacetSet: Clone + Debug + Send + Sync;
-
-    /// The features of a surface for grains up to a size.
-    fn features(_: &Surface, _: f64) -> Vec<MeshFeature<Self>> {
-        Vec::new()
-    }
 
     /// The facets of a surface with bumps as wide as grains of this size; none of another one.
     fn facet_set(_: &Surface, _: f64) -> Option<Self::FacetSet> {
@@ -52,79 +136,22 @@ pub trait MeshContacts: NarrowPhase {
     fn tiles(_: &Surface, _: &Pose<Self>, _: [Self::Vec; 2]) -> Vec<(Self::Shape, Pose<Self>)> {
         Vec::new()
     }
+}
 
-    /// Whether a feature at this pose owns a contact with a grain.
-    fn admits(
-        _: &Self::FacetFilter,
-        _: Placed<'_, Self>,
-        _: &Pose<Self>,
-        _: &Contact<Self>,
-        _: &Approach<Self>,
-        _: &mut Self::Scratch,
-    ) -> Ownership {
-        Ownership::Yes
-    }
+impl FeatureSet<Plane> for () {
+    type Body = ();
 
-    /// A lower bound of the displacement after which a feature at this pose can own a contact with a grain.
-    fn clearance(
-        _: &Self::FacetFilter,
-        _: Placed<'_, Self>,
-        _: &Pose<Self>,
-        _: &Approach<Self>,
-    ) -> Clearance<Self> {
-        Clearance { budget: 0.0, direction: Self::Vec::default() }
-    }
-
-    /// A contact with a feature as laws see it.
-    fn smooth(
-        _: &Self::FacetFilter,
-        _: Placed<'_, Self>,
-        contact: Contact<Self>,
-        _: &mut Self::Scratch,
-    ) -> Contact<Self> {
-        contact
-    }
-
-    /// The body that a grain lies flat on, where that is not the feature itself.
-    fn ground<'g>(
-        _: &'g Self::FacetFilter,
-        _: Placed<'_, Self>,
-        _: &Pose<Self>,
-        _: &Contact<Self>,
-    ) -> Option<Placed<'g, Self>> {
-        None
-    }
-
-    /// What a grain with flat faces overlaps with at a contact with a feature at this place; none where a sheet ends.
-    fn overlapped<'g>(
-        _: &'g Self::FacetFilter,
-        own: Placed<'g, Self>,
-        _: Placed<'_, Self>,
-        _: &Contact<Self>,
-    ) -> Option<Placed<'g, Self>> {
-        Some(own)
-    }
-
-    /// Whether a grain of this shape may lie flat on a feature.
-    fn lies_flat(_: &Self::FacetFilter, _: &Self::Shape) -> bool {
-        true
-    }
+    fn of(_: &Surface, _: f64) -> Self {}
 }
 
 impl MeshContacts for Plane {
-    type FacetFilter = ();
+    type Features = ();
     type FacetSet = ();
 }
 
 impl MeshContacts for Space {
-    type FacetFilter = FacetFilter;
+    type Features = Arc<Features>;
     type FacetSet = FacetSet;
-
-    fn features(surface: &Surface, largest: f64) -> Vec<MeshFeature<Self>> {
-        match surface {
-            Surface::Mesh(mesh) => of_mesh(mesh, largest),
-        }
-    }
 
     fn facet_set(surface: &Surface, largest: f64) -> Option<FacetSet> {
         FacetSet::of(surface.mesh(), largest)
@@ -160,56 +187,98 @@ impl MeshContacts for Space {
         };
         mesh.triangles().iter().filter_map(tile).collect()
     }
+}
+
+impl FeatureSet<Space> for Arc<Features> {
+    type Body = FeatureBody;
+
+    fn of(surface: &Surface, largest: f64) -> Self {
+        match surface {
+            Surface::Mesh(mesh) => Self::new(Features::new(mesh, largest)),
+        }
+    }
+
+    fn stand_in() -> Option<Solid> {
+        let corners = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+        Polyhedron::hull(&corners).ok().map(|(shape, _)| shape.into())
+    }
+
+    fn count(&self) -> usize {
+        Features::count(self)
+    }
+
+    fn bounds(&self, number: usize) -> [DVec3; 2] {
+        Features::bounds(self, number)
+    }
+
+    fn origin(&self, number: usize) -> DVec3 {
+        Features::origin(self, number)
+    }
+
+    fn half_space(&self, number: usize) -> Option<Solid> {
+        Features::half_space(self, number)
+    }
+
+    fn make(&self, number: usize) -> Option<FeatureBody> {
+        Features::make(self, number)
+    }
+
+    fn shape(body: &FeatureBody) -> Option<(&Solid, DVec3)> {
+        body.shape.as_ref().map(|shape| (shape, body.centre))
+    }
 
     fn admits(
-        filter: &FacetFilter,
-        grain: Placed<'_, Self>,
-        pose: &Pose<Self>,
-        contact: &Contact<Self>,
-        approach: &Approach<Self>,
-        scratch: &mut Self::Scratch,
+        body: &FeatureBody,
+        grain: Placed<'_, Space>,
+        pose: &Pose<Space>,
+        contact: &Contact<Space>,
+        approach: &Approach<Space>,
+        scratch: &mut <Space as NarrowPhase>::Scratch,
     ) -> Ownership {
-        filter.admits(grain, pose, contact, approach, scratch)
+        body.filter.admits(grain, pose, contact, approach, scratch)
     }
 
     fn clearance(
-        filter: &FacetFilter,
-        grain: Placed<'_, Self>,
-        pose: &Pose<Self>,
-        approach: &Approach<Self>,
-    ) -> Clearance<Self> {
-        filter.clearance(grain, pose, approach)
+        &self,
+        number: usize,
+        grain: Placed<'_, Space>,
+        pose: &Pose<Space>,
+        approach: &Approach<Space>,
+    ) -> Clearance<Space> {
+        Features::clearance(self, number, grain, pose, approach)
     }
 
     fn smooth(
-        filter: &FacetFilter,
-        grain: Placed<'_, Self>,
-        contact: Contact<Self>,
-        scratch: &mut Self::Scratch,
-    ) -> Contact<Self> {
-        filter.smooth(grain, contact, scratch)
+        body: &FeatureBody,
+        grain: Placed<'_, Space>,
+        contact: Contact<Space>,
+        scratch: &mut <Space as NarrowPhase>::Scratch,
+    ) -> Contact<Space> {
+        body.filter.smooth(grain, contact, scratch)
     }
 
     fn ground<'g>(
-        filter: &'g FacetFilter,
-        grain: Placed<'_, Self>,
-        pose: &Pose<Self>,
-        contact: &Contact<Self>,
-    ) -> Option<Placed<'g, Self>> {
-        filter.ground(grain, pose, contact)
+        body: &'g FeatureBody,
+        grain: Placed<'_, Space>,
+        pose: &Pose<Space>,
+        contact: &Contact<Space>,
+    ) -> Option<Placed<'g, Space>> {
+        body.filter.ground(grain, pose, contact)
     }
 
     fn overlapped<'g>(
-        filter: &'g FacetFilter,
-        own: Placed<'g, Self>,
-        grain: Placed<'_, Self>,
-        contact: &Contact<Self>,
-    ) -> Option<Placed<'g, Self>> {
-        filter.overlapped(own, grain, contact)
+        &self,
+        number: usize,
+        body: &'g FeatureBody,
+        own: (Placed<'g, Space>, &Pose<Space>),
+        grain: Placed<'_, Space>,
+        contact: &Contact<Space>,
+    ) -> Option<Placed<'g, Space>> {
+        body.filter.overlapped(own, grain, contact, || Features::ground(self, number))
     }
 
-    fn lies_flat(filter: &FacetFilter, grain: &Solid) -> bool {
+    fn lies_flat(&self, number: usize, grain: &Solid) -> bool {
         // What is round touches an edge at a point.
-        matches!(filter, FacetFilter::Facet(_)) || grain.has_faces()
+        matches!(self.kind(number), Kind::Facet(_)) || grain.has_faces()
     }
 }

@@ -137,6 +137,11 @@ impl<D: Dimension> Task<'_, D> {
         if !self.laws.rules().flat.has_patches() {
             return None;
         }
+        // The body near a feature of a surface takes time to make.
+        let grain = self.bodies.placed(pair.a);
+        if self.bodies.features.is_feature(pair.b) && !D::meet_by_overlap([grain; 2], contact) {
+            return None;
+        }
         let bodies = self.bodies.overlapping(pair, contact)?;
         D::meet_by_overlap(bodies, contact).then_some(bodies)
     }
@@ -171,7 +176,7 @@ impl<D: Dimension> Task<'_, D> {
             return None;
         }
         // Which of its contacts with a surface a grain has is asked in every step.
-        let follows = self.follows && certain && self.bodies.features.get(pair.b).is_none();
+        let follows = self.follows && certain && !self.bodies.features.is_feature(pair.b);
         let moments = D::measure_overlap(&mut workspace.overlap, bodies, contact);
         match &moments {
             Some(moments) if follows => {
