@@ -50,7 +50,7 @@ pub use bodies::grain_shape::GrainShape;
 pub use bodies::kinematics::{Kinematics, Storable};
 pub use boundary::obstacle::MeshObstacle;
 pub use boundary::surface::{
-    FacetFilter, FacetSet, FacetWork, MeshContacts, MeshError, MeshFeature, Ownership, Sides, Surface,
+    FacetSet, FacetWork, FeatureSet, MeshContacts, MeshError, Ownership, Sides, Surface,
     TriangleMesh, revolved,
 };
 pub use boundary::surface_motion::SurfaceMotion;

@@ -23,7 +23,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use gritstone_contact::Placed;
-use gritstone_core::{Contact, Dim, Linear as _, Pose, Vector as _};
+use gritstone_core::{Contact, Dim, Linear as _, Pose};
 use gritstone_force::History;
 
 pub use mesh::{MeshError, Sides, TriangleMesh};
@@ -306,7 +306,7 @@ impl<D: Dimension> MeshFeatures<D> {
     }
 
     /// Slots of the features of a surface that are in the list of near pairs; of all its features where that is not known.
-    fn listed(&self, surface: usize) -> Vec<u32> {
+    pub(crate) fn listed(&self, surface: usize) -> Vec<u32> {
         let Range { start, end } = self.surfaces[surface].slots;
         let slots = start as u32..end as u32;
         match &self.listed {

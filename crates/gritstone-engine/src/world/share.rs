@@ -241,8 +241,6 @@ impl<D: Dimension> World<D> {
             self.wall_pairs.renumber(renamed, count, &of_walls);
         } else {
             self.wall_pairs.carry(renamed, ways, &of_walls);
-            self.bodies.features.forget_listed();
-            self.bodies.place_features();
         }
         self.contacts.rename(renamed);
         for parcel in come {
@@ -251,6 +249,10 @@ impl<D: Dimension> World<D> {
         self.list_grains_within(cutoff);
         if walls_too {
             self.list_walls();
+        } else {
+            // Features that have not been near the grains of this process may be near those that have come.
+            self.bodies.features.forget_listed();
+            self.bodies.place_features();
         }
     }
 
