@@ -70,7 +70,7 @@ impl From<bool> for Ownership {
 
 /// Which contacts are a feature's own. Everything is in the frame of the feature.
 #[derive(Clone, Debug)]
-pub enum FacetFilter {
+pub(super) enum FacetFilter {
     /// Those whose deepest point is on the facet.
     Facet(Box<Outline>),
     /// Those between the normals of the facets at an edge.
@@ -85,7 +85,7 @@ pub(super) type Ground = (Solid, DVec3);
 
 /// A facet, in whose plane the origin lies.
 #[derive(Clone, Debug)]
-pub struct Outline {
+pub(super) struct Outline {
     pub(super) normal: DVec3,
     /// Unit vectors along which it is drawn.
     pub(super) axes: [DVec3; 2],
@@ -137,7 +137,7 @@ impl Side {
 
 /// A convex edge.
 #[derive(Clone, Debug)]
-pub struct Edge {
+pub(super) struct Edge {
     /// What grains with flat faces overlap with there; none where a sheet ends.
     pub(super) ground: OnceLock<Option<Ground>>,
     pub(super) from: DVec3,
@@ -166,7 +166,7 @@ pub(super) enum End {
 
 /// A convex corner.
 #[derive(Clone, Debug)]
-pub struct Corner {
+pub(super) struct Corner {
     /// What grains with flat faces overlap with there; none where a sheet ends.
     pub(super) ground: OnceLock<Option<Ground>>,
     pub(super) point: DVec3,
