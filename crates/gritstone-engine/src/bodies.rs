@@ -5,7 +5,7 @@
 
 use gritstone_contact::Placed;
 use gritstone_core::lanes::prefetch;
-use gritstone_core::{ExactSum, Linear, Pose, Vector};
+use gritstone_core::{ExactSum, Linear, Pose};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 

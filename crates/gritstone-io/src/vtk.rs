@@ -175,7 +175,8 @@ impl<D: Surfaces> Scenery<D> {
         content: Content,
     ) -> Self {
         let unit_shapes = UnitShapes::new(shapes, compounds);
-        let surface_meshes = content.surfaces.map_or_else(Vec::new, |detail| unit_shapes.surface_meshes(detail));
+        let surface_meshes =
+            content.surfaces.map_or_else(Vec::new, |detail| unit_shapes.surface_meshes(detail));
         Self { content, unit_shapes, surface_meshes, walls }
     }
 
