@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::shell::{Outcome, output, root};
+use crate::shell::{Outcome, output, root, with_quick_release};
 
 /// The command that runs this very check.
 const ITSELF: &str = "cargo xtask ci";
@@ -38,7 +38,7 @@ pub(crate) fn run_readme() -> Outcome {
         println!("{}", script.trim_end());
         let mut shell = Command::new("bash");
         shell.args(["-euo", "pipefail", "-c", script]).current_dir(&folder);
-        let printed = String::from_utf8_lossy(&output(&mut shell)?).into_owned();
+        let printed = String::from_utf8_lossy(&output(with_quick_release(&mut shell))?).into_owned();
         match blocks.get(i + 1) {
             Some((kind, expected)) if kind == "text" || kind == "json" => {
                 if !alike(&printed, expected) {

@@ -55,6 +55,16 @@ pub(crate) fn answers(command: &mut Command) -> bool {
     asked.is_ok_and(|status| status.success())
 }
 
+/// The same command, whose release builds take half the time: programs that run for seconds need neither link-time optimisation nor the
+/// last level of it.
+pub(crate) fn with_quick_release(command: &mut Command) -> &mut Command {
+    command
+        .env("CARGO_PROFILE_RELEASE_LTO", "off")
+        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
+        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "2")
+        .env("CARGO_PROFILE_RELEASE_DEBUG", "false")
+}
+
 /// Runs a program to its end.
 pub(crate) fn finish(command: &mut Command) -> Outcome {
     // Nothing is built twice here: what would make a second build faster only fills the disk.

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::shell::{Outcome, cargo, finish};
+use crate::shell::{Outcome, finish, with_quick_release};
 
 /// Where Debian has its browser; `CHROMIUM` names another one.
 const CHROMIUM: &str = "/usr/bin/chromium";
@@ -14,7 +14,8 @@ pub(crate) fn check() -> Outcome {
     npm(&["run", "check"])?;
     install_browser()?;
     // The program that the README has had built.
-    cargo(&["build", "--release", "--bin", "gritstone"])?;
+    let mut build = Command::new(env!("CARGO"));
+    finish(with_quick_release(build.args(["build", "--release", "--bin", "gritstone"])))?;
     npm(&["test"])
 }
 
