@@ -234,7 +234,7 @@ fn what_does_not_fit_is_told() {
     bytes[last] ^= 1;
     fs::write(&path, bytes).unwrap();
     let told = told(&folder, &text);
-    assert!(told.contains("its checksum does not fit"), "{told}");
+    assert!(told.contains("its checksum does not match"), "{told}");
 }
 
 /// What a scene reads is not written over by its run, not even where that may write over all that is there.

@@ -286,7 +286,7 @@ fn a_torn_or_altered_checkpoint_is_refused_and_the_one_before_used() {
     type Damage = fn(&mut Vec<u8>);
     let damages: [(&str, Damage); 3] = [
         ("it is truncated", |bytes| bytes.truncate(bytes.len() / 2)),
-        ("checksum does not fit", |bytes| bytes[5000] ^= 4),
+        ("checksum does not match", |bytes| bytes[5000] ^= 4),
         ("it is truncated", Vec::clear),
     ];
     for (i, (why, damage)) in damages.into_iter().enumerate() {
