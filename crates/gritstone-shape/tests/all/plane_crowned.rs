@@ -70,11 +70,19 @@ proptest! {
     }
 }
 
-/// The radius of curvature in the middle of a side is its half length over η, to the order of η.
+/// With the support function `((a·√(c_x² + η²))ᵖ + (b·√(c_y² + η²))ᵖ)^(1/p)`, p = n/(n − 1), rescaled to the extents a and b, the radius of
+/// curvature in the middle of a side is `aᵖ·η^(p−2)·h^(−p)` with b = 1 and `h = (1 + (aη)ᵖ)^(1/p)`, to the order of η: for large n its half
+/// length over η.
 #[test]
 fn sides_have_the_radius_of_their_extent_over_the_crown() {
-    let side = crowned(&Superellipse::new(DVec2::new(3.0, 1.0), 40.0).unwrap().into()).jet(DVec2::Y);
-    assert!((side.hessian.trace() * CROWN / 3.0 - 1.0).abs() < 0.05, "{side:?}");
+    for n in [4.0, 40.0, 1000.0] {
+        let side = crowned(&Superellipse::new(DVec2::new(3.0, 1.0), n).unwrap().into()).jet(DVec2::Y);
+        let p = n / (n - 1.0);
+        let height = (1.0 + (3.0 * CROWN).powf(p)).powf(1.0 / p);
+        let expected = 3_f64.powf(p) * CROWN.powf(p - 2.0) * height.powf(-p);
+        // The ball that is added has a radius of 10 η.
+        assert!((side.hessian.trace() / expected - 1.0).abs() < 5.0 * CROWN, "{n} {side:?} {expected}");
+    }
 }
 
 #[test]
