@@ -50,8 +50,8 @@ pub use bodies::grain_shape::GrainShape;
 pub use bodies::kinematics::{Kinematics, Storable};
 pub use boundary::obstacle::MeshObstacle;
 pub use boundary::surface::{
-    FacetSet, FacetWork, FeatureSet, MeshContacts, MeshError, Ownership, Sides, Surface,
-    TriangleMesh, revolved,
+    FacetSet, FacetWork, FeatureSet, MeshContacts, MeshError, Ownership, Sides, Surface, TriangleMesh,
+    revolved,
 };
 pub use boundary::surface_motion::SurfaceMotion;
 pub use boundary::tools::{

@@ -115,12 +115,14 @@ impl Series {
         put(&mut steps, "PartOffsets", &(0..frames as i64).collect::<Vec<_>>(), 1);
         put(&mut steps, "NumberOfParts", &vec![1_i64; frames], 1);
         put(&mut steps, "PointOffsets", &starts(&self.points_of), 1);
-        let by_kind = |counts: fn(&CellSeries) -> &[i64]| {
-            let of_kinds = self.cells.each_ref().map(|cells| starts(counts(cells)));
+        let by_kind = |counts: fn(&CellSeries) -> Vec<i64>| {
+            let of_kinds = self.cells.each_ref().map(|cells| starts(&counts(cells)));
             (0..frames).flat_map(|frame| of_kinds.each_ref().map(|starts| starts[frame])).collect::<Vec<_>>()
         };
-        put(&mut steps, "CellOffsets", &by_kind(|cells| &cells.cells_of), CELLS.len());
-        put(&mut steps, "ConnectivityIdOffsets", &by_kind(|cells| &cells.ids_of), CELLS.len());
+        // Where a frame starts in the dataset Offsets, which has one entry more than cells for each frame.
+        let cells = by_kind(|cells| cells.cells_of.iter().map(|count| count + 1).collect());
+        put(&mut steps, "CellOffsets", &cells, CELLS.len());
+        put(&mut steps, "ConnectivityIdOffsets", &by_kind(|cells| cells.ids_of.clone()), CELLS.len());
         for (name, arrays) in [("PointDataOffsets", &self.point_data), ("CellDataOffsets", &self.cell_data)] {
             let mut group = steps.create_group(name);
             for series in arrays {
@@ -256,7 +258,7 @@ mod tests {
         assert_eq!(i64s("Steps/PointOffsets"), [0, 2, 2, 5]);
         assert_eq!(i64s("Steps/PointDataOffsets/id"), [0, 2, 2, 5]);
         assert_eq!(i64s("Steps/PointDataOffsets/velocity"), [0, 0, 0, 3]);
-        assert_eq!(i64s("Steps/CellOffsets"), [0, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 5, 0, 1, 0]);
+        assert_eq!(i64s("Steps/CellOffsets"), [0, 0, 0, 0, 3, 1, 1, 1, 4, 2, 2, 2, 8, 3, 4, 3]);
         assert_eq!(i64s("Polygons/Offsets"), [0, 0, 0, 3, 0, 3]);
         assert_eq!(i64s("Polygons/Connectivity"), [0, 1, 2, 0, 1, 2]);
         let points = file.dataset("VTKHDF/Points").unwrap();
