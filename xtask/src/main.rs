@@ -39,6 +39,7 @@ static CI: &[Step] = &[
     ("properties, with a fresh seed", test_properties),
     ("a minute of kills, damage and hostile inputs", soak::short),
     ("commands of the README", markdown::run_readme),
+    ("scenes on several processes", mpi::short),
     ("viewer in a browser", viewer::check),
     ("Python package", python::check),
 ];
@@ -64,9 +65,6 @@ static GALLERY: &[Step] = &[("gallery", gallery::make)];
 
 /// The kernels of the GPU backend.
 static KERNELS: &[Step] = &[("PTX of the kernels (needs Python and g++)", kernels::build)];
-/// Several processes alone.
-static MPI: &[Step] = &[("scenes on several processes", mpi::check)];
-
 /// The Python package alone.
 static PYTHON: &[Step] = &[("Python package", python::check)];
 
@@ -80,7 +78,13 @@ fn main() -> ExitCode {
         Some("full") => run(FULL),
         Some("gallery") => run(GALLERY),
         Some("kernels") => run(KERNELS),
-        Some("mpi") => run(MPI),
+        Some("mpi") => match mpi::from_arguments(std::env::args().skip(2)) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(why) => {
+                eprintln!("{why}");
+                ExitCode::FAILURE
+            }
+        },
         Some("python") => run(PYTHON),
         Some("soak") => match soak::from_arguments(std::env::args().skip(2)) {
             Ok(()) => ExitCode::SUCCESS,
@@ -105,7 +109,7 @@ fn main() -> ExitCode {
             );
             eprintln!("cargo xtask kernels the GPU's kernels by NVIDIA's compiler from PyPI (a minute)");
             eprintln!(
-                "cargo xtask mpi     scenes on 1 to 4 processes by Open MPI, and kills of them (minutes)"
+                "cargo xtask mpi     scenes on 1 to 8 processes by Open MPI, and 50 kills of them (an hour; --short: minutes)"
             );
             eprintln!("cargo xtask wheel   the Python package, as a file in target/wheels (minutes)");
             ExitCode::from(2)

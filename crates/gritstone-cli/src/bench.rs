@@ -1,5 +1,7 @@
 //! `gritstone bench`: what a step costs here.
 
+mod scaling;
+
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -16,8 +18,10 @@ use crate::run::Backend;
 
 /// Measure the speed of standard beds on this machine
 #[derive(clap::Args)]
-#[command(after_help = list())]
+#[command(after_help = list(), args_conflicts_with_subcommands = true)]
 pub(crate) struct Args {
+    #[command(subcommand)]
+    other: Option<Other>,
     /// Names of beds [default: all but the series of growing beds]
     #[arg(value_name = "NAME", value_parser = PossibleValuesParser::new(CASES.iter().map(|case| case.name)), hide_possible_values = true)]
     names: Vec<String>,
@@ -47,8 +51,17 @@ pub(crate) struct Args {
     plot: Option<PathBuf>,
 }
 
+/// What is measured otherwise.
+#[derive(clap::Subcommand)]
+enum Other {
+    Scaling(scaling::Args),
+}
+
 /// Makes the benchmarks.
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    if let Some(Other::Scaling(args)) = &args.other {
+        return scaling::run(args);
+    }
     let usual = Options::default();
     let options = Options {
         repetitions: usize::from(args.repetitions),

@@ -14,7 +14,7 @@ use gritstone::scene::Scene;
 use crate::failure::Failure;
 use crate::output::print;
 use crate::set::Set;
-use processes::Processes;
+pub(crate) use processes::Processes;
 pub(crate) use progress::Display;
 pub(crate) use signals::Signals;
 
@@ -175,9 +175,6 @@ fn run_and_tell(args: &Args, scene: &Scene, processes: &Processes) -> Result<Exi
         }
     }
     let summary = summary.map_err(Failure::from)?;
-    if let Some(traffic) = processes.traffic(summary.steps).filter(|_| args.verbose) {
-        eprintln!("{traffic}");
-    }
     if args.json {
         summary.alarms.iter().for_each(|alarm| eprintln!("warning: {alarm}"));
     }

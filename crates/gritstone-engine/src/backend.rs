@@ -10,6 +10,7 @@ use gritstone_force::Interactions;
 use crate::boundary::tools::{ServoReport, ToolReport};
 use crate::contacts::key::ContactKey;
 use crate::dimension::Dimension;
+use crate::exchange::Traffic;
 use crate::periodic::cell::VelocityGradient;
 use crate::periodic::cell_state::CellState;
 use crate::periodic::lattice::Lattice;
@@ -168,6 +169,11 @@ pub trait Backend<D: Dimension> {
 
     /// Where several processes share the world: the largest cost of one of them over the mean of all, from counts.
     fn imbalance(&self) -> Option<f64> {
+        None
+    }
+
+    /// The same: what each process has sent so far.
+    fn traffic(&self) -> Option<Vec<Traffic>> {
         None
     }
 

@@ -1,4 +1,4 @@
-//! The bodies: walls, then grains, then ghosts ([`crate::bodies::ghosts`]).
+//! The bodies: walls, then grains, then copies of grains of other processes, then ghosts ([`crate::bodies::ghosts`]).
 //!
 //! What contacts read of a body stands together in one record; the rest is read once a step, in order. Slots are where a
 //! body is stored now and change when grains are sorted or removed; ids stay.
@@ -140,9 +140,11 @@ impl<D: Kinematics> State<D> {
 pub struct Bodies<D: Dimension> {
     /// How many of them are walls.
     pub(crate) walls: usize,
-    /// How many of them are walls or grains; the others are ghosts.
+    /// How many of them are walls or grains that this process moves.
     pub(crate) owners: usize,
-    /// How many of them are not images or copies.
+    /// How many of them are walls, grains or copies of grains of other processes; the others are ghosts of these.
+    pub(crate) wholes: usize,
+    /// How many of them are not images.
     pub(crate) images: usize,
     pub(crate) records: Vec<Record<D>>,
     pub(crate) states: Vec<State<D>>,
@@ -173,9 +175,11 @@ pub struct Bodies<D: Dimension> {
 /// Grains of the same world in other processes: what lists are made by must be the same in all of them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Elsewhere {
-    /// Sizes of the smallest and the largest one (m).
+    /// Sizes of the smallest and the largest one, or part of one (m).
     pub(crate) smallest: f64,
     pub(crate) largest: f64,
+    /// Size of the largest one, with all its parts (m).
+    pub(crate) widest: f64,
     /// How many there are.
     pub(crate) grains: usize,
 }
@@ -184,8 +188,9 @@ impl Elsewhere {
     /// So many grains of a world that is all here. Sizes are those of all its grains: the smallest and the largest stay what they
     /// are when grains go from one process to another.
     pub(crate) fn of<D: Dimension>(bodies: &Bodies<D>, grains: usize) -> Self {
-        let sizes = bodies.grains().map(|slot| bodies.size(slot));
-        sizes.fold(Self { grains, ..Self::default() }, |all, size| Self {
+        let sizes = bodies.grains().flat_map(|slot| bodies.touchable_sizes(slot));
+        let all = Self { grains, widest: bodies.beyond(), ..Self::default() };
+        sizes.fold(all, |all, size| Self {
             smallest: all.smallest.min(size),
             largest: all.largest.max(size),
             ..all
@@ -195,7 +200,7 @@ impl Elsewhere {
 
 impl Default for Elsewhere {
     fn default() -> Self {
-        Self { smallest: f64::INFINITY, largest: 0.0, grains: 0 }
+        Self { smallest: f64::INFINITY, largest: 0.0, widest: 0.0, grains: 0 }
     }
 }
 
@@ -290,6 +295,7 @@ impl<D: Dimension> Bodies<D> {
         Self {
             walls: self.walls,
             owners: self.walls,
+            wholes: self.walls,
             images: self.walls,
             records: self.records[..self.walls].to_vec(),
             states: self.states[..self.walls].to_vec(),
@@ -324,6 +330,14 @@ impl<D: Dimension> Bodies<D> {
     #[inline]
     pub(crate) fn size(&self, slot: usize) -> f64 {
         self.shapes[self.records[slot].shape as usize].size
+    }
+
+    /// Sizes of what a grain has contacts with: its own, or those of its parts.
+    pub(crate) fn touchable_sizes(&self, slot: usize) -> impl Iterator<Item = f64> + '_ {
+        let shape = &self.shapes[self.records[slot].shape as usize];
+        let parts = self.parts[shape.parts.start as usize..shape.parts.end as usize].iter();
+        let of_parts = parts.map(|part| self.shapes[part.shape as usize].size);
+        of_parts.chain(shape.parts.is_empty().then_some(shape.size))
     }
 
     /// Whether a contact of a grain with another body counts: a feature of a surface has contacts of its own alone.

@@ -61,7 +61,7 @@ pub use boundary::tools::{
 pub use contacts::flat::FlatContacts;
 pub use contacts::key::{BodyKey, ContactKey};
 pub use dimension::Dimension;
-pub use exchange::{Communicator, SharedWorld, dismiss, first_failure, serve, threads};
+pub use exchange::{Communicator, SharedWorld, Traffic, dismiss, first_failure, serve, threads};
 pub use external::{ExternalForce, GrainView};
 pub use insertion::inlet::{Inlet, InletState, Measure, Outlet, OutletState};
 pub use insertion::mixture::{GrainClass, Mixture};

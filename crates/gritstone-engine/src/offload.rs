@@ -271,7 +271,8 @@ impl World<Space> {
                 state.force = DVec3::from_slice(&load[..3]);
                 state.torque = DVec3::from_slice(&load[3..]);
             }
-            let work = self.tools.work(&self.bodies, &self.contacts, dt);
+            let surface_power = |wall| self.contacts.surface_power(&self.bodies, wall);
+            let work = self.tools.work(&self.bodies, surface_power, dt);
             self.ledger.wall_work.add(work);
         }
         self.grain_pairs.made_elsewhere(steps);

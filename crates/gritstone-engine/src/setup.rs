@@ -348,9 +348,6 @@ pub enum SetupError {
     /// A device that is missing or cannot be used.
     #[error("{0}")]
     Device(String),
-    /// Something that processes cannot share yet.
-    #[error("a world with {0} cannot be shared among processes")]
-    NotShared(&'static str),
     /// A world could not be sent to the processes that share it.
     #[error("the world cannot be sent to the other processes: {0}")]
     NotSent(String),

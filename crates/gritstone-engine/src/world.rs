@@ -3,12 +3,14 @@
 mod continued;
 mod edit;
 mod errors;
+pub(crate) mod join;
 pub(crate) mod memory;
 mod neighbours;
 pub(crate) mod parcel;
 pub(crate) mod phases;
 mod place;
-pub(crate) mod share;
+mod share;
+mod shared_walls;
 
 use std::sync::Arc;
 
@@ -23,6 +25,7 @@ use crate::boundary::tools::{ContactImpedance, Tools};
 use crate::broad_phase::LargestDisplacements;
 use crate::broad_phase::activate::Activator;
 use crate::broad_phase::{Finder, NeighbourList};
+use crate::contacts::key::GrainKey;
 use crate::contacts::{ContactTable, Laws, StepStats};
 use crate::dimension::Dimension;
 use crate::exchange::{Domain as Share, Exchange};
@@ -67,20 +70,9 @@ pub struct World<D: Dimension> {
     workspaces: Workspaces<D>,
 }
 
-/// What a servo wants to know of a contact of its wall: slot of the wall, id of the grain; energy in the springs, depth, mass of the
+/// What a servo wants to know of a contact of its wall: slot of the wall, key of the grain; energy in the springs, depth, mass of the
 /// grain and damping ratio.
-type ServoRow = (u32, u32, [f64; 4]);
-
-/// What gives a world its ghosts: other processes, or its periodic cell.
-pub(crate) fn exchange_of<'w, D: Dimension>(
-    cells: &'w mut Option<PeriodicCell<D>>,
-    remote: &'w mut Option<Share>,
-) -> &'w mut dyn Exchange<D> {
-    match remote {
-        Some(remote) => remote,
-        None => cells,
-    }
-}
+type ServoRow = (u32, GrainKey, [f64; 4]);
 
 /// Where a world is in time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -216,10 +208,11 @@ impl<D: Dimension> World<D> {
     fn first_half_kick_and_drift(&mut self, dt: f64) -> LargestDisplacements {
         let Self { bodies, grain_pairs, wall_pairs, cells, remote, gravity, .. } = self;
         bodies.last_step = dt;
-        grain_pairs.displacement.common = bodies.mean_velocity(exchange_of(cells, remote));
+        let exchange = Exchange { cells, remote };
+        grain_pairs.displacement.common = bodies.mean_velocity(&exchange);
         let displacements = [&mut grain_pairs.displacement, &mut wall_pairs.displacement];
         let largest = bodies.advance(*gravity, dt, displacements);
-        let [relative, absolute] = exchange_of(cells, remote).largest_displacements(largest);
+        let [relative, absolute] = exchange.largest_displacements(largest);
         if let Some(cells) = cells {
             cells.advance(dt);
         }
@@ -242,7 +235,7 @@ impl<D: Dimension> World<D> {
     pub(crate) fn exchange_ghosts(&mut self) {
         let Self { bodies, cells, remote, grain_pairs, wall_pairs, .. } = self;
         let displacements = [&mut grain_pairs.displacement, &mut wall_pairs.displacement];
-        exchange_of(cells, remote).forward(bodies, displacements);
+        Exchange { cells, remote }.forward(bodies, displacements);
     }
 
     /// Candidates whose bodies have moved through their gaps are tested; those that touch become contacts.
@@ -284,7 +277,7 @@ impl<D: Dimension> World<D> {
         let time = self.time();
         let Self { bodies, contacts, cells, remote, forces, gravity, ledger, .. } = self;
         let walls_here = remote.is_none();
-        let exchange = &*exchange_of(cells, remote);
+        let exchange = &Exchange { cells, remote };
         let others = OtherForces { gravity: *gravity, external: forces, exchange, walls_here, time };
         let gather = |first, records: &_, states: &mut _| contacts.gather(first, records, states);
         let has_contacts = |first| contacts.has_any(first);
@@ -292,8 +285,20 @@ impl<D: Dimension> World<D> {
         ledger.external_work.add(power.external * dt);
         ledger.wall_work.add(power.sides * dt);
         self.load_shared_walls();
-        self.ledger.wall_work.add(self.tools.work(&self.bodies, &self.contacts, dt));
+        self.add_tool_work(dt);
         self.measure_servo_contacts();
+    }
+
+    /// Adds the work of tools, which one process counts.
+    fn add_tool_work(&mut self, dt: f64) {
+        let Self { bodies, contacts, remote, tools, ledger, .. } = self;
+        match remote {
+            None => ledger.wall_work.add(tools.work(bodies, |wall| contacts.surface_power(bodies, wall), dt)),
+            Some(domain) if domain.rank() == 0 => {
+                ledger.wall_work.add(tools.work(bodies, |wall| domain.surface_power(bodies, wall), dt));
+            }
+            Some(_) => {}
+        }
     }
 
     /// The second half kick of tools that forces move.
@@ -332,7 +337,7 @@ impl<D: Dimension> World<D> {
             let (elastic, depth) = (self.contacts.force(contact).elastic, -self.contacts.geometry(contact).0);
             let damping = self.laws.damping_ratio(&self.bodies, pair);
             let row = [elastic, depth, self.bodies.records[grain].mass, damping];
-            (wall as u32, self.bodies.states[grain].id, row)
+            (wall as u32, self.bodies.grain_key(pair.a), row)
         })
     }
 

@@ -6,4 +6,4 @@
 mod world;
 
 #[cfg(feature = "mpi")]
-pub use world::{Failed, Mpi, Traffic};
+pub use world::{Failed, Mpi};

@@ -21,6 +21,7 @@ mod cache;
 mod cases;
 mod hoppers;
 mod pairs;
+mod scaling;
 mod timing;
 
 use std::path::PathBuf;
@@ -28,6 +29,7 @@ use std::path::PathBuf;
 use crate::run::BackendKind;
 
 pub use cases::{CASES, Case, chosen};
+pub use scaling::{Load, SCALED, Scaled};
 
 /// How a benchmark is made.
 #[derive(Clone, Debug)]

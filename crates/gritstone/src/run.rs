@@ -60,7 +60,7 @@ pub use live::Live;
 pub use probes::{Measured, MeasuredColumn};
 pub use still::CHECK_EVERY;
 pub use streams::Passed;
-pub use summary::{End, GOOD_DRIFT, POOR_DRIFT, Summary, drift_words};
+pub use summary::{End, GOOD_DRIFT, POOR_DRIFT, Processes, Summary, drift_words};
 pub use watch::{Progress, Start, Watch};
 
 use folder::Folder;

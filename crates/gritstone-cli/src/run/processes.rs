@@ -60,21 +60,6 @@ impl Processes {
         }
     }
 
-    /// What this process has sent to the others in so many steps, in words.
-    #[cfg(feature = "mpi")]
-    pub(crate) fn traffic(&self, steps: u64) -> Option<String> {
-        let (sent, steps) = (self.mpi.as_ref()?.traffic(), steps.max(1) as f64);
-        let (messages, bytes) = (sent.messages as f64 / steps, sent.bytes as f64 / steps);
-        Some(format!("process 0 sent {messages:.1} messages with {bytes:.0} bytes per step"))
-    }
-
-    /// Nothing without others.
-    #[cfg(not(feature = "mpi"))]
-    #[expect(clippy::unused_self, reason = "there are no others")]
-    pub(crate) fn traffic(&self, _: u64) -> Option<String> {
-        None
-    }
-
     /// Ends all processes, after this one has failed where the others have not.
     #[cfg_attr(not(feature = "mpi"), expect(clippy::unused_self, reason = "there are no others"))]
     pub(crate) fn abort(&self) {

@@ -33,11 +33,11 @@ pub struct FastMoves {
 }
 
 impl FastMoves {
-    /// Both, the farther one first; of equal ones that of the smaller id.
+    /// Both, the farther one first; of equal ones that of the smaller id, then of the earlier step.
     pub(crate) fn and(self, other: Self) -> Self {
         let count = self.count + other.count;
         let first = if self.farthest == other.farthest {
-            self.id <= other.id
+            (self.id, self.step) <= (other.id, other.step)
         } else {
             self.farthest > other.farthest
         };

@@ -14,7 +14,7 @@ use crate::external::{ExternalForce, GrainView};
 pub(crate) struct OtherForces<'w, D: Dimension> {
     pub(crate) gravity: D::Vec,
     pub(crate) external: &'w [Arc<dyn ExternalForce<D>>],
-    pub(crate) exchange: &'w dyn Exchange<D>,
+    pub(crate) exchange: &'w Exchange<'w, D>,
     /// Whether all contacts with walls are here: if not, forces on walls are summed elsewhere.
     pub(crate) walls_here: bool,
     pub(crate) time: f64,
@@ -40,7 +40,7 @@ impl<D: Dimension> Bodies<D> {
         others: &OtherForces<'_, D>,
         dt: f64,
     ) -> Power {
-        let at_once = self.ghosts.list.is_empty() && others.external.is_empty();
+        let at_once = self.owners == self.records.len() && others.external.is_empty();
         let rounding = self.velocity_rounding();
         let grains = self.grains().len();
         let Self { walls, records, states, velocity_sums, loaded_walls, .. } = self;

@@ -1,6 +1,7 @@
-//! Ghosts: parts of compounds, images of bodies near a side of a periodic cell, copies of grains of other processes.
+//! Ghosts: parts of compounds, and images of bodies near a side of a periodic cell.
 //!
-//! **Idea.** Walls and grains are stored first, ghosts after them: first all parts, then all images. Contacts and lists
+//! **Idea.** Walls, grains and copies of grains of other processes are stored first, ghosts after them: first all parts, then all
+//! images. A copy has ghosts like any grain. Contacts and lists
 //! take a ghost for a body like any other. Its pose and velocity are those of its owner, moved to the part's place and
 //! shifted to the image's; forces on it are added to its owner's. Images are made again at every rebuild of the lists, and have only
 //! half of the possible shifts, so that each pair across a side is there once.
@@ -18,34 +19,22 @@ use crate::setup::Setup;
 
 /// No part: the whole grain.
 const WHOLE: u32 = u32::MAX;
-/// No owner here: a copy of a grain of another process.
-const ELSEWHERE: u32 = u32::MAX;
 
 /// Owner of a ghost, and its place relative to that. Grains own themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Ghost {
     /// Slot of the grain.
     pub(crate) owner: u32,
-    /// Which part of it, if it has parts; the id of a copy.
+    /// Which part of it, if it has parts.
     pub(crate) part: u32,
     /// Which image of it.
     pub(crate) shift: Shift,
 }
 
 impl Ghost {
-    /// The copy of a grain with this id of another process.
-    pub(crate) fn copy_of(id: u32) -> Self {
-        Self { owner: ELSEWHERE, part: id, shift: [0; 3] }
-    }
-
     /// The grain in this slot itself.
     pub(crate) fn whole(slot: u32) -> Self {
         Self { owner: slot, part: WHOLE, shift: [0; 3] }
-    }
-
-    /// Whether it is a copy of a grain of another process.
-    pub(crate) fn is_copy(&self) -> bool {
-        self.owner == ELSEWHERE
     }
 
     /// Whether it is an image.
@@ -55,7 +44,7 @@ impl Ghost {
 
     /// Whether it is a part of a compound, or an image of one.
     pub(crate) fn is_part(&self) -> bool {
-        self.part != WHOLE && !self.is_copy()
+        self.part != WHOLE
     }
 
     /// Whether its owner is one of these, and its part one of so many.
@@ -77,24 +66,24 @@ pub(crate) struct CompoundPart<D: Dimension> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ghosts {
     pub(crate) list: Vec<Ghost>,
-    /// Where each body's ghosts start in `of_owner`, by slot; empty without ghosts.
+    /// Where the ghosts of each wall, grain or copy start in `of_owner`, by slot; empty without ghosts.
     starts: Vec<u32>,
     of_owner: Vec<u32>,
 }
 
 impl Ghosts {
     /// Sorts the ghosts by owner, in the order of their slots.
-    pub(crate) fn sort_by_owner(&mut self, owners: usize) {
+    pub(crate) fn sort_by_owner(&mut self, wholes: usize) {
         self.starts.clear();
         self.of_owner.clear();
         if self.list.is_empty() {
             return;
         }
-        self.starts.resize(owners + 1, 0);
+        self.starts.resize(wholes + 1, 0);
         for ghost in &self.list {
             self.starts[ghost.owner as usize + 1] += 1;
         }
-        for slot in 0..owners {
+        for slot in 0..wholes {
             self.starts[slot + 1] += self.starts[slot];
         }
         let mut next = self.starts.clone();
@@ -144,15 +133,28 @@ impl<D: Dimension> Bodies<D> {
         self.shapes[self.records[slot].shape as usize].parts.is_empty()
     }
 
-    /// Slots of parts begin where grains end; slots of images begin here.
+    /// Slots of parts begin where grains and copies end; slots of images begin behind them.
     #[inline]
     pub(crate) fn is_image(&self, slot: u32) -> bool {
         slot as usize >= self.images
     }
 
+    /// Whether it is a grain of another process, or a ghost of one.
+    #[inline]
+    pub(crate) fn is_elsewhere(&self, slot: u32) -> bool {
+        self.owners < self.wholes && self.role(slot).owner as usize >= self.owners
+    }
+
+    /// The copy of the grain with this id, if it is here. Copies are in the order of their ids.
+    pub(crate) fn copy_with_id(&self, id: u32) -> Option<u32> {
+        let copies = &self.states[self.owners..self.wholes];
+        let place = copies.binary_search_by_key(&id, |state| state.id);
+        place.ok().map(|i| (self.owners + i) as u32)
+    }
+
     /// What a body is a ghost of.
     pub(crate) fn role(&self, slot: u32) -> Ghost {
-        match (slot as usize).checked_sub(self.owners) {
+        match (slot as usize).checked_sub(self.wholes) {
             None => Ghost::whole(slot),
             Some(i) => self.ghosts.list[i],
         }
@@ -160,43 +162,45 @@ impl<D: Dimension> Bodies<D> {
 
     /// Where the body with this role is stored, if it is.
     pub(crate) fn slot_of(&self, role: Ghost) -> Option<u32> {
-        if role.is_copy() {
-            let copy = self.ghosts.list.binary_search_by_key(&role.part, |ghost| ghost.part);
-            return copy.ok().map(|i| (self.owners + i) as u32);
-        }
         if role.part == WHOLE && role.shift == [0; 3] {
             return Some(role.owner);
         }
         let same = |&&i: &&u32| self.ghosts.list[i as usize] == role;
-        self.ghosts.of(role.owner as usize).iter().find(same).map(|i| i + self.owners as u32)
+        self.ghosts.of(role.owner as usize).iter().find(same).map(|i| i + self.wholes as u32)
     }
 
     /// Takes the last bodies for these ghosts.
     pub(crate) fn set_followers(&mut self, list: Vec<Ghost>) {
         self.owners = self.records.len() - list.len();
-        self.images = self.owners + list.iter().filter(|ghost| !ghost.is_image()).count();
-        self.ghosts.list = list;
-        self.ghosts.sort_by_owner(self.owners);
+        self.wholes = self.owners;
+        self.set_ghosts(list);
     }
 
-    /// Removes all ghosts.
+    /// Takes the bodies behind grains and copies for these ghosts.
+    pub(crate) fn set_ghosts(&mut self, list: Vec<Ghost>) {
+        self.images = self.wholes + list.iter().filter(|ghost| !ghost.is_image()).count();
+        self.ghosts.list = list;
+        self.ghosts.sort_by_owner(self.wholes);
+    }
+
+    /// Removes all ghosts and copies.
     pub(crate) fn dismiss(&mut self) {
         self.records.truncate(self.owners);
         self.states.truncate(self.owners);
-        self.images = self.owners;
+        (self.wholes, self.images) = (self.owners, self.owners);
         self.ghosts.list.clear();
-        self.ghosts.sort_by_owner(self.owners);
+        self.ghosts.sort_by_owner(self.wholes);
     }
 
     /// Makes the parts of all compounds. There are no ghosts before.
     pub(crate) fn make_parts(&mut self) {
-        for owner in self.grains() {
+        for owner in self.walls..self.wholes {
             for part in self.shapes[self.records[owner].shape as usize].parts.clone() {
                 self.follow_as(Ghost { owner: owner as u32, part, shift: [0; 3] });
             }
         }
         self.images = self.records.len();
-        self.ghosts.sort_by_owner(self.owners);
+        self.ghosts.sort_by_owner(self.wholes);
     }
 
     /// Makes the images of all that may meet something across a side within `cutoff`. There are parts but no images before.
@@ -211,12 +215,18 @@ impl<D: Dimension> Bodies<D> {
                 }
             }
         }
-        self.ghosts.sort_by_owner(self.owners);
+        self.ghosts.sort_by_owner(self.wholes);
+    }
+
+    /// Makes these images, whose parts are there, in this order.
+    pub(crate) fn add_images(&mut self, images: impl Iterator<Item = Ghost>) {
+        images.for_each(|image| self.follow_as(image));
+        self.ghosts.sort_by_owner(self.wholes);
     }
 
     /// How far a grain whose centre is in the cell may reach out of it.
     pub(crate) fn beyond(&self) -> f64 {
-        self.grains().map(|slot| self.size(slot)).fold(0.0, f64::max)
+        self.grains().map(|slot| self.size(slot)).fold(self.elsewhere.widest, f64::max)
     }
 
     fn follow_as(&mut self, ghost: Ghost) {
@@ -234,10 +244,10 @@ impl<D: Dimension> Bodies<D> {
 
     /// Puts ghosts where their owners are now, with their velocities.
     pub(crate) fn update_ghosts(&mut self, cells: Option<&PeriodicCell<D>>) {
-        let Self { owners, records, ghosts, parts, .. } = self;
-        let (owners, records) = records.split_at_mut(*owners);
+        let Self { wholes, records, ghosts, parts, .. } = self;
+        let (owners, records) = records.split_at_mut(*wholes);
         records.par_chunks_mut(CHUNK).zip(ghosts.list.par_chunks(CHUNK)).for_each(|(records, list)| {
-            for (body, ghost) in records.iter_mut().zip(list).filter(|(_, ghost)| !ghost.is_copy()) {
+            for (body, ghost) in records.iter_mut().zip(list) {
                 let owner = &owners[ghost.owner as usize];
                 (body.position, body.rotation) = (owner.position, owner.rotation);
                 (body.velocity, body.spin) = (owner.velocity, owner.spin);
@@ -261,7 +271,7 @@ impl<D: Dimension> Bodies<D> {
 
     /// Ghosts have the displacement of their owners, images that of their sides as well.
     pub(crate) fn travel_along(&self, cells: Option<&PeriodicCell<D>>, displacement: &mut [f64]) {
-        let (owners, displacement) = displacement.split_at_mut(self.owners);
+        let (owners, displacement) = displacement.split_at_mut(self.wholes);
         for (displacement, ghost) in displacement.iter_mut().zip(&self.ghosts.list) {
             let slide = cells.map_or(0.0, |cells| cells.slide(ghost.shift));
             *displacement = owners[ghost.owner as usize] + slide;
@@ -270,15 +280,15 @@ impl<D: Dimension> Bodies<D> {
 
     /// Adds the forces on ghosts to those on their owners, in an order that does not depend on slots. Returns the power of
     /// moving sides against these forces.
-    pub(crate) fn add_ghosts_to_owners(&mut self, cells: Option<&PeriodicCell<D>>) -> f64 {
-        if self.ghosts.list.is_empty() { 0.0 } else { self.add_to_owners(cells).value() }
+    pub(crate) fn add_ghosts_to_owners(&mut self, cells: Option<&PeriodicCell<D>>) -> ExactSum {
+        if self.ghosts.list.is_empty() { ExactSum::default() } else { self.add_to_owners(cells) }
     }
 
     fn add_to_owners(&mut self, cells: Option<&PeriodicCell<D>>) -> ExactSum {
-        let Self { owners, records, states, ghosts, parts, .. } = self;
-        let (owners, pushed) = states.split_at_mut(*owners);
+        let Self { owners: own, wholes, records, states, ghosts, parts, .. } = self;
+        let (owners, pushed) = states.split_at_mut(*wholes);
         let pushed = &*pushed;
-        owners.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, owners)| {
+        owners[..*own].par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, owners)| {
             for (i, owner) in owners.iter_mut().enumerate() {
                 let slot = chunk * CHUNK + i;
                 for &i in ghosts.of(slot) {
@@ -295,7 +305,8 @@ impl<D: Dimension> Bodies<D> {
             }
         });
         let Some(cells) = cells else { return ExactSum::default() };
-        let images = ghosts.list.iter().zip(pushed).filter(|(ghost, _)| ghost.is_image());
+        let is_own_image = |ghost: &Ghost| ghost.is_image() && (ghost.owner as usize) < *own;
+        let images = ghosts.list.iter().zip(pushed).filter(|(ghost, _)| is_own_image(ghost));
         images.map(|(ghost, state)| -state.force.dot(cells.jump(ghost.shift))).collect()
     }
 }

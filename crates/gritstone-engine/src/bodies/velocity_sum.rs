@@ -71,7 +71,7 @@ fn power_of_two_above(x: f64) -> f64 {
 impl<D: Dimension> Bodies<D> {
     /// Mean velocity of the grains: what is common to all motion brings no two of them together. Zero, which serves as well,
     /// where velocities have grown too much in a step for their sum to be exact.
-    pub(crate) fn mean_velocity(&mut self, exchange: &dyn Exchange<D>) -> D::Vec {
+    pub(crate) fn mean_velocity(&mut self, exchange: &Exchange<'_, D>) -> D::Vec {
         let own = self.velocity_sums.iter().fold(VelocitySum::new(0.0), VelocitySum::and);
         let (all, grains) = exchange.sum_velocities(own, self.grains().len());
         self.elsewhere.grains = grains - self.grains().len();

@@ -25,7 +25,7 @@ impl<D: Dimension> Bodies<D> {
     #[inline]
     pub(crate) fn yields(&self, slot: u32) -> bool {
         let is_wall = (slot as usize) < self.walls;
-        let is_ghost = slot as usize >= self.owners;
+        let is_ghost = slot as usize >= self.wholes;
         let is_held = is_wall || self.records[slot as usize].mass.is_infinite();
         !(is_held || is_ghost && self.role(slot).is_part())
     }

@@ -10,6 +10,7 @@
 use gritstone_core::{Dim, Linear as _};
 
 use crate::bodies::Bodies;
+use crate::contacts::key::GrainKey;
 use crate::contacts::{BodyPair, ContactTable};
 use crate::dimension::Dimension;
 
@@ -65,14 +66,22 @@ impl<D: Dimension> ContactTable<D> {
             return 0.0;
         }
         let slots = bodies.features.of(wall).chain([wall]);
-        let contacts = slots.flat_map(|slot| self.numbers_of(slot));
-        let power = |contact: usize| {
-            let (BodyPair { b, .. }, force) = (self.pair(contact), self.force(contact));
+        slots.flat_map(|slot| self.surface_powers(bodies, slot)).map(|(_, power)| power).sum()
+    }
+
+    /// The part of each contact of a wall or a feature in that power, and the key of its grain.
+    pub(crate) fn surface_powers(
+        &self,
+        bodies: &Bodies<D>,
+        slot: usize,
+    ) -> impl Iterator<Item = (GrainKey, f64)> {
+        self.numbers_of(slot).map(|contact| {
+            let (BodyPair { a, b }, force) = (self.pair(contact), self.force(contact));
             let normal = self.geometry(contact).1;
-            bodies
+            let power = bodies
                 .surface_velocity(b, force.point, normal)
-                .map_or(0.0, |(velocity, spin)| -(force.force.dot(velocity) + force.torque.dot(spin)))
-        };
-        contacts.map(power).sum()
+                .map_or(0.0, |(velocity, spin)| -(force.force.dot(velocity) + force.torque.dot(spin)));
+            (bodies.grain_key(a), power)
+        })
     }
 }

@@ -19,7 +19,6 @@ pub use servo::{Servo, ServoReport};
 
 use crate::bodies::Bodies;
 use crate::broad_phase::Displacement;
-use crate::contacts::ContactTable;
 use crate::dimension::Dimension;
 use crate::setup::Setup;
 use free::{FreeState, Push};
@@ -261,13 +260,13 @@ impl<D: Dimension> Tools<D> {
             && states.iter().zip(&self.states).all(|(state, own)| state.servos.len() == own.servos.len())
     }
 
-    /// Work of all tools on the grains during a step, with that of surfaces that move along themselves.
-    pub(crate) fn work(&mut self, bodies: &Bodies<D>, contacts: &ContactTable<D>, dt: f64) -> f64 {
+    /// Work of all tools on the grains during a step, with that of surfaces that move along themselves, whose power by wall is given.
+    pub(crate) fn work(&mut self, bodies: &Bodies<D>, surface_power: impl Fn(usize) -> f64, dt: f64) -> f64 {
         let mut all = 0.0;
         for (tool, state) in self.list.iter().zip(&mut self.states) {
             for &wall in &tool.walls {
                 let body = &bodies.records[wall as usize];
-                let along = contacts.surface_power(bodies, wall as usize);
+                let along = surface_power(wall as usize);
                 if body.velocity == D::Vec::default() && body.spin == D::Spin::default() && along == 0.0 {
                     continue;
                 }

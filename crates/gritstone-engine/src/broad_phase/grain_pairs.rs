@@ -59,10 +59,12 @@ impl Finder {
         for (of_class, grid) in self.grids.iter().enumerate().take(class as usize + 1) {
             grid.around::<D>(position, size + skin, &mut found);
             for (other, other_id) in found.iter().map(|&found| grid.body(found)) {
-                // Ghosts of one grain share its id and do not touch each other; pairs of two images are those of their owners.
+                // Ghosts of one grain share its id and do not touch each other; pairs of two images are those of their owners,
+                // and those of two grains of other processes are theirs.
                 if of_class == class as usize && other_id < id
                     || other_id == id
                     || bodies.is_image(slot) && bodies.is_image(other)
+                    || bodies.is_elsewhere(slot) && bodies.is_elsewhere(other)
                 {
                     continue;
                 }

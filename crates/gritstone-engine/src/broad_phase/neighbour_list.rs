@@ -349,9 +349,7 @@ pub(crate) fn largest_skin(smallest: f64) -> f64 {
 
 /// Size of the smallest grain, or part of a grain.
 pub(crate) fn smallest_grain<D: Dimension>(bodies: &Bodies<D>) -> f64 {
-    // Images are as large as what they are images of.
-    let bodies_that_touch = (bodies.walls..bodies.images).filter(|&slot| bodies.is_touchable(slot));
-    let sizes = bodies_that_touch.map(|slot| bodies.size(slot));
+    let sizes = bodies.grains().flat_map(|slot| bodies.touchable_sizes(slot));
     let smallest = sizes.fold(bodies.elsewhere.smallest, f64::min);
     if smallest.is_finite() {
         return smallest;

@@ -17,8 +17,8 @@ pub(crate) fn find_walls<D: Dimension>(
     old: &PreviousRow<'_, D>,
     part: &mut Part<D>,
 ) {
-    // Owners meet the walls: images would meet them twice.
-    if bodies.is_image(slot) || !bodies.is_touchable(slot as usize) {
+    // Owners meet the walls: images would meet them twice, copies in two processes.
+    if bodies.is_image(slot) || bodies.is_elsewhere(slot) || !bodies.is_touchable(slot as usize) {
         return;
     }
     let mut test = |wall: u32| {

@@ -353,7 +353,7 @@ impl<D: Dimension> Task<'_, D> {
             self.load(chunk.first + i, pair, &contact, kept, workspace, results)
         };
         // A contact of two processes is counted by that of its first grain.
-        if results.stats.unresolved > doubts && self.bodies.role(pair.a).is_copy() {
+        if results.stats.unresolved > doubts && self.bodies.is_elsewhere(pair.a) {
             results.stats.unresolved = doubts;
         }
     }

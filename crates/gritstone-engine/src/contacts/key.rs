@@ -30,7 +30,16 @@ pub struct ContactKey {
     pub b: BodyKey,
 }
 
+/// A grain at home, or a part of one, as walls see it: its id and its part, as in [`BodyKey`].
+pub(crate) type GrainKey = (u32, u32);
+
 impl<D: Dimension> Bodies<D> {
+    /// What walls know a grain or a part by.
+    pub(crate) fn grain_key(&self, slot: u32) -> GrainKey {
+        let BodyKey { id, part, .. } = self.key(slot);
+        (id, part)
+    }
+
     /// The key of the body in a slot.
     pub(crate) fn key(&self, slot: u32) -> BodyKey {
         let id = self.states[slot as usize].id;

@@ -82,7 +82,7 @@ impl<D: Dimension> OverlapMember<D> {
 
 /// The two owners, the first of which is at home, and whether their order is not that of the contact. It does not depend on slots, so that
 /// neither do the bits of what is added up.
-fn owners(key: &ContactKey) -> ([BodyKey; 2], bool) {
+pub(super) fn owners(key: &ContactKey) -> ([BodyKey; 2], bool) {
     // Features of a mesh are bodies of their own.
     let whole = |body: BodyKey| BodyKey { part: if body.is_grain { 0 } else { body.part }, ..body };
     let [a, b] = [whole(key.a), whole(key.b)];

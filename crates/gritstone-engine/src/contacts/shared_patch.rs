@@ -9,23 +9,22 @@ use gritstone_core::Linear as _;
 use gritstone_force::{History, PatchSums, Touch, Whole};
 
 use crate::bodies::Bodies;
-use crate::bodies::ghosts::Ghost;
 use crate::contacts::BodyPair;
+use crate::contacts::key::{BodyKey, ContactKey};
+use crate::contacts::shared_overlap::owners;
 use crate::dimension::Dimension;
-use crate::periodic::cell::Shift;
 
 /// Cosines of the angles between directions at which patches begin to act as one, and do so altogether.
 const ALIKE: [f64; 2] = [0.866, 0.985];
-
-/// The two grains, or a grain and a wall, that patches are between: the same for all their parts.
-type Pair = (u32, u32, Shift);
 
 /// A patch that may have others beside it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PatchMember<D: Dimension> {
     /// The number of its contact.
     pub(crate) contact: usize,
-    pair: Pair,
+    key: ContactKey,
+    /// The two grains, or a grain and a wall, that it is between: the same for all their parts.
+    pair: [BodyKey; 2],
     pub(crate) touch: Touch<D>,
     pub(crate) sums: PatchSums<D>,
     /// Whether its bodies did not touch in the last step.
@@ -46,9 +45,11 @@ impl<D: Dimension> PatchMember<D> {
     ) -> Option<Self> {
         let (a, b) = (bodies.role(pair.a), bodies.role(pair.b));
         (a.is_part() || b.is_part()).then(|| {
-            let (pair, sense) = owners(a, b);
+            let key = bodies.contact_key(pair);
+            let (pair, turned) = owners(&key);
+            let sense = if turned { -1.0 } else { 1.0 };
             let (direction, fresh) = (touch.normal * sense, !history.touching());
-            Self { contact, pair, touch: *touch, sums: *sums, fresh, direction }
+            Self { contact, key, pair, touch: *touch, sums: *sums, fresh, direction }
         })
     }
 
@@ -60,22 +61,12 @@ impl<D: Dimension> PatchMember<D> {
     }
 }
 
-/// The pair in the order of its slots, and whether that is the order of the contact.
-fn owners(a: Ghost, b: Ghost) -> (Pair, f64) {
-    let shift = |from: Ghost, to: Ghost| std::array::from_fn(|k| to.shift[k] - from.shift[k]);
-    if a.owner <= b.owner {
-        ((a.owner, b.owner, shift(a, b)), 1.0)
-    } else {
-        ((b.owner, a.owner, shift(b, a)), -1.0)
-    }
-}
-
-/// Calls `load` with every member and the whole that it is part of.
+/// Calls `load` with every member and the whole that it is part of, which is summed in the order of the contacts' keys.
 pub(crate) fn settle<D: Dimension>(
     members: &mut [PatchMember<D>],
     mut load: impl FnMut(&PatchMember<D>, &Whole),
 ) {
-    members.sort_unstable_by_key(|member| (member.pair, member.contact));
+    members.sort_unstable_by_key(|member| (member.pair, member.key));
     for group in members.chunk_by(|a, b| a.pair == b.pair) {
         for (i, member) in group.iter().enumerate() {
             let mut whole = Whole::alone(&member.sums, member.fresh);

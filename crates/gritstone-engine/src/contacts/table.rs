@@ -14,6 +14,7 @@ use gritstone_force::History;
 use super::batch::{ContactBatch, Separated};
 use super::by_body::{ContactsByBody, Entry, MOST_CONTACTS, MOST_LISTS};
 use super::general::GeneralContacts;
+use super::key::GrainKey;
 use super::{BodyPair, ContactForce, ContactGeometry, Laws, StepStats};
 use crate::bodies::{Bodies, CHUNK, Record, State};
 use crate::boundary::surface::hand_over;
@@ -142,9 +143,9 @@ impl<D: Dimension> ContactTable<D> {
         contacts.map(|(contact, _)| self.force(contact).elastic).collect()
     }
 
-    /// Number of contacts of the bodies from this slot on, and of those of them that are in batches. No two of these touch.
-    pub(crate) fn counts_from(&self, first: usize, bodies: usize) -> [usize; 2] {
-        let entries = (first..bodies).flat_map(|slot| self.by_body.entries(slot));
+    /// Number of contacts of these bodies, no two of which touch, and of those of them that are in batches.
+    pub(crate) fn counts_of(&self, slots: impl Iterator<Item = usize>) -> [usize; 2] {
+        let entries = slots.flat_map(|slot| self.by_body.entries(slot));
         entries.fold([0; 2], |[all, batched], entry| {
             [all + 1, batched + usize::from(entry.list() < D::ContactBatch::LISTS)]
         })
@@ -284,13 +285,13 @@ impl<D: Dimension> ContactTable<D> {
         self.changed = true;
     }
 
-    /// What contacts with walls do to these: slot of the wall, id of the grain, and the number of the contact.
-    pub(crate) fn with_walls(&self, bodies: &Bodies<D>) -> Vec<(u32, u32, Entry)> {
+    /// What contacts with walls do to these: slot of the wall, key of the grain or part, and the entry of the contact.
+    pub(crate) fn with_walls(&self, bodies: &Bodies<D>) -> Vec<(u32, GrainKey, Entry)> {
         let mut found = Vec::new();
         for first in (0..bodies.walls).step_by(CHUNK).filter(|&first| self.has_any(first)) {
             for wall in first..bodies.walls.min(first + CHUNK) {
                 let entries = self.by_body.entries(wall).iter().zip(self.of_body(wall));
-                let grain = |pair: BodyPair| bodies.states[pair.a as usize].id;
+                let grain = |pair: BodyPair| bodies.grain_key(pair.a);
                 found.extend(entries.map(|(&entry, (pair, _))| (wall as u32, grain(pair), entry)));
             }
         }

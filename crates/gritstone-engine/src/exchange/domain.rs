@@ -5,37 +5,27 @@
 //! poses, velocities and histories. No forces cross a boundary. Which process has which grains is a matter of [`Regions`]: at every
 //! rebuild of the lists grains go where they belong, with their contacts ([`share`](crate::world)).
 //!
-//! **Deviations** from the general seam: compounds and cells are refused.
+//! A copy is one of a whole grain: its parts and its images in a periodic cell are made where it is, as those of any grain. So a copy
+//! goes to each process that has a grain near it or near one of its images.
 
-use std::fmt::Debug;
 use std::sync::Arc;
 
-use gritstone_core::Vector as _;
+use gritstone_core::{ExactSum, Vector as _};
 use gritstone_shape::AnyShape as _;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::Exchange;
+use super::Communicator;
 use super::regions::{Alone, Reduction, Regions};
-use crate::bodies::ghosts::Ghost;
 use crate::bodies::{Bodies, Record, State, VelocitySum};
 use crate::broad_phase::{Displacement, LargestDisplacements};
 use crate::dimension::Dimension;
+use crate::periodic::cell::PeriodicCell;
 
 /// Weight of a process relative to their mean from which space is divided anew.
 const IMBALANCE: f64 = 1.1;
-
-/// Messages among the processes that share a world. All processes call it the same number of times, in the same order.
-pub trait Communicator: Debug + Send + Sync {
-    /// The number of this process, from zero.
-    fn rank(&self) -> usize;
-
-    /// How many processes there are.
-    fn size(&self) -> usize;
-
-    /// Sends a message to every process, this one included, and returns what each of them sent here.
-    fn exchange(&self, messages: Vec<Vec<u8>>) -> Vec<Vec<u8>>;
-}
+/// What is added to distances, as a fraction of them, so that rounding leaves no grain out.
+const ROUNDING: f64 = 1e-6;
 
 /// Which process a grain belongs to.
 #[derive(Clone, Debug)]
@@ -53,10 +43,12 @@ pub(crate) struct Domain {
     pub(crate) assignment: Assignment,
     /// Slots of the own grains that each process has copies of.
     pub(crate) sent: Vec<Vec<u32>>,
-    /// Places among the ghosts of the copies of each process' grains, in the order in which they come.
+    /// Places among the copies of those of each process' grains, in the order in which they come.
     pub(crate) received: Vec<Vec<u32>>,
     /// Walls that contacts loaded when forces were last summed.
     pub(crate) loaded: Vec<u32>,
+    /// Power of walls whose surface moves along itself, by their slots, where it is known; zero for those that are not here.
+    pub(crate) surface_powers: Vec<(u32, f64)>,
     /// Weight of this process relative to the mean of all, when lists were last rebuilt: the largest of them.
     pub(crate) imbalance: f64,
 }
@@ -70,6 +62,7 @@ impl Domain {
             sent: vec![Vec::new(); size],
             received: vec![Vec::new(); size],
             loaded: Vec::new(),
+            surface_powers: Vec::new(),
             imbalance: 1.0,
         }
     }
@@ -84,21 +77,12 @@ impl Domain {
 
     /// What every process says, by rank.
     pub(crate) fn gather<T: Serialize + DeserializeOwned>(&self, own: &T) -> Vec<T> {
-        let bytes = encode(own);
-        let all = self.communicator.exchange(vec![bytes; self.size()]);
-        all.iter().map(|bytes| decode(bytes)).collect()
+        self.communicator.gather(encode(own)).iter().map(|bytes| decode(bytes)).collect()
     }
 
-    /// What every process says to some of them, by rank; nothing here from those that did not address this one.
-    pub(crate) fn gather_at<T: Serialize + DeserializeOwned>(
-        &self,
-        own: &T,
-        is_addressed: impl Fn(usize) -> bool,
-    ) -> Vec<T> {
-        let bytes = encode(own);
-        let message = |rank| if is_addressed(rank) { bytes.clone() } else { Vec::new() };
-        let all = self.communicator.exchange((0..self.size()).map(message).collect());
-        all.iter().filter(|bytes| !bytes.is_empty()).map(|bytes| decode(bytes)).collect()
+    /// What every process says to the first one, by rank; nothing in the others.
+    pub(crate) fn gather_at_first<T: Serialize + DeserializeOwned>(&self, own: &T) -> Vec<T> {
+        self.communicator.gather_at_first(encode(own)).iter().map(|bytes| decode(bytes)).collect()
     }
 
     /// Sends each process its own message; nothing where there is none. Returns those that have come.
@@ -149,7 +133,18 @@ impl Domain {
         }
     }
 
-    /// The process that each copy comes from, by its place among the ghosts.
+    /// Sums over all processes, which are the same in any order; only the first process gets them.
+    pub(crate) fn sums_at_first(&self, own: Vec<ExactSum>) -> Option<Vec<ExactSum>> {
+        let all = self.gather_at_first(&own);
+        (self.rank() == 0).then(|| all.into_iter().fold(vec![ExactSum::default(); own.len()], merged))
+    }
+
+    /// The same, known to all.
+    pub(crate) fn sums(&self, own: &Vec<ExactSum>) -> Vec<ExactSum> {
+        self.gather(own).into_iter().fold(vec![ExactSum::default(); own.len()], merged)
+    }
+
+    /// The process that each copy comes from, by its place among the copies.
     pub(crate) fn homes(&self) -> Vec<usize> {
         let copies = self.received.iter().map(Vec::len).sum();
         let mut homes = vec![0; copies];
@@ -158,6 +153,12 @@ impl Domain {
         }
         homes
     }
+}
+
+/// Sums with parts added to them.
+fn merged(mut sums: Vec<ExactSum>, parts: Vec<ExactSum>) -> Vec<ExactSum> {
+    sums.iter_mut().zip(&parts).for_each(|(sum, part)| sum.merge(part));
+    sums
 }
 
 impl Reduction for Domain {
@@ -210,95 +211,108 @@ pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> T {
     }
 }
 
-impl<D: Dimension> Exchange<D> for Domain {
-    fn sum_velocities(&self, own: VelocitySum<D>, grains: usize) -> (VelocitySum<D>, usize) {
+/// What a process needs of a grain to have a copy of it: its id and its record.
+type Copied<D> = (u32, Record<D>);
+
+impl Domain {
+    pub(super) fn sum_velocities<D: Dimension>(
+        &self,
+        own: &VelocitySum<D>,
+        grains: usize,
+    ) -> (VelocitySum<D>, usize) {
         let all = self.gather(&(own.parts(), grains));
         all.into_iter().fold((VelocitySum::new(0.0), 0), |(sum, count), (parts, grains)| {
             (sum.and(&VelocitySum::of_parts(parts)), count + grains)
         })
     }
 
-    fn largest_displacements(&self, own: [LargestDisplacements; 2]) -> [LargestDisplacements; 2] {
+    pub(super) fn largest_displacements(&self, own: [LargestDisplacements; 2]) -> [LargestDisplacements; 2] {
         let all = self.gather(&own.map(|one| one.longest));
         all.into_iter().fold(Default::default(), |[a, b]: [LargestDisplacements; 2], [c, d]| {
             [a.and(LargestDisplacements { longest: c }), b.and(LargestDisplacements { longest: d })]
         })
     }
 
-    fn forward(&self, bodies: &mut Bodies<D>, [to_grains, _]: [&mut Displacement<D>; 2]) {
+    /// Copies get poses, velocities and displacements among grains.
+    pub(super) fn forward<D: Dimension>(&self, bodies: &mut Bodies<D>, to_grains: &mut Displacement<D>) {
         let message = |slots: &Vec<u32>| {
             let one = |&slot: &u32| (bodies.records[slot as usize], to_grains.of[slot as usize]);
-            if slots.is_empty() { Vec::new() } else { encode(&slots.iter().map(one).collect::<Vec<_>>()) }
+            encode(&slots.iter().map(one).collect::<Vec<_>>())
         };
-        let messages = self.communicator.exchange(self.sent.iter().map(message).collect());
-        for (bytes, places) in messages.iter().zip(&self.received).filter(|(bytes, _)| !bytes.is_empty()) {
+        // Both sides know who has copies of whose grains.
+        let to = (0..).zip(&self.sent).filter(|(_, slots)| !slots.is_empty());
+        let to = to.map(|(rank, slots)| (rank, message(slots))).collect();
+        let from: Vec<usize> = (0..self.size()).filter(|&rank| !self.received[rank].is_empty()).collect();
+        let come = self.communicator.exchange_with(to, &from);
+        for (bytes, rank) in come.iter().zip(from) {
             let copies: Vec<(Record<D>, f64)> = decode(bytes);
-            for ((record, displacement), place) in copies.into_iter().zip(places) {
+            for ((record, displacement), place) in copies.into_iter().zip(&self.received[rank]) {
                 let slot = bodies.owners + *place as usize;
                 (bodies.records[slot], to_grains.of[slot]) = (record, displacement);
             }
         }
     }
 
-    /// Both sides solve: there is nothing to send back.
-    fn reverse(&self, _: &mut Bodies<D>) -> f64 {
-        0.0
-    }
-
-    fn make_ghosts(&mut self, bodies: &mut Bodies<D>, cutoff: f64) {
+    /// Sends every process copies of the own grains that are near its grains, or have an image that is, and takes those of others.
+    pub(super) fn make_copies<D: Dimension>(
+        &mut self,
+        bodies: &mut Bodies<D>,
+        cells: Option<&PeriodicCell<D>>,
+        cutoff: f64,
+    ) {
         let rank = self.communicator.rank();
         let boxes = self.gather(&bounds(bodies));
+        let ways = cells.map_or_else(
+            || vec![D::Vec::default()],
+            |cells| cells.neighbours().map(|shift| cells.way(shift)).collect(),
+        );
         self.sent = vec![Vec::new(); boxes.len()];
         for (other, (low, high)) in boxes.iter().enumerate().filter(|(other, _)| *other != rank) {
             let is_near = |&slot: &usize| {
-                let (x, reach) = (bodies.records[slot].position, bodies.size(slot) + cutoff);
-                let is_along = |axis: usize| {
-                    let x = x.component(axis);
+                let (x, reach) =
+                    (bodies.records[slot].position, (bodies.size(slot) + cutoff) * (1.0 + ROUNDING));
+                let is_along = |way: &D::Vec, axis: usize| {
+                    let x = x.component(axis) + way.component(axis);
                     x + reach >= low.component(axis) && x - reach <= high.component(axis)
                 };
-                (0..D::N).all(is_along)
+                ways.iter().any(|way| (0..D::N).all(|axis| is_along(way, axis)))
             };
             let near = bodies.grains().filter(is_near);
             self.sent[other].extend(near.map(|slot| slot as u32));
         }
         let message = |slots: &Vec<u32>| {
             let one = |&slot: &u32| (bodies.states[slot as usize].id, bodies.records[slot as usize]);
-            encode(&slots.iter().map(one).collect::<Vec<(u32, Record<D>)>>())
+            encode(&slots.iter().map(one).collect::<Vec<Copied<D>>>())
         };
         let messages = self.communicator.exchange(self.sent.iter().map(message).collect());
-        let mut copies: Vec<(u32, Record<D>, usize, usize)> = Vec::new();
+        let mut copies: Vec<(Copied<D>, [usize; 2])> = Vec::new();
         for (from, bytes) in messages.iter().enumerate() {
-            let come: Vec<(u32, Record<D>)> = decode(bytes);
-            copies.extend(come.into_iter().enumerate().map(|(k, (id, record))| (id, record, from, k)));
+            let come: Vec<Copied<D>> = decode(bytes);
+            copies.extend(come.into_iter().enumerate().map(|(k, copy)| (copy, [from, k])));
         }
         self.take_copies(bodies, copies);
     }
 
-    fn cloned(&self) -> Box<dyn Exchange<D>> {
-        Box::new(self.clone())
-    }
-}
-
-impl Domain {
-    /// Makes these the copies: id, record, the process that it comes from, and its place among those from there.
+    /// Makes these the copies, each with the process that it comes from and its place among those from there. There are neither
+    /// copies nor ghosts before.
     pub(crate) fn take_copies<D: Dimension>(
         &mut self,
         bodies: &mut Bodies<D>,
-        mut copies: Vec<(u32, Record<D>, usize, usize)>,
+        mut copies: Vec<(Copied<D>, [usize; 2])>,
     ) {
         // In the order of ids, by which they are looked up.
-        copies.sort_unstable_by_key(|(id, ..)| *id);
+        copies.sort_unstable_by_key(|((id, _), _)| *id);
         self.received = vec![Vec::new(); self.size()];
-        for &(.., from, k) in &copies {
+        for &(_, [from, k]) in &copies {
             let places = &mut self.received[from];
             places.resize(places.len().max(k + 1), 0);
         }
-        for (id, record, from, k) in copies {
-            self.received[from][k] = bodies.ghosts.list.len() as u32;
+        for (place, ((id, record), [from, k])) in (0..).zip(copies) {
+            self.received[from][k] = place;
             bodies.records.push(record);
             bodies.states.push(State::still(id));
-            bodies.ghosts.list.push(Ghost::copy_of(id));
         }
+        bodies.wholes = bodies.records.len();
     }
 }
 

@@ -15,19 +15,20 @@ use gritstone_force::Interactions;
 use serde::{Deserialize, Serialize};
 
 use super::domain::{decode, encode};
-use super::{Communicator, Domain, Single};
+use super::{Communicator, Domain, Single, Traffic};
 use crate::backend::{Backend, BodyColumns, ContactColumns};
+use crate::bodies::fast::FastMoves;
 use crate::boundary::tools::{ServoReport, ToolReport};
 use crate::dimension::Dimension;
 use crate::periodic::cell::VelocityGradient;
-use crate::periodic::cell_state::CellState;
+use crate::periodic::cell_state::{CellState, CellSums};
 use crate::periodic::lattice::Lattice;
 use crate::periodic::stress_control::StressControl;
 use crate::setup::{Grain, Setup, SetupError};
 use crate::state::checkpoint::{RestoreError, SaveError};
 use crate::state::observe::{Energies, Status};
 use crate::state::snapshot::{Snapshot, WallState};
-use crate::world::share::{Piece, can_be_shared};
+use crate::world::join::Piece;
 use crate::world::{StepError, World};
 
 /// What the first process asks for.
@@ -39,8 +40,12 @@ enum Command {
     Pieces,
     /// The energies.
     Energies,
+    /// Stress and momentum of the periodic cell.
+    Cell,
     /// Another world, as bytes, of which each process takes its part.
     Replace(Vec<u8>),
+    /// What each process has sent.
+    Traffic,
     /// The end.
     Stop,
 }
@@ -91,11 +96,14 @@ impl<D: Dimension> Member<D> {
         let mut status = world.status();
         if self.listed.0 != status.lists {
             let pairs = world.grain_pairs.pairs.iter().chain(&world.wall_pairs.pairs);
-            let own = pairs.filter(|pair| (pair.a as usize) < world.bodies.owners).count();
+            let own = pairs.filter(|pair| !world.bodies.is_elsewhere(pair.a)).count();
             self.listed = (status.lists, own);
         }
         status.near_pairs = self.listed.1;
-        let twice = world.contacts.counts_from(world.bodies.owners, world.bodies.records.len());
+        let bodies = &world.bodies;
+        let elsewhere =
+            (bodies.owners..bodies.records.len()).filter(|&slot| bodies.is_elsewhere(slot as u32));
+        let twice = world.contacts.counts_of(elsewhere);
         Counts { status, twice, imbalance: self.domain().imbalance }
     }
 }
@@ -119,22 +127,28 @@ pub fn serve<D: Dimension>(
 ) -> Result<(), RestoreError> {
     let mut member: Option<Member<D>> = None;
     loop {
-        let come = communicator.exchange(vec![Vec::new(); communicator.size()]);
-        match (decode(&come[0]), &mut member) {
+        let come = communicator.broadcast(Vec::new());
+        match (decode(&come), &mut member) {
             (Command::Stop, _) => return Ok(()),
             (Command::Replace(bytes), member) => {
                 *member = Some(Member::of_bytes(setup, &bytes, communicator)?);
             }
             (Command::Advance(steps), Some(member)) => {
                 let report = member.advance(steps);
-                member.domain().gather_at(&report, |rank| rank == 0);
+                member.domain().gather_at_first(&report);
             }
             (Command::Pieces, Some(member)) => {
                 let piece = member.world.piece(member.domain());
-                member.domain().gather_at(&piece, |rank| rank == 0);
+                member.domain().gather_at_first(&piece);
             }
             (Command::Energies, Some(member)) => {
-                member.domain().gather_at(&member.world.energy_sums(), |rank| rank == 0);
+                member.domain().gather_at_first(&member.world.energy_sums());
+            }
+            (Command::Cell, Some(member)) => {
+                member.domain().gather_at_first(&member.world.cell_sums());
+            }
+            (Command::Traffic, Some(member)) => {
+                member.domain().gather_at_first(&communicator.traffic());
             }
             // The first command brings the world.
             (_, None) => {}
@@ -150,21 +164,18 @@ pub fn dismiss(communicator: &dyn Communicator) {
 /// The first failure of any process, and which one it is of, where each tells its own: all get the same answer, and go on or
 /// end together.
 pub fn first_failure(communicator: &dyn Communicator, own: Option<&str>) -> Option<(usize, String)> {
-    let all = communicator.exchange(vec![encode(&own); communicator.size()]);
+    let all = communicator.gather(encode(&own));
     all.iter().enumerate().find_map(|(rank, bytes)| Some((rank, decode::<Option<String>>(bytes)?)))
 }
 
 /// Tells all other processes what to do.
 fn command(communicator: &dyn Communicator, command: &Command) {
-    let bytes = encode(command);
-    let message = |rank| if rank == 0 { Vec::new() } else { bytes.clone() };
-    communicator.exchange((0..communicator.size()).map(message).collect());
+    communicator.broadcast(encode(command));
 }
 
 impl<D: Dimension> SharedWorld<D> {
     /// The world of a setup, shared with the processes that [`serve`] it.
     pub fn new(setup: &Setup<D>, communicator: Arc<dyn Communicator>) -> Result<Self, SetupError> {
-        can_be_shared(setup)?;
         let world = World::new(setup)?;
         let bytes = world.save().map_err(|error| SetupError::NotSent(error.to_string()))?;
         Self::of_bytes(setup, bytes, communicator).map_err(|error| SetupError::NotSent(error.to_string()))
@@ -176,7 +187,6 @@ impl<D: Dimension> SharedWorld<D> {
         bytes: &[u8],
         communicator: Arc<dyn Communicator>,
     ) -> Result<Self, RestoreError> {
-        can_be_shared(setup)?;
         World::restore(setup, bytes)?; // What cannot be read is not sent.
         Self::of_bytes(setup, bytes.to_vec(), communicator)
     }
@@ -199,7 +209,7 @@ impl<D: Dimension> SharedWorld<D> {
         self.whole.take();
         command(&*self.communicator, &Command::Advance(steps));
         let own = self.member.advance(steps);
-        let reports: Vec<Report> = self.member.domain().gather_at(&own, |rank| rank == 0);
+        let reports: Vec<Report> = self.member.domain().gather_at_first(&own);
         let counts: Vec<Counts> = reports.iter().map(|(_, counts)| *counts).collect();
         self.status = sum(&counts);
         self.imbalance = counts.iter().map(|counts| counts.imbalance).fold(1.0, f64::max);
@@ -217,7 +227,7 @@ impl<D: Dimension> SharedWorld<D> {
         self.whole.get_or_init(|| {
             command(&*self.communicator, &Command::Pieces);
             let own = self.member.world.piece(self.member.domain());
-            let pieces: Vec<Piece<D>> = self.member.domain().gather_at(&own, |rank| rank == 0);
+            let pieces: Vec<Piece<D>> = self.member.domain().gather_at_first(&own);
             Box::new(self.member.world.joined(pieces))
         })
     }
@@ -281,6 +291,7 @@ fn sum(parts: &[Counts]) -> Status {
         unresolved_since_start: parts.iter().map(|counts| counts.status.unresolved_since_start).sum(),
         deepest: parts.iter().map(|counts| counts.status.deepest).fold(0.0, f64::max),
         left: parts.iter().map(|counts| counts.status.left).sum(),
+        fast: parts.iter().map(|counts| counts.status.fast).fold(FastMoves::default(), FastMoves::and),
         ..first
     }
 }
@@ -314,7 +325,7 @@ impl<D: Dimension> Backend<D> for SharedWorld<D> {
     fn energies(&self) -> Energies {
         command(&*self.communicator, &Command::Energies);
         let own = self.member.world.energy_sums();
-        let parts: Vec<[ExactSum; 8]> = self.member.domain().gather_at(&own, |rank| rank == 0);
+        let parts: Vec<[ExactSum; 8]> = self.member.domain().gather_at_first(&own);
         let mut sums: [ExactSum; 8] = Default::default();
         for part in &parts {
             sums.iter_mut().zip(part).for_each(|(sum, part)| sum.merge(part));
@@ -324,6 +335,13 @@ impl<D: Dimension> Backend<D> for SharedWorld<D> {
 
     fn imbalance(&self) -> Option<f64> {
         Some(self.imbalance)
+    }
+
+    fn traffic(&self) -> Option<Vec<Traffic>> {
+        // Before it is asked for: asking is traffic, too.
+        let own = self.communicator.traffic();
+        command(&*self.communicator, &Command::Traffic);
+        Some(self.member.domain().gather_at_first(&own))
     }
 
     fn bodies(&self, columns: &mut BodyColumns<D>) {
@@ -343,7 +361,11 @@ impl<D: Dimension> Backend<D> for SharedWorld<D> {
     }
 
     fn cell(&self) -> Option<CellState<D>> {
-        self.member.world.cell()
+        self.member.world.cells.as_ref()?;
+        command(&*self.communicator, &Command::Cell);
+        let own = self.member.world.cell_sums();
+        let parts: Vec<CellSums> = self.member.domain().gather_at_first(&own);
+        self.member.world.cell_of(&parts.iter().fold(CellSums::default(), CellSums::merge))
     }
 
     fn lattice(&self) -> Lattice<D> {
@@ -390,9 +412,11 @@ impl<D: Dimension> Backend<D> for SharedWorld<D> {
         self.changes(|world| usize::from(Backend::remove_wall(world, name))) > 0
     }
 
-    /// There is no cell: worlds with one are refused.
-    fn drive_cell(&mut self, _: &VelocityGradient, _: Option<StressControl>) -> bool {
-        false
+    fn drive_cell(&mut self, gradient: &VelocityGradient, press: Option<StressControl>) -> bool {
+        self.change(|world| {
+            let done = Backend::drive_cell(world, gradient, press);
+            (done, done)
+        })
     }
 
     /// The other processes have the materials of the setup, and keep them.

@@ -8,7 +8,9 @@ use gritstone_force::{Damping, Friction, Material};
 use gritstone_shape::space::{Ellipsoid, HalfSpace, Polyhedron, Solid, Sphere, Superellipsoid};
 
 use super::{Assignment, Communicator, Domain, threads};
+use crate::bodies::compound::{Compound, Part};
 use crate::insertion::random::RandomStream;
+use crate::periodic::cell::{Cell, Side};
 use crate::setup::{Grain, Setup, Wall};
 use crate::world::World;
 
@@ -34,7 +36,7 @@ fn shared(setup: &Setup<Space>, processes: usize, steps: u64, owners: Owners) ->
             }
             let mut world = World::new(setup).unwrap().shared(domain);
             (0..steps).for_each(|_| world.step().unwrap());
-            let copies = world.bodies.ghosts.list.len();
+            let copies = world.bodies.wholes - world.bodies.owners;
             let whole = world.whole(world.remote.as_ref().unwrap());
             (whole.save().unwrap(), world.status().lists[0], copies)
         })
@@ -89,10 +91,12 @@ fn bed(shapes: Vec<Solid>, across: u32) -> Setup<Space> {
 }
 
 fn same_bits_in_parts(shapes: Vec<Solid>) {
-    const STEPS: u64 = 1200;
-    let setup = bed(shapes, 6);
-    let mut world = World::new(&setup).unwrap();
-    (0..STEPS).for_each(|_| world.step().unwrap());
+    same_bits(&bed(shapes, 6), 1200);
+}
+
+fn same_bits(setup: &Setup<Space>, steps: u64) {
+    let mut world = World::new(setup).unwrap();
+    (0..steps).for_each(|_| world.step().unwrap());
     let expected = world.save().unwrap();
     let status = world.status();
     assert!(status.contacts > 32 && status.lists[0] > 2, "{status:?}: there is too little to compare");
@@ -105,10 +109,10 @@ fn same_bits_in_parts(shapes: Vec<Solid>) {
         (4, Owners::ByPlace),
         (4, Owners::Changing),
     ] {
-        let (found, lists, copies) = shared(&setup, processes, STEPS, owners);
+        let (found, lists, copies) = shared(setup, processes, steps, owners);
         assert_eq!(lists, status.lists[0], "{processes} processes rebuild their lists at other steps");
         assert_eq!(copies > 20, processes > 1, "{copies} copies");
-        let [expected, found] = [&expected, &found].map(|bytes| World::restore(&setup, bytes).unwrap());
+        let [expected, found] = [&expected, &found].map(|bytes| World::restore(setup, bytes).unwrap());
         same(&expected, &found, &format!("{processes} processes, {owners:?}"));
     }
 }
@@ -123,6 +127,7 @@ fn same(expected: &World<Space>, found: &World<Space>, who: &str) {
     assert!(differs.is_none() && a.len() == b.len(), "{who}: {differs:?}");
     assert_eq!(expected.wall_states(), found.wall_states(), "{who}: other forces on walls");
     assert_eq!(expected.energies(), found.energies(), "{who}: other energies");
+    assert_eq!(expected.cell(), found.cell(), "{who}: another cell");
     assert_eq!(expected.status(), found.status(), "{who}: another status");
     assert!(expected.save().unwrap() == found.save().unwrap(), "{who}: other bytes");
 }
@@ -170,4 +175,43 @@ fn polyhedra_in_parts() {
 #[test]
 fn mixed_shapes_in_parts() {
     same_bits_in_parts([spheres(), ellipsoids(), boxes(), polyhedra()].concat());
+}
+
+/// Three balls in a bent row, and a ball with a polyhedron through it.
+fn with_compounds(mut setup: Setup<Space>) -> Setup<Space> {
+    let ball = |x: f64, y: f64| Part {
+        shape: Sphere::new(0.4 * SIZE).unwrap().into(),
+        pose: Pose::at(DVec3::new(x, y, 0.0) * SIZE),
+    };
+    let spiked = vec![ball(0.3, 0.0), Part { shape: polyhedra().remove(0), pose: Pose::default() }];
+    for parts in [vec![ball(-0.5, 0.1), ball(0.0, -0.1), ball(0.45, 0.2)], spiked] {
+        setup.add_compound(Compound::new(parts).unwrap().0);
+    }
+    let kinds = setup.shapes.len() as u32;
+    setup.grains.iter_mut().zip(0..).for_each(|(grain, i)| grain.shape = i % kinds);
+    setup
+}
+
+#[test]
+fn compounds_in_parts() {
+    same_bits(&with_compounds(bed(ellipsoids(), 6)), 1200);
+}
+
+/// Grains of one part and of several go through the sides of a cell that shrinks and is sheared.
+#[test]
+fn a_sheared_cell_in_parts() {
+    let mut setup = with_compounds(bed([spheres(), polyhedra()].concat(), 6));
+    (setup.walls, setup.gravity) = (Vec::new(), DVec3::ZERO);
+    let width = 6.0 * 2.05 * SIZE;
+    let centre = DVec3::splat(0.5 * width);
+    let flow = |x: DVec3| x * -40.0 + DVec3::X * (60.0 * x.y);
+    for grain in &mut setup.grains {
+        grain.velocity = flow(grain.pose.position - centre) + grain.spin * 1e-3;
+    }
+    let side = |axis: usize| {
+        let vector = DVec3::AXES[axis] * width;
+        Some(Side { vector, velocity: flow(vector) })
+    };
+    setup.cell = Some(Cell { centre, sides: std::array::from_fn(side), press: None });
+    same_bits(&setup, 500);
 }

@@ -108,6 +108,16 @@ impl<D: Dimension> PeriodicCell<D> {
         (0..D::N).for_each(|axis| self.jumps[axis].add(momentum.component(axis)));
     }
 
+    /// The same for momentum that was counted elsewhere.
+    pub(crate) fn add_jumps(&mut self, jumps: &[ExactSum; 3]) {
+        self.jumps.iter_mut().zip(jumps).for_each(|(sum, part)| sum.merge(part));
+    }
+
+    /// The same cell, in which nothing was counted yet.
+    pub(crate) fn without_jumps(self) -> Self {
+        Self { jumps: Default::default(), ..self }
+    }
+
     pub(crate) fn new(cell: &Cell<D>) -> Self {
         let axis = |k: usize| if k < D::N { D::Vec::axis(k) } else { D::Vec::default() };
         let side = |k: usize| if k < D::N { cell.sides[k] } else { None };
@@ -148,9 +158,21 @@ impl<D: Dimension> PeriodicCell<D> {
         if self.repeats[axis] { 1.0 / self.duals[axis].length() } else { f64::INFINITY }
     }
 
+    /// Whether any side moves.
+    pub(crate) fn moves(&self) -> bool {
+        self.velocities != [D::Vec::default(); 3]
+    }
+
+    /// Shifts by no side or one along each axis along which it repeats, forth or back.
+    pub(crate) fn neighbours(&self) -> impl Iterator<Item = Shift> + use<D> {
+        let repeats = self.repeats;
+        let all = (0..27).map(|n| [n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1]);
+        all.filter(move |shift: &Shift| (0..3).all(|k| repeats[k] || shift[k] == 0))
+    }
+
     /// Moves the sides.
     pub(crate) fn advance(&mut self, dt: f64) {
-        if self.velocities == [D::Vec::default(); 3] {
+        if !self.moves() {
             return;
         }
         for k in 0..3 {

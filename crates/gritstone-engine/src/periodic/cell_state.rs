@@ -1,6 +1,7 @@
 //! State and motion of a periodic cell.
 
 use gritstone_core::{Dim, ExactSum, Linear as _, Vector as _};
+use serde::{Deserialize, Serialize};
 
 use crate::contacts::BodyPair;
 use crate::dimension::Dimension;
@@ -22,13 +23,46 @@ pub struct CellState<D: Dim> {
     pub jumps: D::Vec,
 }
 
+/// Sums over grains and contacts in a cell, which several processes add up: stress, and momentum that grains were given.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct CellSums {
+    stress: [[ExactSum; 3]; 3],
+    jumps: [ExactSum; 3],
+}
+
+impl CellSums {
+    /// With those of another process.
+    pub(crate) fn merge(mut self, other: &Self) -> Self {
+        let own = self.stress.iter_mut().flatten().chain(&mut self.jumps);
+        let others = other.stress.iter().flatten().chain(&other.jumps);
+        own.zip(others).for_each(|(sum, part)| sum.merge(part));
+        self
+    }
+}
+
 impl<D: Dimension> World<D> {
     /// The cell that repeats, if there is one.
     pub fn cell(&self) -> Option<CellState<D>> {
+        self.cell_of(&self.cell_sums())
+    }
+
+    /// The same from sums over all processes.
+    pub(crate) fn cell_of(&self, sums: &CellSums) -> Option<CellState<D>> {
         let cells = self.cells.as_ref()?;
+        let stress = sums.stress.each_ref().map(|row| row.each_ref().map(ExactSum::value));
+        let jumps = D::Vec::from_fn(|axis| sums.jumps[axis].value());
+        Some(CellState { cell: cells.cell(), volume: cells.volume(), stress, jumps })
+    }
+
+    /// Stress and momentum of this process' grains.
+    pub(crate) fn cell_sums(&self) -> CellSums {
+        let Some(cells) = &self.cells else { return CellSums::default() };
         let volume = cells.volume();
         let mut stress: [[ExactSum; 3]; 3] = Default::default();
         for (contact, pair) in self.contacts.pairs().enumerate() {
+            if self.bodies.is_elsewhere(pair.a) {
+                continue; // The process of its first grain counts it.
+            }
             let (force, branch) = (self.contacts.force(contact).force, self.branch(contact, pair));
             for (i, row) in stress.iter_mut().enumerate().take(D::N) {
                 for (j, entry) in row.iter_mut().enumerate().take(D::N) {
@@ -36,14 +70,12 @@ impl<D: Dimension> World<D> {
                 }
             }
         }
-        let stress = stress.map(|row| row.map(|entry| entry.value()));
         // Grains that will be wrapped at the next rebuild are shown inside the cell.
         let free = self.bodies.grains().filter(|&slot| self.bodies.states[slot].is_free());
         let pending = free.map(|slot| self.homeward(slot).1 * self.bodies.records[slot].mass);
         let mut jumps = cells.jumps.clone();
         pending.for_each(|jump| (0..D::N).for_each(|axis| jumps[axis].add(jump.component(axis))));
-        let jumps = D::Vec::from_fn(|axis| jumps[axis].value());
-        Some(CellState { cell: cells.cell(), volume, stress, jumps })
+        CellSums { stress, jumps }
     }
 
     /// From the centre of the grain a to that of the grain b, or to the contact with a wall.

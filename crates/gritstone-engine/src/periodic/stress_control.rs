@@ -58,16 +58,23 @@ struct ContactSums {
     stress: [ExactSum; 3],
     modulus: [ExactSum; 3],
     response: ExactSum,
-    count: usize,
+    /// How many contacts there are, which is exact as well.
+    count: ExactSum,
 }
 
 impl ContactSums {
     fn merge(mut self, other: &Self) -> Self {
-        let own = self.stress.iter_mut().chain(&mut self.modulus).chain([&mut self.response]);
-        let others = other.stress.iter().chain(&other.modulus).chain([&other.response]);
-        own.zip(others).for_each(|(sum, part)| sum.merge(part));
-        self.count += other.count;
+        self.all_mut().zip(other.all()).for_each(|(sum, part)| sum.merge(part));
         self
+    }
+
+    fn all(&self) -> impl Iterator<Item = &ExactSum> {
+        self.stress.iter().chain(&self.modulus).chain([&self.response, &self.count])
+    }
+
+    fn all_mut(&mut self) -> impl Iterator<Item = &mut ExactSum> {
+        let Self { stress, modulus, response, count } = self;
+        stress.iter_mut().chain(modulus).chain([response, count])
     }
 }
 
@@ -75,8 +82,9 @@ impl StressControlState {
     fn measure(&mut self, axis: usize, sums: &ContactSums, volume: f64) {
         self.stress = sums.stress[axis].value() / volume;
         self.modulus = (sums.modulus[axis].value() / volume).max(self.modulus * (1.0 - FADE));
-        if sums.count > 0 {
-            self.response = sums.response.value() / sums.count as f64;
+        let count = sums.count.value();
+        if count > 0.0 {
+            self.response = sums.response.value() / count;
         }
     }
 
@@ -145,10 +153,11 @@ impl<D: Dimension> World<D> {
 
     /// Grains across the whole cell, about.
     fn layers_in_cell(&self) -> f64 {
-        libm::pow(self.bodies.grains().len() as f64, 1.0 / D::N as f64).max(LAYERS)
+        let grains = self.bodies.grains().len() + self.bodies.elsewhere.grains;
+        libm::pow(grains as f64, 1.0 / D::N as f64).max(LAYERS)
     }
 
-    /// Stresses and stiffnesses of the contacts in the cell, times its volume.
+    /// Stresses and stiffnesses of the contacts in the cell, times its volume, in all processes.
     fn contact_sums(&self) -> ContactSums {
         let chunks = (0..self.contacts.len().div_ceil(CHUNK)).into_par_iter();
         let sums = chunks.map(|chunk| {
@@ -158,11 +167,19 @@ impl<D: Dimension> World<D> {
             }
             sums
         });
-        sums.reduce(ContactSums::default, |sums, part| sums.merge(&part))
+        let mut sums = sums.reduce(ContactSums::default, |sums, part| sums.merge(&part));
+        if let Some(domain) = &self.remote {
+            let all = domain.sums(&sums.all().cloned().collect());
+            sums.all_mut().zip(all).for_each(|(sum, all)| *sum = all);
+        }
+        sums
     }
 
     fn add_contact(&self, contact: usize, sums: &mut ContactSums) {
         let pair = self.contacts.pair(contact);
+        if self.bodies.is_elsewhere(pair.a) {
+            return; // The process of its first grain counts it.
+        }
         let (row, branch) = (self.contacts.force(contact), self.branch(contact, pair));
         (0..D::N).for_each(|k| sums.stress[k].add(row.force.component(k) * branch.component(k)));
         let (gap, normal) = self.contacts.geometry(contact);
@@ -178,7 +195,7 @@ impl<D: Dimension> World<D> {
         }
         if mass.is_finite() {
             sums.response.add((mass / stiffness).sqrt());
-            sums.count += 1;
+            sums.count.add(1.0);
         }
     }
 }

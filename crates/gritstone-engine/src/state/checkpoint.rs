@@ -78,7 +78,7 @@ pub enum RestoreError {
 impl<D: Dimension> World<D> {
     /// The state as bytes, with everything in the order of ids, so that it does not tell where things were stored.
     pub fn save(&self) -> Result<Vec<u8>, SaveError> {
-        if self.is_in_order() || !self.bodies.ghosts.list.is_empty() || self.cells.is_some() {
+        if self.is_in_order() {
             return self.save_as_it_is();
         }
         self.in_order().save_as_it_is()

@@ -133,14 +133,13 @@ impl<D: Dimension> World<D> {
         let [translation, rotation, potential] =
             self.bodies.energies(self.gravity, |slot| self.bodies.motion_of(slot));
         let Ledger { wall_work, external_work, taken_out, .. } = &self.ledger;
-        // What walls do is kept by the first process.
+        // What contacts do to walls is kept by the first process.
         let has_walls = self.remote.as_ref().is_none_or(|domain| domain.rank() == 0);
         let mut dissipated = self.bodies.dissipated(if has_walls { 0 } else { self.bodies.walls });
         dissipated.merge(&self.ledger.dissipated);
-        let wall_work = if has_walls { wall_work.clone() } else { ExactSum::default() };
-        let elastic =
-            self.contacts.elastic(|pair| (pair.a as usize) < self.bodies.owners || self.remote.is_none());
-        let [external_work, taken_out] = [external_work, taken_out].map(ExactSum::clone);
+        let elastic = self.contacts.elastic(|pair| !self.bodies.is_elsewhere(pair.a));
+        let [wall_work, external_work, taken_out] =
+            [wall_work, external_work, taken_out].map(ExactSum::clone);
         [translation, rotation, potential, elastic, dissipated, wall_work, external_work, taken_out]
     }
 
@@ -216,11 +215,11 @@ impl<D: Dimension> World<D> {
 
     /// How many bodies a grain touches. However many parts and features of two bodies touch, they count once.
     fn coordination(&self, slot: usize) -> usize {
-        let Bodies { ghosts, features, owners, .. } = &self.bodies;
+        let Bodies { ghosts, features, wholes, .. } = &self.bodies;
         if ghosts.list.is_empty() && features.list.is_empty() {
             return self.contacts.count_of(slot);
         }
-        let own = ghosts.of(slot).iter().map(|&i| owners + i as usize).chain([slot]);
+        let own = ghosts.of(slot).iter().map(|&i| wholes + i as usize).chain([slot]);
         let mut others: Vec<(u32, Shift)> = own.flat_map(|slot| self.partners(slot)).collect();
         others.sort_unstable();
         others.dedup();
@@ -237,9 +236,6 @@ impl<D: Dimension> World<D> {
                 return (self.bodies.states[other as usize].id, [0; 3]);
             }
             let other = self.bodies.role(other);
-            if other.is_copy() {
-                return (other.part, [i32::MAX; 3]); // By its id.
-            }
             (other.owner, std::array::from_fn(|k| other.shift[k] - own[k]))
         })
     }

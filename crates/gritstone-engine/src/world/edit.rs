@@ -7,9 +7,10 @@ use crate::bodies::ghosts::Ghost;
 use crate::bodies::{Record, State};
 use crate::contacts::BodyPair;
 use crate::dimension::Dimension;
+use crate::exchange::Exchange;
 use crate::periodic::cell::{Shift, leads_on};
 use crate::state::snapshot::BodyState;
-use crate::world::{World, exchange_of};
+use crate::world::World;
 
 /// Bits of each coordinate that sorting uses.
 const SORT_BITS: u32 = 10;
@@ -23,11 +24,15 @@ pub(super) fn rename<D: Dimension>(
 ) -> Option<BodyPair> {
     let role = |slot: u32| {
         let role = roles[slot as usize];
-        Some(if role.is_copy() { role } else { Ghost { owner: new_slot[role.owner as usize]?, ..role } })
+        Some(Ghost { owner: new_slot[role.owner as usize]?, ..role })
     };
-    let (a, b) = (role(pair.a)?, role(pair.b)?);
+    slots_of(bodies, role(pair.a)?, role(pair.b)?)
+}
+
+/// The slots of two bodies, one of which is at home; none if they are not there.
+pub(super) fn slots_of<D: Dimension>(bodies: &Bodies<D>, a: Ghost, b: Ghost) -> Option<BodyPair> {
     let between: Shift = std::array::from_fn(|k| b.shift[k] - a.shift[k]);
-    let [of_a, of_b] = if !b.is_copy() && (b.owner as usize) < bodies.walls {
+    let [of_a, of_b] = if (b.owner as usize) < bodies.walls {
         [[0; 3]; 2] // Owners meet the walls.
     } else if leads_on(between) {
         [[0; 3], between]
@@ -197,7 +202,7 @@ impl<D: Dimension> World<D> {
     /// The same, with new grains behind those that are there.
     pub(crate) fn renumber_and_add(&mut self, order: &[u32], new: Vec<(Record<D>, State<D>)>) -> f64 {
         let Self { bodies, cells, remote, ledger, gravity, .. } = self;
-        let moved = exchange_of(cells, remote).migrate(bodies, ledger, *gravity);
+        let moved = Exchange { cells, remote }.migrate(bodies, ledger, *gravity);
         let roles: Vec<Ghost> =
             (0..self.bodies.records.len() as u32).map(|slot| moved.apply(self.bodies.role(slot))).collect();
         let mut new_slot = vec![None; self.bodies.owners];
@@ -230,10 +235,9 @@ impl<D: Dimension> World<D> {
     /// Makes the ghosts of all grains, for lists with the cutoff that is returned.
     pub(super) fn make_ghosts(&mut self) -> f64 {
         self.bodies.dismiss();
-        self.bodies.make_parts();
         let cutoff = self.next_cutoff();
         let Self { bodies, cells, remote, .. } = self;
-        exchange_of(cells, remote).make_ghosts(bodies, cutoff);
+        Exchange { cells, remote }.make_ghosts(bodies, cutoff);
         cutoff
     }
 

@@ -19,7 +19,7 @@ impl<D: Dimension> World<D> {
         let mut wrap = false;
         if self.wall_pairs.is_stale() {
             self.keep_inside()?;
-            wrap = self.is_any_outside_the_cell();
+            wrap = self.is_any_outside_the_cell()?;
             if !wrap {
                 self.list_walls();
             }
@@ -46,11 +46,14 @@ impl<D: Dimension> World<D> {
 
     /// Whether a grain has left the cell where there are bounded walls, which only grains inside the cell meet. Planes are
     /// the same everywhere.
-    fn is_any_outside_the_cell(&self) -> bool {
-        let Some(cells) = &self.cells else { return false };
+    fn is_any_outside_the_cell(&self) -> Result<bool, StepError> {
+        let Some(cells) = &self.cells else { return Ok(false) };
         let bounded = |wall| self.bodies.features.has(wall) || self.bodies.size(wall).is_finite();
+        if !(0..self.bodies.walls).any(bounded) {
+            return Ok(false);
+        }
         let mut grains = self.bodies.records[self.bodies.grains()].iter();
-        (0..self.bodies.walls).any(bounded) && grains.any(|body| cells.home(body.position) != [0; 3])
+        self.agreed(Ok(grains.any(|body| cells.home(body.position) != [0; 3])))
     }
 
     /// The axis along which a cell is too narrow to tell a grain from its image, its width there and what is needed.

@@ -1,26 +1,49 @@
 //! Grains with all that the next step needs of them, as they go from one process to another.
 //!
-//! Bodies are named by their ids, for slots mean nothing elsewhere. Contacts go with their full state, and candidate pairs with their
+//! Bodies are named by their ids, parts and images, for slots mean nothing elsewhere. Contacts go with their full state, and candidate pairs with their
 //! directions and with what remains of their gaps: wherever a grain goes on, it does so with the same bits.
 
 use serde::{Deserialize, Serialize};
 
+use crate::bodies::ghosts::Ghost;
 use crate::bodies::{Bodies, Record, State};
 use crate::broad_phase::{ListedPair, NeighbourList};
 use crate::contacts::BodyPair;
 use crate::contacts::batch::ContactBatch as _;
 use crate::contacts::general::GeneralContacts;
 use crate::dimension::Dimension;
+use crate::periodic::cell::Shift;
 use crate::world::World;
 
 /// A pair that has no place here.
 const NOWHERE: BodyPair = BodyPair { a: u32::MAX, b: u32::MAX };
 
-/// What a body is called in all processes: walls have the same slots everywhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+/// What a body is called in all processes: walls have the same slots everywhere. Images of a grain are in the order in which a cell
+/// makes them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Name {
     Wall(u32),
-    Grain(u32),
+    /// Id of the grain, part as [`Ghost`] has it, and shift, last axis first.
+    Grain(u32, u32, Shift),
+}
+
+impl Name {
+    /// Of a body that stands for this.
+    pub(crate) fn of<D: Dimension>(bodies: &Bodies<D>, Ghost { owner, part, shift }: Ghost) -> Self {
+        let [x, y, z] = shift;
+        match (owner as usize) < bodies.walls {
+            true => Self::Wall(owner),
+            false => Self::Grain(bodies.states[owner as usize].id, part, [z, y, x]),
+        }
+    }
+
+    /// What it stands for, if its grain has a slot.
+    pub(crate) fn ghost(&self, slot: impl Fn(u32) -> Option<u32>) -> Option<Ghost> {
+        match *self {
+            Self::Wall(slot) => Some(Ghost::whole(slot)),
+            Self::Grain(id, part, [z, y, x]) => Some(Ghost { owner: slot(id)?, part, shift: [x, y, z] }),
+        }
+    }
 }
 
 /// A grain: its record and its state, and its displacements since the lists of grains and of walls were built.
@@ -63,6 +86,8 @@ pub(crate) enum Due {
 /// Gives bodies places among the names of a parcel.
 struct Names<'w, D: Dimension> {
     bodies: &'w Bodies<D>,
+    /// What every body stands for, by slot.
+    roles: &'w [Ghost],
     /// By slot; [`UNNAMED`] for those that have none yet.
     places: Vec<u32>,
     list: Vec<Name>,
@@ -71,26 +96,24 @@ struct Names<'w, D: Dimension> {
 const UNNAMED: u32 = u32::MAX;
 
 impl<'w, D: Dimension> Names<'w, D> {
-    fn new(bodies: &'w Bodies<D>) -> Self {
-        Self { bodies, places: vec![UNNAMED; bodies.records.len()], list: Vec::new() }
+    fn new(bodies: &'w Bodies<D>, roles: &'w [Ghost]) -> Self {
+        Self { bodies, roles, places: vec![UNNAMED; bodies.records.len()], list: Vec::new() }
     }
 
     fn place(&mut self, slot: u32) -> u32 {
         let place = &mut self.places[slot as usize];
         if *place == UNNAMED {
             *place = self.list.len() as u32;
-            let is_wall = (slot as usize) < self.bodies.walls;
-            let id = self.bodies.states[slot as usize].id;
-            self.list.push(if is_wall { Name::Wall(slot) } else { Name::Grain(id) });
+            self.list.push(Name::of(self.bodies, self.roles[slot as usize]));
         }
         *place
     }
 }
 
 impl<D: Dimension> World<D> {
-    /// Packs copies of these things.
-    pub(crate) fn pack(&self, contents: &Contents, due: [Due; 2]) -> Parcel<D> {
-        let mut names = Names::new(&self.bodies);
+    /// Packs copies of these things; `roles` says what every body stands for.
+    pub(crate) fn pack(&self, contents: &Contents, due: [Due; 2], roles: &[Ghost]) -> Parcel<D> {
+        let mut names = Names::new(&self.bodies, roles);
         let ways = [&self.grain_pairs.displacement.of, &self.wall_pairs.displacement.of];
         let grain = |&slot: &u32| {
             let slot = slot as usize;
@@ -134,15 +157,23 @@ fn listed<D: Dimension>(
 }
 
 impl<D: Dimension> Parcel<D> {
-    /// Puts slots for names. Pairs with bodies that are not here are left out.
-    pub(crate) fn unpacked(mut self, slot: impl Fn(Name) -> Option<u32>) -> Self {
-        let slots: Vec<Option<u32>> = self.names.iter().map(|&name| slot(name)).collect();
-        let here = |a: u32, b: u32| Some((slots[a as usize]?, slots[b as usize]?));
+    /// Puts slots for names: `ghost` says what a name stands for, and `slots` where two such bodies are. Pairs with bodies that are
+    /// not here are left out.
+    pub(crate) fn unpacked(
+        mut self,
+        ghost: impl Fn(&Name) -> Option<Ghost>,
+        slots: impl Fn(Ghost, Ghost) -> Option<BodyPair>,
+    ) -> Self {
+        let ghosts: Vec<Option<Ghost>> = self.names.iter().map(ghost).collect();
+        let here = |a: u32, b: u32| slots(ghosts[a as usize]?, ghosts[b as usize]?);
         for list in &mut self.lists {
-            list.retain_mut(|(pair, _)| here(pair.a, pair.b).map(|slots| (pair.a, pair.b) = slots).is_some());
+            list.retain_mut(|(pair, _)| {
+                let slots = here(pair.a, pair.b);
+                slots.map(|slots| (pair.a, pair.b) = (slots.a, slots.b)).is_some()
+            });
         }
         for pair in self.batches.pairs_mut().chain(&mut self.general.pairs) {
-            *pair = here(pair.a, pair.b).map_or(NOWHERE, |(a, b)| BodyPair { a, b });
+            *pair = here(pair.a, pair.b).unwrap_or(NOWHERE);
         }
         self.batches.forget(|pair| *pair == NOWHERE);
         for i in

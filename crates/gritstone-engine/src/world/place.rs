@@ -39,6 +39,7 @@ pub(super) fn place<D: Dimension>(setup: &Setup<D>) -> Bodies<D> {
         features,
         loaded_walls: Vec::new(),
         owners,
+        wholes: owners,
         images: owners,
         records,
         states,

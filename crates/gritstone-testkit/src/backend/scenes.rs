@@ -4,8 +4,8 @@ use glam::{DVec2, DVec3};
 use gritstone_core::{Dim, Plane, Pose, Space};
 use gritstone_engine::{
     Area, Cell, Compound, ConstantRate, CurveKind, Drive, Grain, GrainClass, Inlet, Measure, Mixture,
-    MotionCurve, Move, Outlet, Part, RandomStream, Region, Servo, Setup, Side, Sides, Surface, Tool,
-    TriangleMesh, Wall, revolved,
+    MotionCurve, Move, Outlet, Part, RandomStream, Region, Servo, Setup, Side, Sides, StressControl, Surface,
+    Tool, TriangleMesh, Wall, revolved,
 };
 use gritstone_force::{Damping, Friction, Interactions, Material};
 use gritstone_shape::plane::{Circle, Figure, HalfPlane, Polygon, Superellipse};
@@ -204,6 +204,35 @@ pub fn sheared_cell() -> Script<Space> {
     script.acts.push((400, Act::DriveCell([[0.0, 5.0, 0.0], [0.0; 3], [0.0, 0.0, -10.0]])));
     script.energy_error = None;
     script
+}
+
+/// Concave grains and others in a periodic cell whose sides are pressed, over a frozen grain.
+pub fn pressed_cell() -> Script<Space> {
+    let mut setup = compounds().setup;
+    setup.walls.clear();
+    setup.gravity = DVec3::ZERO;
+    let width = 5.0 * PITCH;
+    let centre = DVec3::splat(0.5 * width);
+    for grain in &mut setup.grains {
+        grain.velocity = (centre - grain.pose.position) * 30.0;
+    }
+    setup.grains[62].frozen = true;
+    let side = |axis: usize| Some(Side { vector: DVec3::AXES[axis] * width, velocity: DVec3::ZERO });
+    let press = StressControl { stress: [Some(2e3), Some(1e3), None], max_rate: 30.0 };
+    setup.cell = Some(Cell { centre, sides: std::array::from_fn(side), press: Some(press) });
+    Script { energy_error: None, ..Script::of("pressed cell", setup, 800) }
+}
+
+/// A bed on a belt that moves along itself, and a drum with a surface that does.
+pub fn belts() -> Vec<Script<Space>> {
+    let mut belt = servo();
+    belt.name = "belt";
+    belt.setup.walls[0].surface_motion.velocity = DVec3::X * 0.5;
+    belt.energy_error = None;
+    let mut turning = drum();
+    turning.name = "drum with a moving surface";
+    turning.setup.walls[0].surface_motion.spin = DVec3::X * -20.0;
+    vec![belt, turning]
 }
 
 /// Grains that come in at the top and go out below.

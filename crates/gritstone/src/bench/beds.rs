@@ -4,7 +4,7 @@ use std::fs;
 
 use glam::{DQuat, DVec3};
 use gritstone_core::{Plane, Pose, Space};
-use gritstone_engine::{FlatRule, Grain, RadiusRule, Rules, Setup, Wall, World};
+use gritstone_engine::{BodyState, FlatRule, Grain, RadiusRule, Rules, Setup, Wall, World};
 use gritstone_force::{Adhesion, Damping, Friction, Interactions, Material, Stiffness};
 use gritstone_scene::{Build, Scene, Template, template};
 use gritstone_shape::space::{HalfSpace, Polyhedron, Solid};
@@ -91,15 +91,41 @@ impl Bed<Space> {
 /// Boxes side by side are mirror images of each other where their grains are: who leant on a side then leans on his own
 /// image, nearly as before. Others are put beside each other as they are, and come to rest anew.
 pub(super) fn beside_itself(bed: &Bed<Space>, times: usize) -> Result<Bed<Space>, Trouble> {
-    let world = World::restore(&bed.setup, &bed.saved).map_err(Trouble::of)?;
-    let mut bodies = world.snapshot().bodies;
-    let side = side_of_box(&bed.setup)?;
-    if times == 0 {
-        bodies.sort_by(|a, b| a.pose.position.z.total_cmp(&b.pose.position.z));
-        bodies.truncate(bodies.len() / 4);
+    let setup = if times == 0 { lowest_quarter(bed)? } else { tiled(bed, [times, times])? };
+    let mut world = World::new(&setup).map_err(Trouble::of)?;
+    for _ in 0..STEPS {
+        world.step().map_err(Trouble::of)?;
     }
-    let times = times.max(1);
-    let tiles = (0..times * times).map(|tile| [tile / times, tile % times]);
+    // About as long for every size.
+    let each = setup.grains.len() / times.pow(2).max(1);
+    let steps = (STEPS * each as u64 / setup.grains.len() as u64).max(20);
+    Ok(Bed { name: bed.name, state: String::new(), saved: world.save().map_err(Trouble::of)?, setup, steps })
+}
+
+/// The grains of a bed, as they are.
+fn grains_of(bed: &Bed<Space>) -> Result<Vec<BodyState<Space>>, Trouble> {
+    Ok(World::restore(&bed.setup, &bed.saved).map_err(Trouble::of)?.snapshot().bodies)
+}
+
+fn lowest_quarter(bed: &Bed<Space>) -> Result<Setup<Space>, Trouble> {
+    let mut bodies = grains_of(bed)?;
+    bodies.sort_by(|a, b| a.pose.position.z.total_cmp(&b.pose.position.z));
+    bodies.truncate(bodies.len() / 4);
+    beside_each_other(bed, &bodies, [1, 1])
+}
+
+/// A bed in a box that stands beside itself so many times along x and y, as it is before it has come to rest anew.
+pub(super) fn tiled(bed: &Bed<Space>, times: [usize; 2]) -> Result<Setup<Space>, Trouble> {
+    beside_each_other(bed, &grains_of(bed)?, times)
+}
+
+fn beside_each_other(
+    bed: &Bed<Space>,
+    bodies: &[BodyState<Space>],
+    [along, across]: [usize; 2],
+) -> Result<Setup<Space>, Trouble> {
+    let side = side_of_box(&bed.setup)?;
+    let tiles = (0..along * across).map(|tile| [tile / across, tile % across]);
     let mirrored = bed.setup.shapes.iter().all(is_its_own_image);
     let grains = tiles.flat_map(|tile| bodies.iter().map(move |body| (tile, body)));
     let grains = grains.zip(0..).map(|(([i, j], body), id)| {
@@ -125,15 +151,8 @@ pub(super) fn beside_itself(bed: &Bed<Space>, times: usize) -> Result<Bed<Space>
         }
     });
     let grains: Vec<Grain<Space>> = grains.collect();
-    let walls = open_box(DVec3::new(side * times as f64, side * times as f64, 0.0))?;
-    let setup = Setup { grains, walls, ..bed.setup.clone() };
-    let mut world = World::new(&setup).map_err(Trouble::of)?;
-    for _ in 0..STEPS {
-        world.step().map_err(Trouble::of)?;
-    }
-    // About as long for every size.
-    let steps = (STEPS * bodies.len() as u64 / setup.grains.len() as u64).max(20);
-    Ok(Bed { name: bed.name, state: String::new(), saved: world.save().map_err(Trouble::of)?, setup, steps })
+    let walls = open_box(DVec3::new(side * along as f64, side * across as f64, 0.0))?;
+    Ok(Setup { grains, walls, ..bed.setup.clone() })
 }
 
 /// Whether a shape is its own image in each of its planes of coordinates.

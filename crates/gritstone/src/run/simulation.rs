@@ -9,7 +9,7 @@ use gritstone_scene::{Plan, SceneRecord};
 
 use super::alarms::alarms;
 use super::checksums::Checksums;
-use super::costs::Costs;
+use super::costs::{Costs, Moments};
 use super::events::happen;
 use super::figures::coordination;
 use super::folder::{FINAL, Folder};
@@ -18,7 +18,7 @@ use super::outputs::Outputs;
 use super::probes::Probes;
 use super::still::{CHECK_EVERY, is_still};
 use super::streams::Streams;
-use super::summary::{End, Summary};
+use super::summary::{End, Processes, Summary};
 use super::{Options, Progress, RunDimension, RunError, Watch, checkpoint};
 
 /// Time on the clock between two reports of progress.
@@ -50,6 +50,8 @@ struct Pace {
     steps: u64,
     particle_steps: u64,
     costs: Costs,
+    /// Largest cost of a process over the mean of all, after steps on the way.
+    imbalance: Moments<(u64, f64)>,
 }
 
 impl<'r, D: RunDimension> Simulation<'r, D> {
@@ -75,6 +77,7 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
             steps: 0,
             particle_steps: 0,
             costs: Costs::default(),
+            imbalance: Moments::default(),
         };
         let checkpoint_every = options.checkpoint_every;
         let scene = SceneRecord { text: folder.scene_text().to_owned(), shapes };
@@ -187,6 +190,9 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
 
     fn note_cost(&mut self, step: u64) {
         self.pace.costs.note(step, self.pace.start.elapsed(), self.pace.particle_steps);
+        if let Some(imbalance) = self.world.imbalance() {
+            self.pace.imbalance.note((step, imbalance));
+        }
     }
 
     fn save(&mut self) -> Result<(), RunError> {
@@ -260,6 +266,10 @@ impl<'r, D: RunDimension> Simulation<'r, D> {
             servos: self.servos(),
             frames: self.plan.output.vtk.is_some(),
             pace: self.pace.costs.list(),
+            processes: self
+                .world
+                .traffic()
+                .map(|traffic| Processes { traffic, imbalance: self.pace.imbalance.list().to_vec() }),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use gritstone_engine::{Energies, ServoReport, Status};
+use gritstone_engine::{Energies, ServoReport, Status, Traffic};
 use gritstone_io::{FileError, replace};
 use gritstone_scene::display::{plain, time};
 use serde_json::{Value, json};
@@ -77,6 +77,52 @@ pub struct Summary {
     pub frames: bool,
     /// What steps cost on the way: up to which step, and microseconds per grain and step.
     pub pace: Vec<(u64, f64)>,
+    /// Where several processes share the world: how they have done so.
+    pub processes: Option<Processes>,
+}
+
+/// Several processes that share a world.
+#[derive(Clone, Debug)]
+pub struct Processes {
+    /// What each has sent.
+    pub traffic: Vec<Traffic>,
+    /// Largest cost of a process over the mean of all, on the way: after which step, and how much.
+    pub imbalance: Vec<(u64, f64)>,
+}
+
+impl Processes {
+    fn json(&self, steps: u64, wall_time: Duration) -> Value {
+        let by = 1.0 / steps.max(1) as f64;
+        let each = |number: fn(&Traffic) -> f64| self.traffic.iter().map(number).collect::<Vec<_>>();
+        let per_step =
+            |number: fn(&Traffic) -> f64| each(number).into_iter().map(|sum| sum * by).collect::<Vec<_>>();
+        json!({
+            "count": self.traffic.len(),
+            "messages_per_step": per_step(|sent| sent.messages as f64),
+            "bytes_per_step": per_step(|sent| sent.bytes as f64),
+            "share_of_time": each(|sent| sent.seconds)
+                .into_iter().map(|seconds| seconds / wall_time.as_secs_f64()).collect::<Vec<_>>(),
+            "imbalance": {
+                "step": self.imbalance.iter().map(|(step, _)| *step).collect::<Vec<_>>(),
+                "largest_over_mean": self.imbalance.iter().map(|(_, by)| *by).collect::<Vec<_>>(),
+            },
+        })
+    }
+
+    /// For people: means over the processes.
+    fn words(&self, steps: u64, wall_time: Duration) -> String {
+        let count = self.traffic.len();
+        let mean =
+            |number: fn(&Traffic) -> f64| self.traffic.iter().map(number).sum::<f64>() / count.max(1) as f64;
+        let by = 1.0 / steps.max(1) as f64;
+        let (messages, bytes) = (mean(|sent| sent.messages as f64) * by, mean(|sent| sent.bytes as f64) * by);
+        let share = 100.0 * mean(|sent| sent.seconds) / wall_time.as_secs_f64();
+        let worst = self.imbalance.iter().map(|(_, by)| *by).fold(1.0, f64::max);
+        format!(
+            "{count}, each {messages:.0} messages with {:.1} kB per step, {share:.0} % of its time; imbalance up to {worst:.2}",
+            bytes / 1e3
+        )
+    }
 }
 
 impl End {
@@ -111,6 +157,8 @@ impl Summary {
             },
         });
         if let Some(told) = told.as_object_mut() {
+            let processes = self.processes.as_ref();
+            told.extend(processes.map(|all| ("processes".to_owned(), all.json(self.steps, self.wall_time))));
             told.extend(self.figures().to_json());
         }
         told
@@ -206,6 +254,9 @@ impl Display for Summary {
         let seconds = self.wall_time.as_secs_f64();
         let threads = if self.threads == 1 { "thread" } else { "threads" };
         writeln!(f, "wall-clock time         {seconds:.1} s on {} {threads}", self.threads)?;
+        if let Some(processes) = &self.processes {
+            writeln!(f, "processes               {}", processes.words(self.steps, self.wall_time))?;
+        }
         writeln!(
             f,
             "speed                   {:.3e} particle-steps per second",
