@@ -4,8 +4,9 @@
 //! backend through the same scenes. Data crosses the seam in bulk, by columns in the order of ids: no closure and no iterator
 //! over anything inside a backend. Inlets, outlets, events and probes are on this side of the seam.
 
-use gritstone_core::Pose;
+use gritstone_core::{Pose, Vector as _};
 use gritstone_force::Interactions;
+use serde::{Deserialize, Serialize};
 
 use crate::boundary::tools::{ServoReport, ToolReport};
 use crate::contacts::key::ContactKey;
@@ -23,7 +24,8 @@ use crate::threads::make_steps;
 use crate::world::{StepError, World};
 
 /// The grains, one column per quantity, in the order of their ids.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "")]
 pub struct BodyColumns<D: Dimension> {
     /// Names for good.
     pub id: Vec<u32>,
@@ -73,6 +75,32 @@ impl<D: Dimension> BodyColumns<D> {
     /// Mass of a grain of this setup (kg), also of a frozen one.
     pub fn mass(&self, i: usize, setup: &Setup<D>) -> f64 {
         setup.volume(self.shape[i]) * setup.densities[usize::from(self.material[i])]
+    }
+
+    /// The columns of all these grains.
+    pub(crate) fn joined(parts: &[Self]) -> Self {
+        let rows = |(part, columns): (usize, &Self)| {
+            columns.id.iter().enumerate().map(|(i, id)| (*id, part, i)).collect::<Vec<_>>()
+        };
+        let mut order: Vec<(u32, usize, usize)> = parts.iter().enumerate().flat_map(rows).collect();
+        order.sort_unstable();
+        let mut all = Self::default();
+        order.into_iter().for_each(|(_, part, i)| all.push(&parts[part], i));
+        all
+    }
+
+    /// One more grain, of other columns.
+    fn push(&mut self, other: &Self, i: usize) {
+        self.id.push(other.id[i]);
+        self.shape.push(other.shape[i]);
+        self.material.push(other.material[i]);
+        self.frozen.push(other.frozen[i]);
+        self.position.push(other.position[i]);
+        self.rotation.push(other.rotation[i]);
+        self.velocity.push(other.velocity[i]);
+        self.spin.push(other.spin[i]);
+        self.force.push(other.force[i]);
+        self.torque.push(other.torque[i]);
     }
 
     fn clear(&mut self) {
@@ -180,6 +208,13 @@ pub trait Backend<D: Dimension> {
     /// Writes the grains into columns, whose memory is used again.
     fn bodies(&self, columns: &mut BodyColumns<D>);
 
+    /// The grains that may reach into the box between two corners, and any others: what is said of them is in the order of ids.
+    fn bodies_near(&self, _corners: [D::Vec; 2]) -> BodyColumns<D> {
+        let mut columns = BodyColumns::default();
+        self.bodies(&mut columns);
+        columns
+    }
+
     /// Writes the contacts into columns, whose memory is used again.
     fn contacts(&self, columns: &mut ContactColumns<D>);
 
@@ -260,25 +295,7 @@ impl<D: Dimension> Backend<D> for World<D> {
     }
 
     fn bodies(&self, columns: &mut BodyColumns<D>) {
-        let mut slots: Vec<(u32, usize)> =
-            self.bodies.grains().map(|slot| (self.bodies.states[slot].id, slot)).collect();
-        slots.sort_unstable();
-        columns.clear();
-        for (id, slot) in slots {
-            let (body, state) = (&self.bodies.records[slot], &self.bodies.states[slot]);
-            let (velocity, spin) = self.bodies.motion_of(slot);
-            let (way, jump) = self.homeward(slot);
-            columns.id.push(id);
-            columns.shape.push(body.shape);
-            columns.material.push(body.material);
-            columns.frozen.push(!state.is_free());
-            columns.position.push(body.position + way);
-            columns.rotation.push(body.rotation);
-            columns.velocity.push(velocity + jump);
-            columns.spin.push(spin);
-            columns.force.push(state.force);
-            columns.torque.push(state.torque);
-        }
+        self.write_columns(self.bodies.grains(), columns);
     }
 
     fn contacts(&self, columns: &mut ContactColumns<D>) {
@@ -358,5 +375,44 @@ impl<D: Dimension> Backend<D> for World<D> {
 
     fn set_interactions(&mut self, interactions: Interactions) -> bool {
         Self::set_interactions(self, interactions)
+    }
+}
+
+impl<D: Dimension> World<D> {
+    /// The grains of this process that may reach into the box between two corners.
+    pub(crate) fn grains_near(&self, [low, high]: [D::Vec; 2]) -> BodyColumns<D> {
+        let is_near = |slot: &usize| {
+            let (x, size) = (self.bodies.records[*slot].position, self.bodies.size(*slot));
+            let is_along = |axis: usize| {
+                let x = x.component(axis);
+                x + size >= low.component(axis) && x - size <= high.component(axis)
+            };
+            (0..D::N).all(is_along)
+        };
+        let mut columns = BodyColumns::default();
+        self.write_columns(self.bodies.grains().filter(is_near), &mut columns);
+        columns
+    }
+
+    /// Writes the grains in these slots into columns.
+    fn write_columns(&self, slots: impl Iterator<Item = usize>, columns: &mut BodyColumns<D>) {
+        let mut slots: Vec<(u32, usize)> = slots.map(|slot| (self.bodies.states[slot].id, slot)).collect();
+        slots.sort_unstable();
+        columns.clear();
+        for (id, slot) in slots {
+            let (body, state) = (&self.bodies.records[slot], &self.bodies.states[slot]);
+            let (velocity, spin) = self.bodies.motion_of(slot);
+            let (way, jump) = self.homeward(slot);
+            columns.id.push(id);
+            columns.shape.push(body.shape);
+            columns.material.push(body.material);
+            columns.frozen.push(!state.is_free());
+            columns.position.push(body.position + way);
+            columns.rotation.push(body.rotation);
+            columns.velocity.push(velocity + jump);
+            columns.spin.push(spin);
+            columns.force.push(state.force);
+            columns.torque.push(state.torque);
+        }
     }
 }

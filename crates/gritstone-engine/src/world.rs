@@ -1,5 +1,6 @@
 //! The world: bodies, their neighbours and contacts, and the step that moves it all.
 
+pub(crate) mod change;
 mod continued;
 mod edit;
 mod errors;
@@ -364,12 +365,12 @@ impl<D: Dimension> World<D> {
     pub fn set_interactions(&mut self, interactions: Interactions) -> bool {
         let fits = interactions.count() == self.laws.materials();
         if fits {
-            let before = self.energies().balance();
+            let before = self.balance();
             self.laws.set_interactions(interactions);
             self.contacts.change_laws(&self.bodies, &self.laws);
             // Contacts that changed their bucket have no forces yet.
             self.find_forces();
-            self.ledger.taken_out.add(before - self.energies().balance());
+            self.take_out_difference(before);
         }
         fits
     }

@@ -249,18 +249,14 @@ impl<D: Dimension> ContactTable<D> {
         }
     }
 
-    /// Moves contacts to other slots, given by `renamed`; none for pairs that were removed. Returns the energy that was in the
-    /// springs of these.
-    pub(crate) fn rename(&mut self, renamed: impl Fn(BodyPair) -> Option<BodyPair>) -> f64 {
+    /// Moves contacts to other slots, given by `renamed`; none for pairs that were removed.
+    pub(crate) fn rename(&mut self, renamed: impl Fn(BodyPair) -> Option<BodyPair>) {
         const GONE: BodyPair = BodyPair { a: u32::MAX, b: u32::MAX };
         for pair in self.batches.pairs_mut().chain(&mut self.general.pairs) {
             *pair = renamed(*pair).unwrap_or(GONE);
         }
-        let gone = self.pairs().enumerate().filter(|(_, pair)| *pair == GONE);
-        let springs: ExactSum = gone.map(|(contact, _)| self.force(contact).elastic).collect();
         self.forget(|pair| *pair == GONE);
         self.by_body.clear();
-        springs.value()
     }
 
     /// Copies of these contacts, by their numbers in ascending order.

@@ -2,10 +2,9 @@
 //!
 //! **Idea.** Whatever runs a simulation (events, inlets, files, the clock) does so in the first process, on a [`SharedWorld`]. The
 //! others are in [`serve`]: they make steps with it, and send what they have when it asks. What changes between steps (grains that come
-//! and go, walls) is rare: the first process joins all pieces to one world, changes that as if there were no others, and every process
-//! takes its part of it. So all that a single process can do is done by the same code, with the same bits.
+//! and go, walls) is told to all of them, and each changes what it has of it, by the code of a single process.
 //!
-//! **Limits.** The whole world fits into the memory of each process.
+//! **Limits.** The whole world fits into the memory of each process at the start, and into that of the first one for files.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -28,6 +27,7 @@ use crate::setup::{Grain, Setup, SetupError};
 use crate::state::checkpoint::{RestoreError, SaveError};
 use crate::state::observe::{Energies, Status};
 use crate::state::snapshot::{Snapshot, WallState};
+use crate::world::change::Change;
 use crate::world::join::Piece;
 use crate::world::{StepError, World};
 
@@ -42,6 +42,10 @@ enum Command {
     Energies,
     /// Stress and momentum of the periodic cell.
     Cell,
+    /// The grains near a box, of which these are the corners as bytes.
+    Near(Vec<u8>),
+    /// A change between steps, as bytes.
+    Change(Vec<u8>),
     /// Another world, as bytes, of which each process takes its part.
     Replace(Vec<u8>),
     /// What each process has sent.
@@ -111,7 +115,6 @@ impl<D: Dimension> Member<D> {
 /// The world on the first of several processes.
 #[derive(Debug)]
 pub struct SharedWorld<D: Dimension> {
-    setup: Setup<D>,
     communicator: Arc<dyn Communicator>,
     member: Member<D>,
     status: Status,
@@ -146,6 +149,12 @@ pub fn serve<D: Dimension>(
             }
             (Command::Cell, Some(member)) => {
                 member.domain().gather_at_first(&member.world.cell_sums());
+            }
+            (Command::Near(corners), Some(member)) => {
+                member.domain().gather_at_first(&member.world.grains_near(decode(&corners)));
+            }
+            (Command::Change(change), Some(member)) => {
+                member.world.apply(decode(&change));
             }
             (Command::Traffic, Some(member)) => {
                 member.domain().gather_at_first(&communicator.traffic());
@@ -197,9 +206,8 @@ impl<D: Dimension> SharedWorld<D> {
         communicator: Arc<dyn Communicator>,
     ) -> Result<Self, RestoreError> {
         let member = handed_out(setup, bytes, &communicator)?;
-        let (setup, whole) = (setup.clone(), OnceCell::new());
-        let mut world =
-            Self { setup, communicator, member, status: Status::default(), imbalance: 1.0, whole };
+        let (status, whole) = (Status::default(), OnceCell::new());
+        let mut world = Self { communicator, member, status, imbalance: 1.0, whole };
         world.count();
         Ok(world)
     }
@@ -232,36 +240,15 @@ impl<D: Dimension> SharedWorld<D> {
         })
     }
 
-    /// The same for changes that are counted.
-    fn changes(&mut self, change: impl FnOnce(&mut World<D>) -> usize) -> usize {
-        self.change(|world| {
-            let count = change(world);
-            (count, count > 0)
-        })
-    }
-
-    /// Changes the world between steps as a single process does; `change` says whether there was anything to change.
-    fn change<T>(&mut self, change: impl FnOnce(&mut World<D>) -> (T, bool)) -> T {
-        self.all();
-        let mut world = self.whole.take().unwrap_or_else(|| unreachable!("it has just been joined"));
-        let (answer, changed) = change(&mut world);
-        if !changed {
-            self.whole = OnceCell::from(world);
-            return answer;
+    /// Has all processes make a change between steps; returns how many grains or walls have changed.
+    fn change(&mut self, change: Change<D>) -> usize {
+        self.whole.take();
+        command(&*self.communicator, &Command::Change(encode(&change)));
+        let count = self.member.world.apply(change);
+        if count > 0 {
+            self.count();
         }
-        let member = world.save().map_err(|error| error.to_string()).and_then(|bytes| {
-            handed_out(&self.setup, bytes, &self.communicator).map_err(|error| error.to_string())
-        });
-        match member {
-            Ok(member) => {
-                self.member = member;
-                // Not saved, for every step sets it; another change may come before the next.
-                self.member.world.bodies.last_step = world.bodies.last_step;
-            }
-            Err(error) => panic!("a world cannot be handed out again: {error}"),
-        }
-        self.count();
-        answer
+        count
     }
 }
 
@@ -348,16 +335,23 @@ impl<D: Dimension> Backend<D> for SharedWorld<D> {
         Backend::bodies(self.all(), columns);
     }
 
+    fn bodies_near(&self, corners: [D::Vec; 2]) -> BodyColumns<D> {
+        command(&*self.communicator, &Command::Near(encode(&corners)));
+        let own = self.member.world.grains_near(corners);
+        BodyColumns::joined(&self.member.domain().gather_at_first(&own))
+    }
+
     fn contacts(&self, columns: &mut ContactColumns<D>) {
         Backend::contacts(self.all(), columns);
     }
 
     fn walls(&self) -> Vec<WallState<D>> {
-        Backend::walls(self.all())
+        // Forces on walls are summed here.
+        Backend::walls(&self.member.world)
     }
 
     fn tools(&self) -> Vec<(String, ToolReport<D>)> {
-        Backend::tools(self.all())
+        Backend::tools(&self.member.world)
     }
 
     fn cell(&self) -> Option<CellState<D>> {
@@ -381,42 +375,39 @@ impl<D: Dimension> Backend<D> for SharedWorld<D> {
     }
 
     fn insert(&mut self, setup: &Setup<D>, grains: &[Grain<D>]) -> Result<u32, SetupError> {
-        self.change(|world| {
-            let done = Backend::insert(world, setup, grains);
-            let changed = done.is_ok() && !grains.is_empty();
-            (done, changed)
-        })
+        let (first, new) = self.member.world.new_grains(setup, grains)?;
+        if !new.is_empty() {
+            self.change(Change::Insert(new));
+        }
+        Ok(first)
     }
 
     fn remove(&mut self, ids: &[u32]) -> usize {
-        self.changes(|world| Backend::remove(world, ids))
+        self.change(Change::Remove(ids.to_vec()))
     }
 
     fn freeze(&mut self, ids: &[u32]) -> usize {
-        self.changes(|world| Backend::freeze(world, ids))
+        self.change(Change::Freeze(ids.to_vec()))
     }
 
     fn set_velocities(&mut self, ids: &[u32], velocities: &[D::Vec], spins: &[D::Spin]) -> usize {
-        self.changes(|world| Backend::set_velocities(world, ids, velocities, spins))
+        self.change(Change::SetVelocities(ids.to_vec(), velocities.to_vec(), spins.to_vec()))
     }
 
     fn move_wall(&mut self, name: &str, velocity: D::Vec, spin: D::Spin) -> bool {
-        self.changes(|world| usize::from(Backend::move_wall(world, name, velocity, spin))) > 0
+        self.change(Change::MoveWall(name.to_owned(), velocity, spin)) > 0
     }
 
     fn add_wall(&mut self, name: &str) -> bool {
-        self.changes(|world| usize::from(Backend::add_wall(world, name))) > 0
+        self.change(Change::AddWall(name.to_owned())) > 0
     }
 
     fn remove_wall(&mut self, name: &str) -> bool {
-        self.changes(|world| usize::from(Backend::remove_wall(world, name))) > 0
+        self.change(Change::RemoveWall(name.to_owned())) > 0
     }
 
     fn drive_cell(&mut self, gradient: &VelocityGradient, press: Option<StressControl>) -> bool {
-        self.change(|world| {
-            let done = Backend::drive_cell(world, gradient, press);
-            (done, done)
-        })
+        self.change(Change::DriveCell(*gradient, press)) > 0
     }
 
     /// The other processes have the materials of the setup, and keep them.

@@ -202,7 +202,8 @@ impl<D: Dimension> Outlet<D> {
         if !step.is_multiple_of(self.every) || time < self.start || time > self.end {
             return 0;
         }
-        let (lattice, bodies) = (world.lattice(), BodyColumns::of(world));
+        let lattice = world.lattice();
+        let bodies = world.bodies_near(with_images(&lattice, &self.region));
         let is_here = |&i: &usize| lattice.is_in(&self.region, bodies.position[i]);
         let gone: Vec<usize> = (0..bodies.len()).filter(is_here).collect();
         if !gone.is_empty() {
@@ -212,6 +213,14 @@ impl<D: Dimension> Outlet<D> {
         }
         gone.len()
     }
+}
+
+/// The box in which everything is that has to do with a region: all of space where grains have images.
+fn with_images<D: Dimension>(lattice: &Lattice<D>, region: &Region<D>) -> [D::Vec; 2] {
+    if lattice.repeats() {
+        return [f64::NEG_INFINITY, f64::INFINITY].map(|end| D::Vec::from_fn(|_| end));
+    }
+    region.corners()
 }
 
 /// The walls and the grains that reach into a region, with images of grains across sides.
@@ -228,7 +237,7 @@ impl<'s, D: Dimension> Surroundings<'s, D> {
         let packing = PackingGrid::within(region, walls.map(|(wall, state)| (wall, state.pose)));
         let sizes = (0..setup.shapes.len() as u32).map(|shape| setup.size(shape));
         let mut around = Self { packing, lattice: world.lattice(), largest: sizes.fold(0.0, f64::max) };
-        let bodies = BodyColumns::of(world);
+        let bodies = world.bodies_near(with_images(&around.lattice, region));
         for i in 0..bodies.len() {
             for (shape, pose) in setup.form(bodies.shape[i]).bodies(bodies.pose(i)) {
                 if around.lattice.repeats() {

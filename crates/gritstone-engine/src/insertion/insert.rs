@@ -8,28 +8,32 @@ use crate::dimension::Dimension;
 use crate::setup::{Grain, Setup, SetupError};
 use crate::state::snapshot::BodyState;
 use crate::world::World;
+use crate::world::change::NewGrains;
 
 impl<D: Dimension> World<D> {
     /// Adds grains of this world's setup. They get new ids, in their order, which no grain has ever had; the first of them is
     /// returned. Their energy counts as taken out, with a minus.
     pub fn add(&mut self, setup: &Setup<D>, grains: &[Grain<D>]) -> Result<u32, SetupError> {
-        grains.iter().try_for_each(|grain| self.check_new(setup, grain))?;
-        let first = self.ledger.next_id;
-        if !grains.is_empty() {
-            self.counted(|world| {
-                let new = grains.iter().map(|grain| {
-                    let grain = Grain { id: world.ledger.next_id, ..*grain };
-                    // Four thousand million grains do not fit into any machine.
-                    world.ledger.next_id = world.ledger.next_id.saturating_add(1);
-                    body_of(&grain, &world.bodies.shapes, &setup.densities)
-                });
-                let new = new.collect();
-                let order: Vec<u32> = (0..world.bodies.owners as u32).collect();
-                world.renumber_and_add(&order, new);
-                grains.len()
-            });
+        let (first, new) = self.new_grains(setup, grains)?;
+        if !new.is_empty() {
+            self.take_new(new);
         }
         Ok(first)
+    }
+
+    /// Grains of this world's setup as bodies, and the id of the first.
+    pub(crate) fn new_grains(
+        &self,
+        setup: &Setup<D>,
+        grains: &[Grain<D>],
+    ) -> Result<(u32, NewGrains<D>), SetupError> {
+        grains.iter().try_for_each(|grain| self.check_new(setup, grain))?;
+        let first = self.ledger.next_id;
+        let ids = (0..).map(|i| first.saturating_add(i));
+        let body = |(grain, id): (&Grain<D>, u32)| {
+            body_of(&Grain { id, ..*grain }, &self.bodies.shapes, &setup.densities)
+        };
+        Ok((first, grains.iter().zip(ids).map(body).collect()))
     }
 
     fn check_new(&self, setup: &Setup<D>, grain: &Grain<D>) -> Result<(), SetupError> {

@@ -1,6 +1,6 @@
 //! Changes between steps: grains and walls that are removed, grains that freeze, sorting in space.
 
-use gritstone_core::{ExactSum, Vector};
+use gritstone_core::Vector;
 
 use crate::bodies::Bodies;
 use crate::bodies::ghosts::Ghost;
@@ -49,33 +49,18 @@ impl<D: Dimension> World<D> {
         self.counted(|world| world.take_out(gone))
     }
 
-    /// Makes changes between steps and returns their number: forces are computed again, and the energy that is missing counts as taken
-    /// out.
-    pub(crate) fn counted(&mut self, change: impl FnOnce(&mut Self) -> usize) -> usize {
-        let before = self.energies().balance();
-        let changes = change(self);
-        if changes > 0 {
-            self.find_forces();
-            self.ledger.taken_out.add(before - self.energies().balance());
-        }
-        changes
-    }
-
-    /// Removes grains in the middle of a step.
+    /// Removes grains in the middle of a step; returns their number in all processes.
     pub(crate) fn take_out(&mut self, gone: impl Fn(&BodyState<D>) -> bool) -> usize {
-        let before = self.bodies.owners;
-        let order: Vec<u32> = (0..before)
-            .filter(|&slot| slot < self.bodies.walls || !gone(&self.body_state(slot)))
-            .map(|slot| slot as u32)
-            .collect();
-        if order.len() < before {
-            // Wrapping into a cell is work, and counted as such.
-            let before = self.mechanical_energy() - self.ledger.wall_work.value();
-            let springs = self.renumber(&order);
-            let after = self.mechanical_energy() - self.ledger.wall_work.value();
-            self.ledger.taken_out.add(before - after + springs);
+        let own = self.bodies.grains().filter(|&slot| gone(&self.body_state(slot)));
+        let mut ids: Vec<u32> = own.map(|slot| self.bodies.states[slot].id).collect();
+        if let Some(domain) = &self.remote {
+            ids = domain.gather(&ids).into_iter().flatten().collect();
         }
-        before - order.len()
+        ids.sort_unstable();
+        if !ids.is_empty() {
+            self.take_out_ids(&ids);
+        }
+        ids.len()
     }
 
     /// Fixes every grain in place for which this holds; returns their number.
@@ -101,7 +86,7 @@ impl<D: Dimension> World<D> {
         self.bodies.sum_velocities();
         self.exchange_ghosts();
         self.contacts.update_masses(&self.bodies);
-        count
+        self.total(count)
     }
 
     /// Sets velocities and spins of grains that can move: `motion` gives them by id. Returns the number of these grains.
@@ -117,7 +102,7 @@ impl<D: Dimension> World<D> {
                 count += 1;
             }
             world.bodies.sum_velocities();
-            count
+            world.total(count)
         })
     }
 
@@ -193,14 +178,13 @@ impl<D: Dimension> World<D> {
     }
 
     /// Stores walls and grains in this order, given by their slots so far; those that are not named are removed. Grains are
-    /// wrapped into the cell, if there is one, and their ghosts are made again. Returns the energy that was in the springs
-    /// of the contacts of those that were removed.
-    pub(crate) fn renumber(&mut self, order: &[u32]) -> f64 {
-        self.renumber_and_add(order, Vec::new())
+    /// wrapped into the cell, if there is one, and their ghosts are made again. No other process has any part of the world.
+    pub(crate) fn renumber(&mut self, order: &[u32]) {
+        self.renumber_and_add(order, Vec::new());
     }
 
     /// The same, with new grains behind those that are there.
-    pub(crate) fn renumber_and_add(&mut self, order: &[u32], new: Vec<(Record<D>, State<D>)>) -> f64 {
+    pub(crate) fn renumber_and_add(&mut self, order: &[u32], new: Vec<(Record<D>, State<D>)>) {
         let Self { bodies, cells, remote, ledger, gravity, .. } = self;
         let moved = Exchange { cells, remote }.migrate(bodies, ledger, *gravity);
         let roles: Vec<Ghost> =
@@ -226,10 +210,9 @@ impl<D: Dimension> World<D> {
         let count = self.bodies.records.len();
         self.grain_pairs.renumber(renamed, count, &[]);
         self.wall_pairs.renumber(renamed, count, &[]);
-        let springs = self.contacts.rename(renamed);
+        self.contacts.rename(renamed);
         self.list_grains_within(cutoff);
         self.list_walls();
-        springs
     }
 
     /// Makes the ghosts of all grains, for lists with the cutoff that is returned.
@@ -239,11 +222,5 @@ impl<D: Dimension> World<D> {
         let Self { bodies, cells, remote, .. } = self;
         Exchange { cells, remote }.make_ghosts(bodies, cutoff);
         cutoff
-    }
-
-    fn mechanical_energy(&self) -> f64 {
-        // In the middle of a step the records have what velocities will be at its end.
-        let motion = |slot: usize| (self.bodies.records[slot].velocity, self.bodies.records[slot].spin);
-        self.bodies.energies(self.gravity, motion).iter().map(ExactSum::value).sum()
     }
 }

@@ -93,6 +93,7 @@ impl<D: Dimension> World<D> {
     }
 
     /// The whole world, on every process.
+    #[cfg(test)]
     pub(crate) fn whole(&self, domain: &Domain) -> Self {
         self.joined(domain.gather(&self.piece(domain)))
     }

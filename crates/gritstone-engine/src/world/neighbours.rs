@@ -96,16 +96,10 @@ impl<D: Dimension> World<D> {
     fn keep_inside(&mut self) -> Result<(), StepError> {
         let leaving = self.agreed(self.look_for_leaving())?;
         if leaving && let Some(domain) = self.domain {
-            // Few grains leave, and seldom: where the world is shared, all processes have all of it for this.
-            let share = self.remote.clone();
-            if let Some(share) = &share {
-                *self = self.whole(share);
-            }
             let open = self.open_axes();
             let left = self.take_out(|body| !domain.holds_along(body.pose.position, open));
-            self.ledger.left += left as u64;
-            if let Some(share) = share {
-                *self = self.clone().shared(share);
+            if self.remote.as_ref().is_none_or(|share| share.rank() == 0) {
+                self.ledger.left += left as u64;
             }
         }
         Ok(())

@@ -2,8 +2,8 @@
 //!
 //! | call | when | what goes between processes |
 //! |---|---|---|
-//! | [`World::shared`] | at the start, and after changes between steps | nothing: every process has the whole world and takes its part |
-//! | [`World::rebuild_and_trade`] | when lists are rebuilt | grains that have crossed a boundary, with their contacts; copies |
+//! | [`World::shared`] | at the start | nothing: every process has the whole world and takes its part |
+//! | [`World::trade`] | when lists are rebuilt, and when grains come or go | grains that have crossed a boundary, with their contacts; copies |
 //! | `World::load_shared_walls` (`shared_walls.rs`) | when forces are summed | what contacts do to walls |
 //! | `World::whole` (`join.rs`) | when somebody wants to know | all grains with their contacts |
 //!
@@ -13,17 +13,30 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use gritstone_core::ExactSum;
+
+use super::change::NewGrains;
 use super::edit::{rename, slots_of};
 use super::neighbours::SORT_EVERY;
 use super::parcel::{Contents, Due, Name, Parcel, SentGrain};
 use super::{Ledger, World};
 use crate::bodies::ghosts::Ghost;
-use crate::bodies::{Bodies, Elsewhere};
+use crate::bodies::{Bodies, Elsewhere, Record, State};
 use crate::contacts::BodyPair;
 use crate::dimension::Dimension;
 use crate::exchange::{Communicator, Domain, Exchange};
 use crate::periodic::cell::PeriodicCell;
 use crate::setup::{Setup, SetupError};
+
+/// What a process had when grains went and came.
+struct Before {
+    /// Slots of the walls and grains that stay, in the order in which they are stored from now on.
+    order: Vec<u32>,
+    /// What every body stood for, seen from where it is now.
+    roles: Vec<Ghost>,
+    /// Ids of walls, grains and copies.
+    ids: Vec<u32>,
+}
 
 impl<D: Dimension> World<D> {
     /// The share of this process in the world of a setup: some of its grains, and all walls. All processes have the same setup, and
@@ -128,26 +141,46 @@ impl<D: Dimension> World<D> {
 
     /// Rebuilds the lists; grains that are in another process' part of space go there, with all that the next step needs of them.
     pub(super) fn rebuild_and_trade(&mut self) {
+        // One world makes the lists of walls anew at these rebuilds: so do all who share it.
+        let walls_too = self.cells.is_some() || self.ledger.lists[0].is_multiple_of(SORT_EVERY);
+        self.trade(&[], Vec::new(), walls_too);
+    }
+
+    /// The same, without the grains of these ids, which are in all processes, and with new grains, which all of them know.
+    pub(super) fn trade(&mut self, gone: &[u32], new: NewGrains<D>, walls_too: bool) {
         let Self { bodies, cells, remote, ledger, gravity, .. } = self;
         let moved = Exchange { cells, remote }.migrate(bodies, ledger, *gravity);
         let roles: Vec<Ghost> = self.roles().into_iter().map(|role| moved.apply(role)).collect();
         let Some(mut domain) = self.remote.take() else { return };
         domain.balance(&self.bodies);
-        // One world sorts its grains, and makes the lists of walls anew, at these rebuilds: so do all who share it.
-        let walls_too = self.cells.is_some() || self.ledger.lists[0].is_multiple_of(SORT_EVERY);
         let due = [Due::Remaining, if walls_too { Due::Remaining } else { Due::Listed }];
         let owner = self.owners_after(&domain, self.ledger.lists[0]);
         let rank = domain.rank();
-        let contents = self.contents(&domain, &owner);
+        let contents = self.contents(&domain, &owner, gone);
         let parcels: Vec<Option<Parcel<D>>> = contents
             .iter()
             .map(|contents| (!contents.is_empty()).then(|| self.pack(contents, due, &roles)))
             .collect();
         let come = domain.send(&parcels);
+        let rebuilds = self.ledger.lists[0];
+        let (count, is_changed) = (new.len(), !(gone.is_empty() && new.is_empty()));
+        let is_here = |(record, state): &(Record<D>, State<D>)| {
+            domain.owner::<D>(record.position, state.id, rebuilds) == rank
+        };
+        let new: NewGrains<D> = new.into_iter().filter(is_here).collect();
+        let everywhere = self.bodies.grains().len() + self.bodies.elsewhere.grains + count - gone.len();
         self.remote = Some(domain);
-        let stays = |&slot: &u32| (slot as usize) < self.bodies.walls || owner[slot as usize] == rank;
+        let is_gone = |slot: u32| gone.binary_search(&self.bodies.states[slot as usize].id).is_ok();
+        let own = self.bodies.grains();
+        let lost = own.filter(|&slot| is_gone(slot as u32)).map(|slot| self.bodies.states[slot].dissipated);
+        let lost: ExactSum = lost.collect();
+        self.ledger.dissipated.merge(&lost);
+        let is_wall = |slot: u32| (slot as usize) < self.bodies.walls;
+        let stays = |&slot: &u32| is_wall(slot) || owner[slot as usize] == rank && !is_gone(slot);
         let order = self.order_in_space().into_iter().filter(stays).collect::<Vec<_>>();
-        self.take_in(&order, &roles, come, walls_too);
+        let before = self.bodies.states[..self.bodies.wholes].iter().map(|state| state.id).collect();
+        let before = Before { order, roles, ids: before };
+        self.take_in(&before, come, new, [is_changed, walls_too], everywhere);
     }
 
     /// The process that every wall, grain and copy belongs to after so many rebuilds, by slot.
@@ -163,10 +196,11 @@ impl<D: Dimension> World<D> {
     }
 
     /// What is to be sent to each process: its new grains, and what it does not know yet of pairs with its grains.
-    fn contents(&self, domain: &Domain, owner: &[usize]) -> Vec<Contents> {
+    fn contents(&self, domain: &Domain, owner: &[usize], gone: &[u32]) -> Vec<Contents> {
         let (rank, homes) = (domain.rank(), domain.homes());
         let mut contents = vec![Contents::default(); domain.size()];
-        for slot in self.bodies.grains().filter(|&slot| owner[slot] != rank) {
+        let is_gone = |slot: usize| gone.binary_search(&self.bodies.states[slot].id).is_ok();
+        for slot in self.bodies.grains().filter(|&slot| owner[slot] != rank && !is_gone(slot)) {
             contents[owner[slot]].grains.push(slot as u32);
         }
         let before = |slot: usize| slot.checked_sub(self.bodies.owners).map_or(rank, |copy| homes[copy]);
@@ -193,13 +227,19 @@ impl<D: Dimension> World<D> {
         contents
     }
 
-    /// Stores walls and grains in this order, which leaves out those that go, takes in those that come, and rebuilds the lists.
-    fn take_in(&mut self, order: &[u32], roles: &[Ghost], mut come: Vec<Parcel<D>>, walls_too: bool) {
+    /// Stores walls and grains in an order that leaves out those that go, takes in those that come and those that are new, and
+    /// rebuilds the lists. `everywhere` is the number of grains in all processes.
+    fn take_in(
+        &mut self,
+        before: &Before,
+        mut come: Vec<Parcel<D>>,
+        new: NewGrains<D>,
+        [is_changed, walls_too]: [bool; 2],
+        everywhere: usize,
+    ) {
+        let Before { order, roles, .. } = before;
         let mut arrived: Vec<SentGrain<D>> = Vec::new();
         come.iter_mut().for_each(|parcel| arrived.append(&mut parcel.grains));
-        let grains_before = self.bodies.grains().len() + self.bodies.elsewhere.grains;
-        let before: Vec<u32> =
-            self.bodies.states[..self.bodies.wholes].iter().map(|state| state.id).collect();
         let mut ways: Vec<f64> =
             order.iter().map(|&old| self.wall_pairs.displacement.of[old as usize]).collect();
         ways.extend(arrived.iter().map(|(.., [_, way])| way));
@@ -209,19 +249,25 @@ impl<D: Dimension> World<D> {
         *states = order.iter().map(|&old| states[old as usize]).collect();
         records.extend(arrived.iter().map(|(record, ..)| record));
         states.extend(arrived.iter().map(|(_, state, _)| state));
+        records.extend(new.iter().map(|(record, _)| record));
+        states.extend(new.iter().map(|(_, state)| state));
         self.bodies.owners = self.bodies.records.len();
-        self.bodies.elsewhere.grains = grains_before - self.bodies.grains().len();
+        self.bodies.elsewhere.grains = everywhere - self.bodies.grains().len();
+        if is_changed {
+            self.find_sizes_elsewhere();
+        }
         self.bodies.loaded_walls.clear();
         self.bodies.sum_velocities();
         let cutoff = self.make_ghosts();
 
         let come = self.unpacked(come);
-        let new_slot = self.new_slots(order, &before);
+        let new_slot = self.new_slots(order, &before.ids);
         // Pairs whose grains have all gone are known where these are now.
         let is_own = |slot: u32| slot as usize >= self.bodies.walls && !self.bodies.is_elsewhere(slot);
         let has_own = |pair: &BodyPair| is_own(pair.a) || is_own(pair.b);
         let renamed = |pair: BodyPair| rename(&self.bodies, roles, &new_slot, pair).filter(has_own);
         let count = self.bodies.records.len();
+        // New grains have not moved, and copies do not meet walls.
         ways.resize(count, 0.0);
         self.bodies.travel_along(None, &mut ways);
         let [of_grains, of_walls] = [0, 1].map(|which| {
@@ -241,6 +287,22 @@ impl<D: Dimension> World<D> {
         if walls_too {
             self.list_walls();
         }
+    }
+
+    /// Grains have come into the world, or gone: all processes tell each other the sizes of theirs.
+    fn find_sizes_elsewhere(&mut self) {
+        let Some(domain) = &self.remote else { return };
+        self.bodies.elsewhere = Elsewhere { grains: self.bodies.elsewhere.grains, ..Elsewhere::default() };
+        let Elsewhere { smallest, largest, widest, grains } =
+            Elsewhere::of(&self.bodies, self.bodies.elsewhere.grains);
+        let all = domain.gather(&(smallest, largest, widest));
+        let none = Elsewhere { grains, ..Elsewhere::default() };
+        self.bodies.elsewhere = all.into_iter().fold(none, |all, (smallest, largest, widest)| Elsewhere {
+            smallest: all.smallest.min(smallest),
+            largest: all.largest.max(largest),
+            widest: all.widest.max(widest),
+            grains,
+        });
     }
 
     /// Where the walls, grains and copies are now that had these ids, by their slots so far; walls and grains that have stayed are in

@@ -74,6 +74,10 @@ impl<D: Dimension, const PROCESSES: usize> Backend<D> for Shared<D, PROCESSES> {
         self.world.bodies(columns);
     }
 
+    fn bodies_near(&self, corners: [D::Vec; 2]) -> BodyColumns<D> {
+        self.world.bodies_near(corners)
+    }
+
     fn contacts(&self, columns: &mut ContactColumns<D>) {
         self.world.contacts(columns);
     }
