@@ -209,7 +209,7 @@ pub trait Backend<D: Dimension> {
     fn bodies(&self, columns: &mut BodyColumns<D>);
 
     /// The grains that may reach into the box between two corners, and any others: what is said of them is in the order of ids.
-    fn bodies_near(&self, _corners: [D::Vec; 2]) -> BodyColumns<D> {
+    fn bodies_near(&self, _: [D::Vec; 2]) -> BodyColumns<D> {
         let mut columns = BodyColumns::default();
         self.bodies(&mut columns);
         columns

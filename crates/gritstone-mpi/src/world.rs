@@ -54,8 +54,8 @@ impl Mpi {
     }
 }
 
-/// Bytes of a frame: short messages to all go in one round, in frames with their lengths.
-const FRAME: usize = 128;
+/// Bytes of a frame: what is short goes in one round, in frames with their lengths.
+const FRAME: usize = 256;
 /// Where a frame has the length.
 const LENGTH: usize = size_of::<u64>();
 /// Messages that one process knows of another to come.
@@ -174,6 +174,39 @@ impl Communicator for World {
                 return all.chunks(FRAME).zip(&lengths).map(short).collect();
             }
             self.gather_long(world, &message, &lengths)
+        })
+    }
+
+    fn gather_at_first(&self, message: Vec<u8>) -> Vec<Vec<u8>> {
+        let is_first = self.rank == 0;
+        if !is_first {
+            self.count([message.len()].into_iter());
+        }
+        self.timed(|world| {
+            let (first, own) = (world.process_at_rank(0), framed(&message));
+            if !is_first {
+                first.gather_into(&own[..]);
+                if message.len() > FRAME - LENGTH {
+                    // The first one knows from the frame that it comes.
+                    message.chunks(i32::MAX as usize).for_each(|part| first.send_with_tag(part, TAG));
+                }
+                return Vec::new();
+            }
+            let mut all = vec![0_u8; FRAME * self.size];
+            first.gather_into_root(&own[..], &mut all[..]);
+            let receive = |(rank, frame): (usize, &[u8])| match length_of(frame) {
+                _ if rank == 0 => message.clone(),
+                length if length <= FRAME - LENGTH => frame[LENGTH..LENGTH + length].to_vec(),
+                length => {
+                    let mut come = vec![0; length];
+                    let from = world.process_at_rank(rank as i32);
+                    come.chunks_mut(i32::MAX as usize).for_each(|part| {
+                        from.receive_into_with_tag(part, TAG);
+                    });
+                    come
+                }
+            };
+            all.chunks(FRAME).enumerate().map(receive).collect()
         })
     }
 

@@ -204,3 +204,23 @@ fn plot(name: &str, title: &str, series: &str, rows: &[Scaled]) -> Plot {
     }
     plot
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scaled(crew: [usize; 2], grains: usize, step: f64) -> Scaled {
+        let load = Load::of("ellipsoids", grains, [0, 1]);
+        Scaled { load, crew, grains, contacts: 0, step, traffic: Vec::new(), imbalance: 1.0 }
+    }
+
+    #[test]
+    fn a_load_that_takes_half_the_time_on_twice_the_cores_has_efficiency_one() {
+        let [one, two] = [scaled([1, 1], 8000, 0.010), scaled([2, 1], 8000, 0.005)];
+        assert!((efficiency("strong", &one, &two) - 1.0).abs() < 1e-12);
+        // Twice the grains on twice the cores in the same time.
+        let grown = scaled([1, 2], 16_000, 0.010);
+        assert!((efficiency("weak", &one, &grown) - 1.0).abs() < 1e-12);
+        assert!((efficiency("weak", &one, &scaled([1, 2], 16_000, 0.020)) - 0.5).abs() < 1e-12);
+    }
+}

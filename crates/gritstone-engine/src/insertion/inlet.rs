@@ -4,11 +4,11 @@
 //! than what is due. A grain is drawn with its orientation once and keeps both until it finds a place, so that neither classes
 //! nor orientations that fit easily are favoured; a grain without a place is tried again at the next insertion.
 
-use gritstone_core::Pose;
+use gritstone_core::{Pose, Vector as _};
 use gritstone_shape::Support as _;
 use serde::{Deserialize, Serialize};
 
-use crate::backend::{Backend, BodyColumns};
+use crate::backend::Backend;
 use crate::bodies::grain_shape::GrainShape;
 use crate::dimension::Dimension;
 use crate::insertion::mixture::Mixture;

@@ -85,7 +85,8 @@ impl<D: Dimension> World<D> {
     /// The energy balance of all processes; only the first one knows it.
     pub(super) fn balance(&self) -> Option<f64> {
         let sums = self.sums_at_first(self.energy_sums().to_vec())?;
-        sums.try_into().ok().map(|sums| Energies::of(&sums).balance())
+        let sums: [ExactSum; 8] = sums.try_into().ok()?;
+        Some(Energies::of(&sums).balance())
     }
 
     /// Energy of motion and in the field of gravity, less the work of walls, in the middle of a step; only the first process knows it.

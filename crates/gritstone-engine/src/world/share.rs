@@ -61,16 +61,8 @@ impl<D: Dimension> World<D> {
         order.extend(&copies);
         let mut new_slot = vec![None; roles.len()];
         order.iter().zip(0..).for_each(|(&old, new)| new_slot[old as usize] = Some(new));
-        // Ghosts of those that are here, in the order in which they were.
-        let ghosts: Vec<u32> = (owners as u32..roles.len() as u32)
-            .filter(|&slot| new_slot[roles[slot as usize].owner as usize].is_some())
-            .collect();
+        let (ghosts, list) = ghosts_of_those(&roles[owners..], owners, &new_slot);
         ghosts.iter().zip(order.len() as u32..).for_each(|(&old, new)| new_slot[old as usize] = Some(new));
-        let ghost = |&slot: &u32| {
-            let role = roles[slot as usize];
-            Some(Ghost { owner: new_slot[role.owner as usize]?, ..role })
-        };
-        let list = ghosts.iter().filter_map(ghost).collect();
 
         self.keep_sums_of(rank);
         self.bodies.elsewhere = Elsewhere::of(&self.bodies, owners - own);
@@ -330,6 +322,14 @@ impl<D: Dimension> World<D> {
         let pair = |a, b| slots_of(&self.bodies, a, b);
         come.into_iter().map(|parcel| parcel.unpacked(ghost, pair)).collect()
     }
+}
+
+/// Slots of the ghosts whose grains are here, in the order in which they were, and what they stand for now. `first` is the slot of the
+/// first ghost.
+fn ghosts_of_those(roles: &[Ghost], first: usize, new_slot: &[Option<u32>]) -> (Vec<u32>, Vec<Ghost>) {
+    let ghost =
+        |(slot, role): (u32, &Ghost)| Some((slot, Ghost { owner: new_slot[role.owner as usize]?, ..*role }));
+    (first as u32..).zip(roles).filter_map(ghost).unzip()
 }
 
 /// The own grains that each process has copies of, in the order of their ids, by the slots that they get.

@@ -167,6 +167,16 @@ fn sheared_cell_conforms() {
 }
 
 #[test]
+fn pressed_cell_conforms() {
+    same(&scenes::pressed_cell());
+}
+
+#[test]
+fn belts_conform() {
+    scenes::belts().iter().for_each(same);
+}
+
+#[test]
 fn stream_conforms() {
     same(&scenes::stream());
 }
