@@ -83,6 +83,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
         if args.threads.len() > 1 {
             text += &format!("{}\n", scaling(&rows)?.to_text(Some(width())));
         }
+        if rows.iter().any(|row| row.processor.is_some()) {
+            text += &format!("{}\n", beside_the_processor(&rows)?.to_text(Some(width())));
+        }
         text
     })?;
     Ok(ExitCode::SUCCESS)
@@ -187,6 +190,34 @@ fn scaling(rows: &[Row]) -> Result<Table, Failure> {
     Ok(table)
 }
 
+/// What a GPU was timed for, beside the processor in the same run.
+fn beside_the_processor(rows: &[Row]) -> Result<Table, Failure> {
+    let columns = [
+        Column::text("bed"),
+        Column::number("grains", Format::Integer),
+        Column::text("precision"),
+        Column::number("10⁹ grain steps per s", Format::Fixed(3)),
+        Column::number("ns per grain and step", Format::Fixed(3)),
+        Column::number("the processor, ns", Format::Fixed(2)),
+        Column::number("threads", Format::Integer),
+        Column::number("times as fast", Format::Fixed(1)),
+    ];
+    let mut table = Table::new("gpu", "The GPU beside the processor", columns);
+    for (row, processor) in rows.iter().filter_map(|row| Some((row, row.processor?))) {
+        table.push(vec![
+            bed(row),
+            Cell::Number(row.particles as f64),
+            Cell::Text("double".to_owned()),
+            Cell::Number(1e-3 / row.best),
+            Cell::Number(1e3 * row.best),
+            Cell::Number(1e3 * processor),
+            Cell::Number(row.threads as f64),
+            Cell::Number(processor / row.best),
+        ])?;
+    }
+    Ok(table)
+}
+
 fn as_json(row: &Row) -> Value {
     let shares = row.shares.map(|shares| {
         let shares = shares.named().map(|(name, share)| (name.replace(' ', "_"), json!(share)));
@@ -205,6 +236,7 @@ fn as_json(row: &Row) -> Value {
         "ns_per_contact": row.per_contact,
         "shares": shares,
         "threads": row.threads,
+        "us_per_particle_step_processor": row.processor,
         "unresolved": row.unresolved,
         "bytes_per_particle": row.bytes_per_grain,
     })

@@ -13,7 +13,7 @@
 //! | `flow-polyhedra` | nine of these boxes side by side, flowing where two sides were taken away |
 //! | `hopper-*` | seeds and tablets close to the wall of a hopper: a closed container, a thick solid, a sheet |
 //! | `ellipse-2d` | ellipses in the plane, poured |
-//! | `growth-*` | the settled bed beside itself, as often as it takes |
+//! | `growth-*` | the settled bed beside itself, as often as it takes; on a GPU each size flows at 35° as well |
 //! | `pairs-*` | the narrow phase alone: touching pairs of these beds |
 
 mod beds;
@@ -83,6 +83,8 @@ pub struct Row {
     pub per_contact: f64,
     /// Share of the time for each part of a step.
     pub shares: Option<Shares>,
+    /// Time per grain and step on the processor (µs), with the threads of this row, of what a GPU was timed for.
+    pub processor: Option<f64>,
     /// Contacts that could not be certified, over all timed steps.
     pub unresolved: u64,
     /// Memory of the world per grain (bytes).

@@ -71,10 +71,8 @@ impl Bed<Space> {
         let gravity = self.setup.gravity.length() * DVec3::new(sine, 0.0, -cosine);
         let setup = Setup { gravity, ..self.setup.clone() };
         let steps = (time / setup.time_step).round() as u64;
-        let mut world = World::restore(&setup, &self.saved).map_err(Trouble::of)?;
-        for _ in 0..steps {
-            world.step().map_err(Trouble::of)?;
-        }
+        let mut world = Space::restore(options.backend, &setup, &self.saved).map_err(Trouble::of)?;
+        world.advance(steps).map_err(Trouble::of)?;
         let state = format!("tilted by {degrees}°");
         Ok(Self {
             state,

@@ -5,6 +5,7 @@ use gritstone_core::{Plane, Space};
 use super::beds::{SETTLED, beside_itself, dense_polyhedra, flowing_polyhedra, scene, strict};
 use super::hoppers::{CLOSED, SHEET, THICK, hopper};
 use super::{Options, Row, Trouble, pairs};
+use crate::run::BackendKind;
 
 /// A benchmark.
 pub struct Case {
@@ -62,10 +63,14 @@ cases! {
     "pairs-polyhedron",      true,  "pairs of polyhedra",                |case, options| pairs::of_polyhedra(case.name, options);
     "growth-sphere",         false, "1 000 to 1 000 000 spheres at rest",    |case, options| growth(case, "settle-sphere", options);
     "growth-ellipsoid",      false, "1 000 to 1 000 000 ellipsoids at rest", |case, options| growth(case, "settle-ellipsoid", options);
+    "growth-box",            false, "1 000 to 1 000 000 boxes with round edges at rest", |case, options| growth(case, "settle-box", options);
+    "growth-superellipsoid", false, "1 000 to 1 000 000 superellipsoids at rest", |case, options| growth(case, "settle-superellipsoid", options);
 }
 
 /// How long a bed flows before it is timed (s).
 const FLOWING: f64 = 0.05;
+/// How far growing beds are tilted on a GPU (degrees).
+const TILT: f64 = 35.0;
 /// When grains of the settle scene come down on each other (s).
 const COMING_DOWN: f64 = 0.15;
 /// How many times the bed beside itself, each way; nothing for a part of it.
@@ -91,6 +96,13 @@ fn ellipses(case: &Case, options: &Options) -> Result<Vec<Row>, Trouble> {
 fn growth(case: &Case, template: &str, options: &Options) -> Result<Vec<Row>, Trouble> {
     let bed = scene::<Space>(case.name, template, SETTLED, options)?;
     let grains = |tiles: usize| bed.setup.grains.len() * tiles * tiles;
-    let tiles = TILES.iter().filter(|&&tiles| grains(tiles) <= options.largest);
-    tiles.map(|&tiles| beside_itself(&bed, tiles)?.time(options)).collect()
+    let mut rows = Vec::new();
+    for &tiles in TILES.iter().filter(|&&tiles| grains(tiles) <= options.largest) {
+        let tile = beside_itself(&bed, tiles)?;
+        rows.push(tile.time(options)?);
+        if options.backend == BackendKind::Gpu {
+            rows.push(tile.tilted(TILT, FLOWING, options)?.time(options)?);
+        }
+    }
+    Ok(rows)
 }

@@ -102,6 +102,7 @@ impl<'b> Pairs<'b> {
             median: median * micro,
             per_contact: best * micro * 1e3,
             shares: None,
+            processor: None,
             unresolved,
             bytes_per_grain: size_of::<Memory>() as f64,
         }

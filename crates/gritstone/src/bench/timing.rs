@@ -24,6 +24,8 @@ pub(super) struct Bed<D: Dimension> {
 /// Steps that a GPU makes before it is timed, and at least those that are.
 const WARM_UP: u64 = 32;
 const GPU_STEPS: u64 = 256;
+/// Steps that the processor makes beside a GPU, to compare with.
+const COMPARED_STEPS: u64 = 50;
 
 impl<D: MakesWorlds> Bed<D> {
     /// Makes the repetitions.
@@ -54,7 +56,7 @@ impl<D: MakesWorlds> Bed<D> {
         Ok(self.row(&last, steps, shortest.iter().sum(), totals[totals.len() / 2], &laps))
     }
 
-    /// The same on a GPU: of whole repetitions, for all that is started there is waited for together.
+    /// The same on a GPU: of whole repetitions, for all that is started there is waited for together; and some steps on the processor.
     fn time_on_gpu(&self, steps: u64, options: &Options) -> Result<Row, Trouble> {
         let mut totals = Vec::new();
         let mut status = gritstone_engine::Status::default();
@@ -81,9 +83,20 @@ impl<D: MakesWorlds> Bed<D> {
             median: each(totals[totals.len() / 2]),
             per_contact: 0.0,
             shares: None,
+            processor: Some(self.on_processor(steps.min(COMPARED_STEPS))?),
             unresolved: 0,
             bytes_per_grain: gritstone_gpu::bytes_for(status.grains) as f64 / status.grains.max(1) as f64,
         })
+    }
+
+    /// Time per grain and step (µs) on the processor.
+    fn on_processor(&self, steps: u64) -> Result<f64, Trouble> {
+        let mut world = self.restored()?;
+        world.advance(WARM_UP).map_err(Trouble::of)?;
+        let start = Instant::now();
+        world.advance(steps).map_err(Trouble::of)?;
+        let grains = world.status().grains;
+        Ok(start.elapsed().as_secs_f64() / (grains as f64 * steps as f64) * 1e6)
     }
 
     fn restored(&self) -> Result<World<D>, Trouble> {
@@ -126,6 +139,7 @@ impl<D: MakesWorlds> Bed<D> {
             median: median / grain_steps * 1e6,
             per_contact: in_contacts / (status.contacts as f64 * steps as f64) * 1e9,
             shares: Some(shares),
+            processor: None,
             unresolved: status.unresolved_since_start - before,
             bytes_per_grain: world.memory() as f64 / status.grains as f64,
         }
