@@ -23,12 +23,11 @@ mod turning;
 use glam::DVec3;
 use gritstone_contact::space::lanes::{
     EllipsoidPairs, EllipsoidsOnHalfSpaces, PairClass, QuarticPairs, ShapeTables, SpherePairs,
-    SpheresOnHalfSpaces, SuperellipsoidPairs, SuperellipsoidsOnHalfSpaces,
+    SpheresOnHalfSpaces, SuperellipsoidPairs, SuperellipsoidsOnHalfSpaces, quartic_support,
 };
 use gritstone_core::Space;
 use gritstone_core::lanes::Row;
 use gritstone_force::History;
-use gritstone_shape::Support;
 use serde::{Deserialize, Serialize};
 
 use self::block::{FirstGeometry, PairConstants};
@@ -40,9 +39,10 @@ use crate::contacts::batch::{ContactBatch, GapBound, InactivePair, Separated};
 use crate::contacts::by_body::Entry;
 use crate::contacts::{BodyPair, ContactForce, Laws, StepStats};
 
+pub(crate) use self::gather::about_origin;
 pub(crate) use self::motion::advance;
-pub use self::portable::PortableContact;
-pub(crate) use self::portable::Told;
+pub(crate) use self::portable::{FORCES, Told};
+pub use self::portable::{LANE_CLASSES, PortableContact};
 
 /// Contacts in lanes, by the kinds of their bodies.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -217,9 +217,10 @@ impl ContactBatch<Space> for LaneContacts {
                 self.ellipsoids_on_half_spaces.push(pair, constants, first, history);
             }
             Some(PairClass::Quartics) => {
+                let rows = self.tables.shapes.rows(PairClass::Quartics);
                 let points = [(pair.a, direction), (pair.b, -direction)].map(|(slot, direction)| {
-                    let body = bodies.placed(slot);
-                    body.shape.support(body.pose.rotation.conjugate() * direction)
+                    let body = &bodies.records[slot as usize];
+                    quartic_support(&rows[body.shape as usize], body.rotation, direction)
                 });
                 self.quartics.push(pair, constants, FirstGeometry { points, ..first }, history);
             }
@@ -288,7 +289,7 @@ impl ContactBatch<Space> for LaneContacts {
         let rows = self.all_rows();
         match rows.get(entry.list()) {
             Some(rows) => rows[entry.index()].0,
-            None => gather::about_origin(&general[entry.index()]),
+            None => about_origin(&general[entry.index()]),
         }
     }
 

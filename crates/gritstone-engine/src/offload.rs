@@ -2,84 +2,52 @@
 //!
 //! **Idea.** A world stays on the host, with all that scenes ask of it. A device gets its bodies, candidates and contacts as plain
 //! numbers ([`World::offload`]) and makes those steps in which nothing else happens: grains move, candidates are tested, contacts
-//! in lanes are solved. It does so operation by operation as the world itself, with the same bits. Steps in which lists are
-//! rebuilt, or a contact is not certified in lanes, are the world's own, from the state before ([`World::take_back`]).
+//! in lanes are solved. It does so operation by operation as the world itself, with the same bits. Contacts that lanes do not solve,
+//! and walls that forces move, are the world's in steps that both make [together](shared). Steps in which lists are
+//! rebuilt are the world's own, from the state before ([`World::take_back`]).
 //!
-//! Walls move by the clock: the host has their poses ahead of the device ([`World::wall_plan`]) and takes the loads on them
+//! Walls that move by the clock: the host has their poses ahead of the device ([`World::wall_plan`]) and takes the loads on them
 //! afterwards ([`World::made_elsewhere`]).
+
+mod refusals;
+mod shared;
 
 use glam::DVec3;
 use gritstone_contact::space::lanes::{PairClass, ShapeClass};
 use gritstone_core::Space;
 use gritstone_core::lanes::Row;
+use gritstone_shape::space::Solid;
 use rayon::prelude::*;
 
 use crate::bodies::fast::FAR;
-use crate::boundary::tools::Tool;
 use crate::contacts::key::BodyKey;
 use crate::contacts::{BodyPair, StepStats};
 use crate::lanes::Told;
-use crate::setup::{RadiusRule, Setup};
+use crate::setup::RadiusRule;
 use crate::world::World;
 
-pub use crate::lanes::PortableContact;
+pub use self::refusals::unsupported;
+pub use self::shared::{ANSWER, AnswerKind, FastMove, QUESTION, SAMPLE};
+pub use crate::lanes::{LANE_CLASSES, PortableContact};
 
 /// Numbers of a wall in a plan: its record, and its displacement since the list of walls was built.
 pub const WALL_NUMBERS: usize = 17;
 
-/// Steps made elsewhere take shapes of these kinds.
-fn is_taken(class: ShapeClass) -> bool {
-    matches!(class, ShapeClass::Sphere | ShapeClass::Ellipsoid)
-}
-
-/// What a scene has that steps made elsewhere do not support, in words; empty where all is well.
-pub fn unsupported(setup: &Setup<Space>) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut refuse = |is_there: bool, what: &str| {
-        if is_there {
-            found.push(what.to_owned());
-        }
-    };
-    let compound = |shape: u32| setup.compounds.contains_key(&shape);
-    let other = |shape: u32| !setup.shapes.get(shape as usize).is_some_and(|s| is_taken(ShapeClass::of(s)));
-    let shapes = 0..setup.shapes.len() as u32;
-    refuse(shapes.clone().any(compound), "compounds");
-    refuse(
-        shapes.clone().any(|shape| !compound(shape) && other(shape)),
-        "grains that are neither spheres nor ellipsoids",
-    );
-    refuse(setup.walls.iter().any(|wall| wall.surface.is_some()), "walls of triangles");
-    let curved = |class| class != ShapeClass::HalfSpace;
-    refuse(
-        setup.walls.iter().any(|wall| wall.surface.is_none() && curved(ShapeClass::of(&wall.shape))),
-        "walls that are not planes",
-    );
-    let slides = setup.walls.iter().any(|wall| !wall.surface_motion.is_still());
-    refuse(slides, "walls whose surfaces move along themselves");
-    let prescribed = Tool::is_prescribed;
-    refuse(!setup.tools.iter().all(prescribed), "servos and tools that forces move");
-    refuse(setup.cell.is_some(), "periodic cells");
-    refuse(setup.method.as_deref().is_some_and(|name| name != "auto"), "a contact method of its own");
-    let in_lanes = setup.interactions.iter().all(|law| law.for_lanes().is_some());
-    refuse(!in_lanes, "rolling and twisting resistance, and JKR adhesion");
-    let by_curvature = setup.rules.radius == RadiusRule::Curvature;
-    refuse(by_curvature, "effective radii from the curvature");
-    found
-}
-
 /// What does not change between steps.
 #[derive(Clone, Debug)]
 pub struct OffloadTables {
-    /// Of each shape: 0 for a sphere, 1 for an ellipsoid, 2 for a half-space.
+    /// Of each shape, in the order of [`ShapeClass`].
     pub classes: Vec<u32>,
-    /// Numbers of each shape in lanes ([`ShapeTables`](gritstone_contact::space::lanes::ShapeTables)); the last, which those of
-    /// spheres and ellipsoids do not use, is how far a grain may go in a step that nobody counts (m).
-    pub shapes: Vec<Row>,
+    /// Of each wall that lanes take: 4, the class of half-spaces; of the others 5, that of shapes that no lanes take.
+    pub wall_classes: Vec<u32>,
+    /// Numbers of each shape in lanes ([`ShapeTables`](gritstone_contact::space::lanes::ShapeTables)): the row of ellipsoids, whose last
+    /// number, which they do not use, is how far a grain may go in a step that nobody counts (m); the two rows of superellipsoids.
+    pub shapes: Vec<[Row; 3]>,
     /// The least of these ways (m).
     pub least_far: f64,
     /// Inertia of each shape: reciprocal moments, the turn to the principal axes, sweep.
     pub inertias: Vec<Row>,
-    /// Laws, one for each pair of materials.
+    /// Laws, one for each pair of materials; the first number is none where lanes cannot do what the pair does.
     pub laws: Vec<Row>,
     /// Number of materials.
     pub materials: usize,
@@ -118,8 +86,10 @@ pub struct Offloaded {
     pub touching: Vec<u32>,
     /// Their contacts.
     pub contacts: Vec<PortableContact>,
-    /// How many are of spheres, spheres on half-spaces, ellipsoids, ellipsoids on half-spaces.
-    pub of_class: [usize; 4],
+    /// How many there are of each class of pairs.
+    pub of_class: [usize; LANE_CLASSES],
+    /// Those that touch and are solved by the world.
+    pub hosted: Vec<u32>,
     /// Where the candidates of each body start among the entries, and where the last ones end.
     pub starts: Vec<u32>,
     /// Candidates of the bodies, each in the order of the partners' keys: twice the candidate, and one where the body is b.
@@ -132,6 +102,13 @@ pub struct Offloaded {
     pub deepest: f64,
 }
 
+/// So many contacts of the world's own do not make the steps its own.
+const FEW: usize = 64;
+
+fn class_number(shape: &Solid) -> u32 {
+    ShapeClass::of(shape) as u32
+}
+
 fn with_last(row: Row, last: f64) -> Row {
     let [a, b, c, d, e, f, g, _] = row;
     [a, b, c, d, e, f, g, last]
@@ -141,20 +118,17 @@ impl World<Space> {
     /// What does not change between steps.
     pub fn offload_tables(&self) -> OffloadTables {
         let batches = &self.contacts.batches;
-        let rows = batches.shapes().rows(PairClass::Ellipsoids);
+        let (narrow, wide) =
+            (batches.shapes().rows(PairClass::Ellipsoids), batches.shapes().rows(PairClass::Superellipsoids));
         let far: Vec<f64> = self.bodies.shapes.iter().map(|shape| FAR * shape.half_thickness).collect();
-        let class = |shape| match ShapeClass::of(shape) {
-            ShapeClass::Sphere => 0,
-            ShapeClass::HalfSpace => 2,
-            _ => 1,
-        };
+        let rows = narrow.iter().zip(wide).zip(&far);
         OffloadTables {
-            classes: self.bodies.shapes.iter().map(|record| class(&record.shape)).collect(),
-            shapes: rows.iter().zip(&far).map(|([first, _], far)| with_last(*first, *far)).collect(),
-            least_far: FAR
-                * self.bodies.shapes.iter().map(|shape| shape.half_thickness).fold(f64::INFINITY, f64::min),
+            classes: self.bodies.shapes.iter().map(|record| class_number(&record.shape)).collect(),
+            wall_classes: (0..self.bodies.walls).map(|wall| self.wall_class(wall as u32)).collect(),
+            shapes: rows.map(|(([first, _], [a, b]), far)| [with_last(*first, *far), *a, *b]).collect(),
+            least_far: far.iter().copied().fold(f64::INFINITY, f64::min),
             inertias: self.bodies.inertias.clone(),
-            laws: batches.laws().to_vec(),
+            laws: batches.laws_or_none(),
             materials: self.laws.materials(),
             body_function: self.laws.rules().radius == RadiusRule::BodyFunction,
             time_step: self.clock.dt,
@@ -162,11 +136,19 @@ impl World<Space> {
         }
     }
 
-    /// Whether the next step is for the host: there are no grains, or contacts that lanes cannot solve.
+    /// Features of meshes, and surfaces that move along themselves, are not for lanes.
+    fn wall_class(&self, wall: u32) -> u32 {
+        let shape = &self.bodies.shapes[self.bodies.records[wall as usize].shape as usize].shape;
+        let is_plain = self.bodies.features.get(wall).is_none() && self.bodies.surface_motion(wall).is_none();
+        if is_plain { class_number(shape) } else { ShapeClass::Other as u32 }
+    }
+
+    /// Whether the next step is for the host: there are no grains, or most contacts are not for lanes.
     pub fn keeps_next_step(&self) -> bool {
-        let is_general =
-            self.contacts.len() != self.contacts.batched() || !self.contacts.batches.can_be_told();
-        is_general || self.bodies.grains().is_empty() || !self.bodies.ghosts.list.is_empty()
+        let general = self.contacts.general.len();
+        2 * general > self.contacts.len() + FEW
+            || self.bodies.grains().is_empty()
+            || !self.bodies.ghosts.list.is_empty()
     }
 
     /// All that the next step depends on.
@@ -195,16 +177,17 @@ impl World<Space> {
     }
 
     fn offload_contacts(&self, offloaded: &mut Offloaded) {
-        let (walls, grain_pairs) = (self.bodies.walls, self.grain_pairs.pairs.len());
-        let lists = [&self.grain_pairs, &self.wall_pairs];
-        // Every contact is a pair of its list.
-        let place = |pair: BodyPair| {
-            let is_wall = (pair.b as usize) < walls;
-            let first = if is_wall { grain_pairs } else { 0 };
-            lists[usize::from(is_wall)].position(pair.a, pair.b).map_or(u32::MAX, |i| (first + i) as u32)
-        };
-        let Offloaded { touching, contacts, of_class, .. } = offloaded;
-        *of_class = self.contacts.batches.tell(&place, touching, contacts);
+        let Offloaded { touching, contacts, of_class, hosted, .. } = offloaded;
+        *of_class = self.contacts.batches.tell(&|pair| self.candidate_of(pair), touching, contacts);
+        *hosted = self.contacts.general.pairs.iter().map(|pair| self.candidate_of(*pair)).collect();
+    }
+
+    /// The number of a pair among the candidates of both lists: every contact is a pair of its list.
+    fn candidate_of(&self, pair: BodyPair) -> u32 {
+        let is_wall = (pair.b as usize) < self.bodies.walls;
+        let (list, first) =
+            if is_wall { (&self.wall_pairs, self.grain_pairs.pairs.len()) } else { (&self.grain_pairs, 0) };
+        list.position(pair.a, pair.b).map_or(u32::MAX, |i| (first + i) as u32)
     }
 
     /// The candidates of each body, in the order in which its contacts are summed.
@@ -244,6 +227,8 @@ impl World<Space> {
         let walls = self.bodies.walls;
         let (records, states) = (self.bodies.records[..walls].to_vec(), self.tools.states.clone());
         let displacement = self.wall_pairs.displacement.clone_walls(walls);
+        let surfaces = &self.bodies.features.surfaces;
+        let carried: Vec<_> = surfaces.iter().map(|surface| surface.carried).collect();
         let mut plan = Vec::with_capacity(WALL_NUMBERS * walls * steps as usize);
         for step in 1..=steps {
             self.advance_walls(self.clock.step + step);
@@ -255,6 +240,8 @@ impl World<Space> {
         self.bodies.records[..walls].copy_from_slice(&records);
         self.tools.states = states;
         self.wall_pairs.displacement.of[..walls].copy_from_slice(&displacement);
+        let surfaces = self.bodies.features.surfaces.iter_mut();
+        surfaces.zip(carried).for_each(|(surface, before)| surface.carried = before);
         plan
     }
 
@@ -262,21 +249,26 @@ impl World<Space> {
     /// left behind until they are [taken back](Self::take_back).
     pub fn made_elsewhere(&mut self, steps: u64, loads: &[[f64; 6]]) {
         let walls = self.bodies.walls;
-        let dt = self.clock.dt;
         for step in 0..steps as usize {
             self.clock.step += 1;
             self.advance_walls(self.clock.step);
-            for (wall, load) in loads[walls * step..walls * (step + 1)].iter().enumerate() {
-                let state = &mut self.bodies.states[wall];
-                state.force = DVec3::from_slice(&load[..3]);
-                state.torque = DVec3::from_slice(&load[3..]);
-            }
-            let work = self.tools.work(&self.bodies, &self.contacts, dt);
-            self.ledger.wall_work.add(work);
+            self.load_walls(&loads[walls * step..walls * (step + 1)]);
+        }
+        if steps > 0 {
+            self.stats = StepStats::default();
+            self.bodies.last_step = self.clock.dt;
         }
         self.grain_pairs.made_elsewhere(steps);
         self.wall_pairs.made_elsewhere(steps);
-        self.bodies.last_step = dt;
+    }
+
+    /// What the grains have done to the walls in a step, and the work of these.
+    fn load_walls(&mut self, loads: &[[f64; 6]]) {
+        for (state, load) in self.bodies.states.iter_mut().zip(loads) {
+            (state.force, state.torque) = (DVec3::from_slice(&load[..3]), DVec3::from_slice(&load[3..]));
+        }
+        let work = self.tools.work(&self.bodies, &self.contacts, self.clock.dt);
+        self.ledger.wall_work.add(work);
     }
 
     fn advance_walls(&mut self, step: u64) {
@@ -284,10 +276,12 @@ impl World<Space> {
         self.tools.advance(&mut self.bodies, self.gravity, [time, dt], &mut self.wall_pairs.displacement);
     }
 
-    /// Goes on from what was made elsewhere. Of the pairs only the gaps and directions count, of the lists nothing.
+    /// Goes on from what was made elsewhere. Of the pairs only the gaps and directions count, of the lists nothing; walls are where
+    /// they are here.
     pub fn take_back(&mut self, made: &Offloaded) {
         let Self { bodies, contacts, grain_pairs, wall_pairs, .. } = self;
-        bytemuck::cast_slice_mut(&mut bodies.records).copy_from_slice(&made.records);
+        let walls = bodies.walls;
+        bytemuck::cast_slice_mut(&mut bodies.records[walls..]).copy_from_slice(&made.records[walls..]);
         bytemuck::cast_slice_mut(&mut bodies.states).copy_from_slice(&made.states);
         bodies.loaded_walls.clear();
         bodies.largest_velocity = made.largest_velocity;
@@ -310,6 +304,6 @@ impl World<Space> {
             Told { pair: BodyPair { a, b }, numbers }
         });
         contacts.refill(bodies, &told.collect::<Vec<_>>());
-        self.stats = StepStats { deepest: made.deepest, ..StepStats::default() };
+        self.stats = StepStats { deepest: made.deepest.max(self.stats.deepest), ..self.stats };
     }
 }

@@ -36,7 +36,7 @@ pub use continued::Earlier;
 pub use errors::StepError;
 
 /// Steps after which contacts that a batch could not solve are tried there again.
-const RETRY_EVERY: u64 = 32;
+pub(crate) const RETRY_EVERY: u64 = 32;
 
 /// Grains and walls that move and touch.
 ///
@@ -63,13 +63,13 @@ pub struct World<D: Dimension> {
     domain: Option<Domain<D>>,
     forces: Vec<Arc<dyn ExternalForce<D>>>,
     finder: Finder,
-    activator: Activator<D>,
-    workspaces: Workspaces<D>,
+    pub(crate) activator: Activator<D>,
+    pub(crate) workspaces: Workspaces<D>,
 }
 
 /// What a servo wants to know of a contact of its wall: slot of the wall, id of the grain; energy in the springs, depth, mass of the
 /// grain and damping ratio.
-type ServoRow = (u32, u32, [f64; 4]);
+pub(crate) type ServoRow = (u32, u32, [f64; 4]);
 
 /// What gives a world its ghosts: other processes, or its periodic cell.
 pub(crate) fn exchange_of<'w, D: Dimension>(
@@ -297,7 +297,7 @@ impl<D: Dimension> World<D> {
     }
 
     /// The second half kick of tools that forces move.
-    fn kick_free_walls(&mut self, dt: f64) {
+    pub(crate) fn kick_free_walls(&mut self, dt: f64) {
         let now = [self.time(), dt];
         self.tools.kick(&mut self.bodies, self.gravity, now);
     }
@@ -307,20 +307,34 @@ impl<D: Dimension> World<D> {
         if !self.tools.has_servos() {
             return;
         }
+        let mut impedances = self.no_impedances();
+        if self.remote.is_some() {
+            self.shared_servo_rows().into_iter().for_each(|row| self.add_impedance(&mut impedances, row));
+        } else {
+            let rows = (0..self.bodies.walls).flat_map(|wall| self.servo_rows(wall));
+            rows.for_each(|row| self.add_impedance(&mut impedances, row));
+        }
+        self.take_impedances(impedances);
+    }
+
+    /// None yet, one for each tool.
+    pub(crate) fn no_impedances(&mut self) -> Vec<ContactImpedance> {
         let mut impedances = std::mem::take(&mut self.tools.impedances);
         impedances.clear();
         impedances.resize(self.tools.list.len(), ContactImpedance::default());
-        let tools = &self.tools;
-        let mut add = |(wall, _, [elastic, depth, mass, damping]): ServoRow| {
-            if let Some(tool) = tools.of(&self.bodies, wall) {
-                impedances[tool].add(elastic, depth, mass, damping);
-            }
-        };
-        if self.remote.is_some() {
-            self.shared_servo_rows().into_iter().for_each(add);
-        } else {
-            (0..self.bodies.walls).flat_map(|wall| self.servo_rows(wall)).for_each(&mut add);
+        impedances
+    }
+
+    /// Adds a contact to those of its tool.
+    pub(crate) fn add_impedance(&self, impedances: &mut [ContactImpedance], row: ServoRow) {
+        let (wall, _, [elastic, depth, mass, damping]) = row;
+        if let Some(tool) = self.tools.of(&self.bodies, wall) {
+            impedances[tool].add(elastic, depth, mass, damping);
         }
+    }
+
+    /// Tools take note of the contacts of their walls.
+    pub(crate) fn take_impedances(&mut self, impedances: Vec<ContactImpedance>) {
         self.tools.take_impedances(&impedances);
         self.tools.impedances = impedances;
     }

@@ -1,7 +1,7 @@
 // Contact laws and the effective radius: as `gritstone_force::law`, `slider` and `radius`, operation by operation.
 #pragma once
 
-#include "solve.h"
+#include "narrow.h"
 #include "turning.h"
 
 #define LARGEST_DAMPING 0.25
@@ -10,6 +10,8 @@
 #define STEEPEST 2.0
 #define LEAST_POSITIVE 2.2250738585072014e-308
 #define PI 3.14159265358979323846
+#define ROLLING 4.0
+#define NARROWEST 1e-13
 
 struct Wrench {
     Vec3 force, torque;
@@ -35,7 +37,7 @@ template <int CLASS>
 FN double effective_radius(const Found &found, double cube_a, double cube_b, Vec3 centre_a, Vec3 centre_b, Wrench &gradient) {
     Vec3 normal = found.normal, half_gap = normal * (0.5 * found.gap);
     BodyCurvature a = body_curvature(cube_a, normal, (found.point - half_gap) - centre_a);
-    if (CLASS == ELLIPSOIDS_ON_HALF_SPACES) {
+    if (turned_bodies(CLASS) == 1) {
         double radius = 1.0 / (a.curvature + 0.0);
         Vec3 turn_a = -(a.slope * radius), turn_b = zero3() * radius;
         gradient = Wrench{zero3(), moment(normal, turn_b - turn_a)};
@@ -182,6 +184,54 @@ FN Load act(const Law &law, const Touch &touch, History &history, double dt) {
     load.dissipated = load.dissipated + dissipated;
     history.normal_force = push - attraction;
     return load;
+}
+
+// Relative radii of curvature of two bodies with these: A (A + B)⁻¹ B.
+FN Sym2 relative_radii(Sym2 a, Sym2 b) {
+    Sym2 sum = a + b;
+    double tr = trace(sum), by = 1.0 / larger(determinant(sum), NARROWEST * tr * tr);
+    double first_x = mul_sub(sum.yy, b.xx, sum.xy * b.xy), first_y = mul_sub(sum.xx, b.xy, sum.xy * b.xx);
+    double second_x = mul_sub(sum.yy, b.xy, sum.xy * b.yy), second_y = mul_sub(sum.xx, b.yy, sum.xy * b.xy);
+    double xx = fma(a.xx, first_x, a.xy * first_y), yx = fma(a.xy, first_x, a.yy * first_y);
+    double xy = fma(a.xx, second_x, a.xy * second_y), yy = fma(a.xy, second_x, a.yy * second_y);
+    return Sym2{xx * by, yy * by, 0.5 * (xy + yx) * by};
+}
+
+// Reciprocal of the moment of inertia of a body about an axis through its centre.
+FN double turning_about(const double *RESTRICT inertias, const Body &body, Vec3 axis) {
+    Rotor rotor = load_rotor(inertias, body.shape);
+    return dot(axis, spin_of(rotor, principal_axes(rotor, body.rotation), axis)) / body.mass;
+}
+
+// Adds the dashpots against rocking of bodies that are flat where they touch.
+template <int CLASS>
+FN void rock(const Params &p, const Law &law, const Found &found, const Body &a, const Body &b, Vec3 spin, double normal_force,
+             Load &load) {
+    Sym2 radii = turned_bodies(CLASS) == 2 ? relative_radii(found.radii_a, found.radii_b) : found.radii_a;
+    double mean = 0.5 * trace(radii), lean = 0.5 * (radii.xx - radii.yy);
+    double spread = sqrt(fma(lean, lean, radii.xy * radii.xy)), rolling = ROLLING * found.size;
+    double beyond[2] = {mean + spread - rolling, mean - spread - rolling};
+    if (!(0.0 < beyond[0])) return;
+    // The direction of the larger radius, from the row of `radii − smaller` that is the longer one.
+    bool upright = lean < 0.0;
+    double x = upright ? radii.xy : lean + spread, y = upright ? spread - lean : radii.xy;
+    double length = sqrt(fma(x, x, y * y)), by = 0.0 < length ? 1.0 / length : 0.0;
+    x = 0.0 < length ? x * by : 1.0;
+    Vec3 u, v;
+    tangents(found.direction, u, v);
+    Vec3 flattest = mul_add(u, x, v * (y * by));
+    Vec3 axes[2] = {cross(found.direction, flattest), flattest};
+    double force = larger(normal_force, 0.0);
+    for (int i = 0; i < 2; ++i) {
+        double yields = turning_about(p.inertias, a, axes[i]);
+        if (turned_bodies(CLASS) == 2) yields = yields + turning_about(p.inertias, b, axes[i]);
+        double radius = larger(beyond[i], 0.0), inertia = 1.0 / yields, rate = inner(spin, axes[i]);
+        double free = law.damping_n * sqrt(force * radius * inertia);
+        double damping = smaller(free, (LARGEST_DAMPING / ACROSS) * inertia / p.dt);
+        double torque = 0.0 < radius && 0.0 < inertia ? damping * rate : 0.0;
+        load.torque = load.torque - axes[i] * torque;
+        load.dissipated = load.dissipated + torque * rate * p.dt;
+    }
 }
 
 // How far a push at `point` goes by turning a body, per impulse.

@@ -9,11 +9,13 @@
 #define KERNEL extern "C" __global__ void
 #define BOUNDS(threads) __launch_bounds__(threads)
 #define FN static __device__ __forceinline__
+#define TRAIT static __host__ __device__ constexpr
 #define RESTRICT __restrict__
 
 FN double as_double(unsigned long long bits) { return __longlong_as_double((long long)bits); }
 FN unsigned long long as_bits(double x) { return (unsigned long long)__double_as_longlong(x); }
 FN unsigned take_number(unsigned *counter) { return atomicAdd(counter, 1u); }
+FN void give_number(unsigned *counter) { atomicSub(counter, 1u); }
 FN void set_flag(unsigned *flag, unsigned bits) { atomicOr(flag, bits); }
 
 // The largest of what all threads give, where that is not negative: the bits of such numbers are in the same order.
@@ -56,6 +58,7 @@ static thread_local Place blockIdx, threadIdx, blockDim, gridDim;
 #define KERNEL static void
 #define BOUNDS(threads)
 #define FN static inline
+#define TRAIT static constexpr
 #define RESTRICT __restrict__
 
 FN double as_double(unsigned long long bits) {
@@ -69,6 +72,7 @@ FN unsigned long long as_bits(double x) {
     return bits;
 }
 FN unsigned take_number(unsigned *counter) { return (*counter)++; }
+FN void give_number(unsigned *counter) { (*counter)--; }
 FN void set_flag(unsigned *flag, unsigned bits) { *flag |= bits; }
 FN void raise(unsigned long long *largest, double x) {
     if (as_bits(x) > *largest) *largest = as_bits(x);

@@ -1,4 +1,4 @@
-// Narrow phase: as `gritstone_contact::space::lanes`, operation by operation.
+// Narrow phase of spheres, ellipsoids and half-spaces: as `gritstone_contact::space::lanes`, operation by operation.
 #pragma once
 
 #include "layout.h"
@@ -32,7 +32,12 @@ struct Found {
     Sym2 radii_a, radii_b;
     double size;
     bool certified;
+    // Of boxes: the bodies' points in their frames.
+    Vec3 point_a, point_b;
 };
+
+// Allowed width between the bounds of overlaps of depth −g.
+FN double allowed_width(double g, double size) { return larger(-SLACK * g, CERTIFICATE * size); }
 
 // R diag(squares) Rᵀ
 FN Sym3 tensor(Quat rotation, const double *RESTRICT squares) {
@@ -131,7 +136,7 @@ FN Jet evaluate(const Sym3 &t_a, const Sym3 &t_b, Vec3 offset, Vec3 c) {
 // Whether the step is short enough, and the bounds agree.
 FN bool is_done(const Jet &jet, double rolling, double size) {
     double inside = jet.g + rolling;
-    double width = larger(-SLACK * jet.g, CERTIFICATE * size);
+    double width = allowed_width(jet.g, size);
     return 0.0 < inside && dot(jet.d_t, jet.d_t) <= width * (inside + inside + width) &&
            jet.squared <= EXTRAPOLATED_STEP * EXTRAPOLATED_STEP;
 }
@@ -166,15 +171,4 @@ FN Found solve_ellipsoids(const Body &a, const Body &b, const double *RESTRICT s
     found.direction = jet.c;
     found.point = (x_a + x_b) * 0.5;
     return found;
-}
-
-template <int CLASS>
-FN Found solve(const Body &a, const Body &b, const double *RESTRICT shape_a, const double *RESTRICT shape_b, Vec3 start,
-               bool wants_radii) {
-    switch (CLASS) {
-    case SPHERES: return solve_spheres(a, b, shape_a, shape_b);
-    case SPHERES_ON_HALF_SPACES: return solve_sphere_on_half_space(a, b, shape_a, shape_b);
-    case ELLIPSOIDS_ON_HALF_SPACES: return solve_ellipsoid_on_half_space(a, b, shape_a, shape_b);
-    default: return solve_ellipsoids(a, b, shape_a, shape_b, start, wants_radii);
-    }
 }

@@ -12,7 +12,7 @@ struct Rotor {
 };
 
 FN Rotor load_rotor(const double *RESTRICT inertias, unsigned shape) {
-    const double *row = inertias + (size_t)SHAPE * shape;
+    const double *row = inertias + (size_t)INERTIA * shape;
     return Rotor{vec(row), quat(row + 3)};
 }
 

@@ -2,16 +2,25 @@
 
 use bytemuck::{Pod, Zeroable};
 
-/// Numbers of a body, of a contact, of its row of forces, of a block's part of sums.
+/// Numbers of a body, of a contact, of its row of forces, of its point, of all that on its way, of a block's part of sums.
 pub(crate) const BODY: usize = 16;
 pub(crate) const CONTACT: usize = 16;
 pub(crate) const ROW: usize = 8;
+pub(crate) const POINT: usize = 3;
+pub(crate) const PACKED: usize = 28;
 pub(crate) const PARTIAL: usize = 10;
-/// Classes of pairs.
-pub(crate) const PAIR_CLASSES: usize = 4;
+/// Classes of pairs, the first of those with superellipsoids, and classes of shapes, in the order of `layout.h`.
+pub(crate) const PAIR_CLASSES: usize = gritstone_engine::offload::LANE_CLASSES;
+pub(crate) const QUARTICS: usize = 4;
+pub(crate) const SHAPE_CLASSES: usize = 6;
+pub(crate) const HALF_SPACE: usize = 4;
 /// States of a candidate.
 pub(crate) const TOUCHES: u8 = 1;
 pub(crate) const LISTED: u8 = 2;
+pub(crate) const HOSTED: u8 = 4;
+/// Why kernels stop for a step of the host alone: the lists are stale, more grains go far than can be told.
+pub(crate) const STALE: u32 = 1;
+pub(crate) const FAST: u32 = 8;
 
 /// The kernels, in the order of their names and of the table at the end of `step.cu`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,38 +31,57 @@ pub enum Kernel {
     DriftBodies,
     JudgeLists,
     ActivateCandidates,
+    ActivateSuperellipsoids,
     SolveSpheres,
     SolveSpheresOnHalfSpaces,
     SolveEllipsoids,
     SolveEllipsoidsOnHalfSpaces,
+    SolveQuartics,
+    SolveSuperellipsoids,
+    SolveSuperellipsoidsOnHalfSpaces,
     GatherAndKick,
     GatherWalls,
     EndStep,
     PackContacts,
     UnpackContacts,
+    SampleBodies,
+    PackQuestions,
+    TakeAnswers,
+    PackWallContacts,
 }
 
 impl Kernel {
-    pub(crate) const NAMES: [&str; 13] = [
+    pub(crate) const NAMES: [&str; 21] = [
         "begin_step",
         "drift_bodies",
         "judge_lists",
         "activate_candidates",
+        "activate_superellipsoids",
         "solve_all_spheres",
         "solve_all_spheres_on_half_spaces",
         "solve_all_ellipsoids",
         "solve_all_ellipsoids_on_half_spaces",
+        "solve_all_quartics",
+        "solve_all_superellipsoids",
+        "solve_all_superellipsoids_on_half_spaces",
         "gather_and_kick",
         "gather_walls",
         "end_step",
         "pack_contacts",
         "unpack_contacts",
+        "sample_bodies",
+        "pack_questions",
+        "take_answers",
+        "pack_wall_contacts",
     ];
     pub(crate) const SOLVERS: [Self; PAIR_CLASSES] = [
         Self::SolveSpheres,
         Self::SolveSpheresOnHalfSpaces,
         Self::SolveEllipsoids,
         Self::SolveEllipsoidsOnHalfSpaces,
+        Self::SolveQuartics,
+        Self::SolveSuperellipsoids,
+        Self::SolveSuperellipsoidsOnHalfSpaces,
     ];
 }
 
@@ -67,6 +95,9 @@ pub(crate) struct Control {
     pub(crate) contacts: u32,
     pub(crate) active: [u32; PAIR_CLASSES],
     pub(crate) looks: u32,
+    pub(crate) fast: u32,
+    pub(crate) asked: u32,
+    pub(crate) due: u32,
     pub(crate) unused: u32,
     pub(crate) deepest: f64,
     pub(crate) common: [f64; 3],
@@ -96,8 +127,19 @@ pub struct Params {
     pub(crate) first: u32,
     /// Blocks of bodies.
     pub(crate) blocks: u32,
+    /// Whether the host has a part in the step.
+    pub(crate) shared: u32,
+    /// Walls in the plan, which is empty where none moves.
+    pub(crate) planned: u32,
+    /// How many fast grains can be told.
+    pub(crate) fast_room: u32,
+    /// Number of the first question that is packed, and whether questions are of contacts.
+    pub(crate) question: u32,
+    pub(crate) of_contacts: u32,
+    pub(crate) unused: u32,
     pub(crate) shapes: u64,
     pub(crate) classes: u64,
+    pub(crate) wall_classes: u64,
     pub(crate) inertias: u64,
     pub(crate) laws: u64,
     pub(crate) wall_plan: u64,
@@ -113,10 +155,18 @@ pub struct Params {
     pub(crate) directions: u64,
     pub(crate) flags: u64,
     pub(crate) rows: u64,
+    pub(crate) points: u64,
     pub(crate) active: [u64; PAIR_CLASSES],
     pub(crate) parted: u64,
+    pub(crate) asked: u64,
     pub(crate) starts: u64,
     pub(crate) entries: u64,
     pub(crate) touching: u64,
     pub(crate) packed: u64,
+    pub(crate) fast: u64,
+    pub(crate) visited: u64,
+    pub(crate) samples: u64,
+    pub(crate) questions: u64,
+    pub(crate) answers: u64,
+    pub(crate) wall_contacts: u64,
 }

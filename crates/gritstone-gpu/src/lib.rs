@@ -10,6 +10,7 @@
 //! device that there is. The same sources compile as loops under a C++ compiler (feature `loops`), which is what the tests
 //! run without a GPU.
 
+mod buffers;
 mod cuda;
 mod device;
 mod layout;
@@ -17,6 +18,7 @@ mod layout;
 mod loops;
 mod memory;
 mod session;
+mod shared;
 mod world;
 
 pub use cuda::{CudaDevice, DeviceInfo, devices};
@@ -32,12 +34,21 @@ pub type CudaWorld = GpuWorld<CudaDevice>;
 /// The sources of the kernels, and the hash of those from which the PTX was built.
 pub mod sources {
     /// Name and text of every source.
-    pub const SOURCES: [(&str, &str); 7] = [
+    pub const SOURCES: [(&str, &str); 16] = [
+        ("bodies.h", include_str!("../kernels/bodies.h")),
+        ("contacts.h", include_str!("../kernels/contacts.h")),
+        ("gather.h", include_str!("../kernels/gather.h")),
         ("law.h", include_str!("../kernels/law.h")),
         ("layout.h", include_str!("../kernels/layout.h")),
+        ("narrow.h", include_str!("../kernels/narrow.h")),
         ("platform.h", include_str!("../kernels/platform.h")),
+        ("power.h", include_str!("../kernels/power.h")),
+        ("quartics.h", include_str!("../kernels/quartics.h")),
+        ("shared.h", include_str!("../kernels/shared.h")),
         ("solve.h", include_str!("../kernels/solve.h")),
         ("step.cu", include_str!("../kernels/step.cu")),
+        ("superellipsoid.h", include_str!("../kernels/superellipsoid.h")),
+        ("superellipsoids.h", include_str!("../kernels/superellipsoids.h")),
         ("turning.h", include_str!("../kernels/turning.h")),
         ("vector.h", include_str!("../kernels/vector.h")),
     ];

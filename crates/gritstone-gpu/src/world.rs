@@ -13,7 +13,7 @@ use gritstone_engine::{
 use gritstone_force::Interactions;
 
 use crate::device::{Device, DeviceError};
-use crate::session::{BATCH, Session};
+use crate::session::{Next, Session};
 
 /// Most steps that the host makes before the device is tried again.
 const LONGEST_REST: u64 = 64;
@@ -21,9 +21,11 @@ const LONGEST_REST: u64 = 64;
 /// Steps by who has made them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Steps {
-    /// By the device.
+    /// By the device alone.
     pub device: u64,
-    /// By the host: lists were rebuilt, or a contact was not certified on the device.
+    /// By the device, with contacts or walls that are the host's.
+    pub shared: u64,
+    /// By the host: lists were rebuilt, or most contacts were not for the device.
     pub host: u64,
 }
 
@@ -56,42 +58,94 @@ struct Inner<K: Device> {
 impl<K: Device> Inner<K> {
     fn advance(&mut self, mut steps: u64) -> Result<(), StepError> {
         while steps > 0 {
-            let is_for_host = self.newest != Newest::Device && (self.rest > 0 || self.host.keeps_next_step());
-            if is_for_host {
+            let is_for_host = self.rest > 0 || self.host.keeps_next_step();
+            if self.newest != Newest::Device && is_for_host {
                 self.rest = self.rest.saturating_sub(1);
                 self.host_step()?;
                 steps -= 1;
-                continue;
+            } else {
+                steps -= self.make_steps(steps)?;
             }
-            let made = self.run_batch(steps)?;
-            steps -= made;
         }
         Ok(())
     }
 
-    /// Steps on the device, and one on the host where the device stops. Returns how many were made.
-    fn run_batch(&mut self, steps: u64) -> Result<u64, StepError> {
+    fn failed(&self) -> impl Fn(DeviceError) -> StepError + use<K> {
         let step = self.host.status().step;
-        let failed = |error: DeviceError| StepError::Device { what: error.to_string(), step };
-        if self.newest == Newest::Host {
-            self.session.upload(&self.host.offload_tables(), self.host.offload()).map_err(failed)?;
+        move |error| StepError::Device { what: error.to_string(), step }
+    }
+
+    /// Some steps, with the device as far as it gets. Returns how many were made.
+    fn make_steps(&mut self, steps: u64) -> Result<u64, StepError> {
+        self.bring_up().map_err(self.failed())?;
+        let (mut made, mut next) = (0, Next::Shared);
+        if !self.host.shares_next_step() {
+            (made, next) = self.run_batch(steps)?;
         }
-        let steps = steps.min(u64::from(BATCH));
-        let plan = self.host.wall_plan(steps);
-        let batch = self.session.advance(steps as u32, &plan).map_err(failed)?;
-        let made = u64::from(batch.made);
-        self.host.made_elsewhere(made, &batch.loads);
-        self.steps.device += made;
-        self.newest = Newest::Device;
-        if !batch.stopped {
+        if next == Next::Shared && made < steps {
+            next = self.shared_step()?;
+            made += u64::from(next != Next::Host);
+        }
+        if next != Next::Host || made >= steps {
             return Ok(made);
         }
-        self.take_back().map_err(failed)?;
+        self.take_back().map_err(self.failed())?;
         // Where the device gets nowhere the host goes on for a while.
         self.last_rest = if made == 0 { (2 * self.last_rest + 1).min(LONGEST_REST) } else { 0 };
         self.rest = self.last_rest;
         self.host_step()?;
         Ok(made + 1)
+    }
+
+    /// The device has the newest state, and the contacts in lanes to itself.
+    fn bring_up(&mut self) -> Result<(), DeviceError> {
+        if self.newest == Newest::Host {
+            self.session.upload(&self.host.offload_tables(), self.host.offload())?;
+        }
+        if self.newest != Newest::Device {
+            self.host.leave_lanes();
+            self.newest = Newest::Device;
+        }
+        Ok(())
+    }
+
+    /// Steps on the device alone. Returns how many were made, and who makes the next.
+    fn run_batch(&mut self, steps: u64) -> Result<(u64, Next), StepError> {
+        let failed = self.failed();
+        let steps = steps.min(self.session.batch());
+        let plan = self.host.wall_plan(steps);
+        let batch = self.session.advance(steps, &plan).map_err(failed)?;
+        let made = u64::from(batch.made);
+        self.host.count_fast_moves(&batch.fast);
+        self.host.made_elsewhere(made, &batch.loads);
+        self.steps.device += made;
+        Ok((made, batch.next))
+    }
+
+    /// One step of both; none where lists are to be rebuilt. Returns who makes the next.
+    fn shared_step(&mut self) -> Result<Next, StepError> {
+        let failed = self.failed();
+        self.try_shared_step().map_err(failed)
+    }
+
+    fn try_shared_step(&mut self) -> Result<Next, DeviceError> {
+        let Self { host, session, .. } = self;
+        let plan = host.wall_plan(1);
+        if !session.begin_shared(&plan)? {
+            return Ok(Next::Host);
+        }
+        host.count_fast_moves(&session.fast_moves(1)?);
+        host.begin_shared_step();
+        let visited = host.hosted_grains();
+        host.see_bodies(&visited, &session.samples(&visited)?);
+        let answers = host.test_candidates(&mut session.untested()?);
+        let answers = host.solve_shared(&mut session.solve_shared(&answers)?);
+        session.end_shared(&answers)?;
+        let rows = if host.wants_wall_contacts() { session.wall_contacts()? } else { Vec::new() };
+        let batch = session.take_batch()?;
+        host.end_shared_step(&batch.loads, rows.into_iter());
+        self.steps.shared += 1;
+        Ok(Next::Device)
     }
 
     fn host_step(&mut self) -> Result<(), StepError> {
@@ -113,8 +167,14 @@ impl<K: Device> Inner<K> {
         if self.newest != Newest::Device {
             return status;
         }
-        let (contacts, deepest) = self.session.contacts();
-        Status { contacts, contacts_in_lanes: contacts, deepest, unresolved: 0, ..status }
+        // The host has its own contacts alone.
+        let (in_lanes, deepest) = self.session.contacts();
+        Status {
+            contacts: status.contacts + in_lanes,
+            contacts_in_lanes: in_lanes,
+            deepest: deepest.max(status.deepest),
+            ..status
+        }
     }
 }
 

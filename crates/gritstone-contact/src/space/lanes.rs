@@ -37,7 +37,7 @@ pub use self::class::{PairClass, ShapeClass, ShapeRows, ShapeTables, VisitSolver
 pub use self::curvature::Curvature;
 pub use self::ellipsoids::EllipsoidPairs;
 pub use self::half_spaces::EllipsoidsOnHalfSpaces;
-pub use self::quartic::QuarticPairs;
+pub use self::quartic::{QuarticPairs, quartic_support};
 pub use self::spheres::{SpherePairs, SpheresOnHalfSpaces};
 pub use self::superellipsoids::{SuperellipsoidPairs, SuperellipsoidsOnHalfSpaces};
 

@@ -18,7 +18,7 @@ const CHUNK: usize = 64;
 
 /// Result of a proximity test.
 #[derive(Clone, Copy, Debug)]
-enum Proximity<D: Dimension> {
+pub(crate) enum Proximity<D: Dimension> {
     /// Inactive until its bodies have moved through this gap.
     Apart(f64, D::Vec),
     /// It touches.
@@ -51,17 +51,9 @@ impl<D: Dimension> Activator<D> {
         workspaces: &Workspaces<D>,
     ) {
         for list in lists {
-            let due = list.find_due();
-            self.results.clear();
-            self.results.resize(due, Proximity::Unknown);
-            let (known, which) = (&*list, list.due());
-            let table = &*contacts;
-            self.results.par_chunks_mut(CHUNK).zip(which.par_chunks(CHUNK)).for_each(|(proximity, which)| {
-                workspaces.with(|workspace| {
-                    test_pairs(bodies, known, which, table, &mut workspace.scratch, proximity);
-                });
-            });
-            for (k, proximity) in self.results.drain(..).enumerate() {
+            list.find_due();
+            let found = self.test(bodies, list, list.due(), contacts, workspaces);
+            for (k, proximity) in found.enumerate() {
                 let i = list.due()[k] as usize;
                 let Candidate { a, b, .. } = list.pairs[i];
                 let gone = list.travelled(&list.pairs[i]);
@@ -78,6 +70,27 @@ impl<D: Dimension> Activator<D> {
             }
             list.distribute();
         }
+    }
+}
+
+impl<D: Dimension> Activator<D> {
+    /// Tests these pairs of a list.
+    pub(crate) fn test(
+        &mut self,
+        bodies: &Bodies<D>,
+        list: &NeighbourList<D>,
+        which: &[u32],
+        contacts: &ContactTable<D>,
+        workspaces: &Workspaces<D>,
+    ) -> impl Iterator<Item = Proximity<D>> + use<'_, D> {
+        self.results.clear();
+        self.results.resize(which.len(), Proximity::Unknown);
+        self.results.par_chunks_mut(CHUNK).zip(which.par_chunks(CHUNK)).for_each(|(proximity, which)| {
+            workspaces.with(|workspace| {
+                test_pairs(bodies, list, which, contacts, &mut workspace.scratch, proximity);
+            });
+        });
+        self.results.drain(..)
     }
 }
 

@@ -8,6 +8,7 @@
 //! batch cannot certify becomes a general one, and is tried in its batch again from time to time; its history and its
 //! normal go with it.
 
+use glam::DVec3;
 use gritstone_core::{ExactSum, Linear as _, Space};
 use gritstone_force::History;
 
@@ -362,6 +363,19 @@ impl<D: Dimension> ContactTable<D> {
 }
 
 impl ContactTable<Space> {
+    /// Forgets the contacts in lanes, which are solved elsewhere.
+    pub(crate) fn leave_lanes(&mut self, bodies: &Bodies<Space>) {
+        self.batches.clear();
+        self.changed = true;
+        self.sort_by_body(bodies);
+    }
+
+    /// A contact that lanes could not solve elsewhere.
+    pub(crate) fn take_over(&mut self, pair: BodyPair, normal: DVec3, history: History<Space>) {
+        self.changed = true;
+        self.general.push(pair, normal, history);
+    }
+
     /// Replaces all contacts by those that were solved elsewhere, in the order of their bodies.
     pub(crate) fn refill(&mut self, bodies: &Bodies<Space>, told: &[Told<'_>]) {
         self.batches.refill(bodies, told);

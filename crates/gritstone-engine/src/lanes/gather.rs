@@ -92,7 +92,7 @@ fn set(state: &mut State<Space>, [fx, fy, fz, mx, my, mz, dissipated, _]: Row, b
 
 /// A general contact as lanes write theirs.
 #[inline(always)]
-pub(super) fn about_origin(row: &ContactForce<Space>) -> Row {
+pub(crate) fn about_origin(row: &ContactForce<Space>) -> Row {
     let moment = row.point.cross(row.force) + row.torque;
     let ([fx, fy, fz], [mx, my, mz]) = (row.force.to_array(), moment.to_array());
     [fx, fy, fz, mx, my, mz, row.dissipated, row.elastic]

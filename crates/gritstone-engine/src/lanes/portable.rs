@@ -15,12 +15,19 @@ use super::{LaneContacts, ShapeTables, pair_constants};
 use crate::bodies::Bodies;
 use crate::contacts::BodyPair;
 
-/// A contact in plain numbers: normal, its last change, stretch of the tangential spring, stiffness of that, force along the normal, gap,
-/// point, nothing; force on b, its moment about the origin of the world, energy dissipated in the last step, elastic energy.
-pub type PortableContact = [f64; 24];
+/// A contact in plain numbers: normal; its last change, or the bodies' points in their frames; stretch of the tangential spring, stiffness
+/// of that, force along the normal, gap, nothing; force on b, its moment about the origin of the world, energy dissipated in the last
+/// step, elastic energy; point, nothing.
+pub type PortableContact = [f64; PORTABLE];
 
-/// Where the forces of a contact begin.
-const FORCES: usize = 16;
+/// Numbers of a contact, of which the first [`FORCES`] are what the next step starts from.
+const PORTABLE: usize = 28;
+/// Where the history begins, the forces, and the point at which they act.
+const HISTORY: usize = 9;
+pub(crate) const FORCES: usize = 16;
+const POINT: usize = 24;
+/// Classes of pairs in lanes.
+pub const LANE_CLASSES: usize = 7;
 
 /// A contact from elsewhere.
 #[derive(Clone, Copy, Debug)]
@@ -42,15 +49,24 @@ impl Told<'_> {
 impl<W: WarmStart> Block<W> {
     /// The contact of a lane, with its forces.
     fn numbers(&self, lane: usize, row: &Row) -> PortableContact {
-        let mut numbers = [0.0; 24];
-        let history = self.history(lane);
-        let change = self.warm_start_of().change().map_or([0.0; 3], |change| change.map(|axis| axis[lane]));
+        let mut numbers = [0.0; PORTABLE];
+        let (history, mut start) = (self.history(lane), self.warm_start_of());
         numbers[0..3].copy_from_slice(&self.normal(lane).to_array());
-        numbers[3..6].copy_from_slice(&change);
-        numbers[6..9].copy_from_slice(&history.slip.to_array());
-        numbers[9..12].copy_from_slice(&[history.stiffness, history.normal_force, self.gap(lane)]);
-        numbers[12..15].copy_from_slice(&self.point(lane).to_array());
-        numbers[FORCES..].copy_from_slice(row);
+        if let Some(change) = start.change() {
+            numbers[3..6].copy_from_slice(&change.map(|axis| axis[lane]));
+        }
+        if let Some([a, b]) = start.points() {
+            numbers[3..6].copy_from_slice(&a.map(|axis| axis[lane]));
+            numbers[6..9].copy_from_slice(&b.map(|axis| axis[lane]));
+        }
+        numbers[HISTORY..HISTORY + 3].copy_from_slice(&history.slip.to_array());
+        numbers[HISTORY + 3..HISTORY + 6].copy_from_slice(&[
+            history.stiffness,
+            history.normal_force,
+            self.gap(lane),
+        ]);
+        numbers[FORCES..POINT].copy_from_slice(row);
+        numbers[POINT..POINT + 3].copy_from_slice(&self.point(lane).to_array());
         numbers
     }
 
@@ -59,14 +75,15 @@ impl<W: WarmStart> Block<W> {
         let mut block = Self::default();
         for (lane, contact) in told.iter().enumerate() {
             let history = History {
-                slip: contact.vector(6),
-                stiffness: contact.numbers[9],
-                normal_force: contact.numbers[10],
+                slip: contact.vector(HISTORY),
+                stiffness: contact.numbers[HISTORY + 3],
+                normal_force: contact.numbers[HISTORY + 4],
                 ..History::default()
             };
-            let first = FirstGeometry { normal: contact.vector(0), points: [DVec3::ZERO; 2] };
+            let points = [contact.vector(3), contact.vector(6)];
+            let first = FirstGeometry { normal: contact.vector(0), points };
             block.begin(lane, pair_constants(bodies, materials, contact.pair), first, &history);
-            block.set_last(lane, contact.vector(3), contact.numbers[11], contact.vector(12));
+            block.set_last(lane, points[0], contact.numbers[HISTORY + 5], contact.vector(POINT));
         }
         block
     }
@@ -88,6 +105,10 @@ impl<K: ContactKind> Bucket<K> {
         self.len()
     }
 
+    fn clear(&mut self) {
+        self.replace(Vec::new(), Vec::new(), Vec::new());
+    }
+
     fn refill(&mut self, bodies: &Bodies<Space>, materials: usize, told: &[Told<'_>]) {
         let pair = told.par_iter().map(|contact| contact.pair).collect();
         let blocks = told.par_chunks(WIDTH).map(|told| Block::from_told(bodies, materials, told)).collect();
@@ -102,30 +123,41 @@ impl LaneContacts {
         &self.tables.shapes
     }
 
-    /// Rows of laws, one for each pair of materials.
-    pub(crate) fn laws(&self) -> &[Row] {
-        &self.tables.laws
+    /// Rows of laws, one for each pair of materials; the first number is none where lanes cannot do what the pair does.
+    pub(crate) fn laws_or_none(&self) -> Vec<Row> {
+        let mut laws = self.tables.laws.clone();
+        let taken = laws.iter_mut().zip(&self.tables.takes);
+        taken.filter(|(_, takes)| !**takes).for_each(|(law, _)| law[0] = f64::NAN);
+        laws
     }
 
-    /// Every contact of spheres and ellipsoids, with each other and with half-spaces: how many there are of spheres, spheres on half-spaces,
-    /// ellipsoids, ellipsoids on half-spaces, which come in this order.
+    /// Forgets all contacts.
+    pub(crate) fn clear(&mut self) {
+        self.spheres.clear();
+        self.spheres_on_half_spaces.clear();
+        self.ellipsoids.clear();
+        self.ellipsoids_on_half_spaces.clear();
+        self.quartics.clear();
+        self.superellipsoids.clear();
+        self.superellipsoids_on_half_spaces.clear();
+    }
+
+    /// Every contact: how many there are of each class of pairs, which come in this order.
     pub(crate) fn tell(
         &self,
         place: &(impl Fn(BodyPair) -> u32 + Sync),
         places: &mut Vec<u32>,
         contacts: &mut Vec<PortableContact>,
-    ) -> [usize; 4] {
+    ) -> [usize; LANE_CLASSES] {
         [
             self.spheres.tell(place, places, contacts),
             self.spheres_on_half_spaces.tell(place, places, contacts),
             self.ellipsoids.tell(place, places, contacts),
             self.ellipsoids_on_half_spaces.tell(place, places, contacts),
+            self.quartics.tell(place, places, contacts),
+            self.superellipsoids.tell(place, places, contacts),
+            self.superellipsoids_on_half_spaces.tell(place, places, contacts),
         ]
-    }
-
-    /// Whether there are no contacts of other classes.
-    pub(crate) fn can_be_told(&self) -> bool {
-        self.quartics.len() + self.superellipsoids.len() + self.superellipsoids_on_half_spaces.len() == 0
     }
 
     /// Replaces all contacts by these, in the order of their bodies.
@@ -144,5 +176,12 @@ impl LaneContacts {
         self.spheres_on_half_spaces.refill(bodies, materials, &of(PairClass::SpheresOnHalfSpaces));
         self.ellipsoids.refill(bodies, materials, &of(PairClass::Ellipsoids));
         self.ellipsoids_on_half_spaces.refill(bodies, materials, &of(PairClass::EllipsoidsOnHalfSpaces));
+        self.quartics.refill(bodies, materials, &of(PairClass::Quartics));
+        self.superellipsoids.refill(bodies, materials, &of(PairClass::Superellipsoids));
+        self.superellipsoids_on_half_spaces.refill(
+            bodies,
+            materials,
+            &of(PairClass::SuperellipsoidsOnHalfSpaces),
+        );
     }
 }

@@ -13,9 +13,12 @@
 //! The balls that roll inside the bodies touch the points from within: with ρ their radii, the distance of their centres less
 //! both radii is a bound from above, for the reason given in [`super`].
 
+use glam::{DQuat, DVec3};
 use gritstone_core::lanes::{Lanes, Mask, Sym2, Turn, Vec3, WIDTH};
 use gritstone_shape::space::Superellipsoid;
 
+use super::class::ShapeRows;
+use super::superellipsoid_support::PowerShape;
 use super::{Body, Contacts, Curvature, PairSolver, Request, Start, no_radii};
 
 /// Steps after which a pair is left unsolved.
@@ -30,6 +33,20 @@ const OPPOSITE: f64 = 1e-6;
 /// Whether a shape is one of these.
 pub(super) fn is_quartic(shape: &Superellipsoid) -> bool {
     shape.exponents() == [0.5; 2]
+}
+
+/// The support point along a unit vector of the world, in the frame of the body: where a new contact starts. In the lanes' own
+/// arithmetic, so that whatever follows them operation by operation has the same bits.
+pub fn quartic_support(
+    [[x, y, z, _, _, p1, p2, p3], [q1, q2, q3, ..]]: &ShapeRows,
+    rotation: DQuat,
+    direction: DVec3,
+) -> DVec3 {
+    let turn = Turn::<f64>::from_quaternion([rotation.w, rotation.x, rotation.y, rotation.z]);
+    let along = turn.undo(Vec3::new(direction.x, direction.y, direction.z));
+    let shape = PowerShape::from_numbers([*x, *y, *z, *p1, *p2, *p3, *q1, *q2, *q3]);
+    let point = shape.jet(along).point;
+    DVec3::new(point.x, point.y, point.z)
 }
 
 /// Pairs of boxes with round edges.
