@@ -411,6 +411,12 @@ impl<D: Dimension> Bodies<D> {
         self.shapes[self.records[slot as usize].shape as usize].roundness.may_be_flat
     }
 
+    /// Whether a body has flat faces alone.
+    pub(crate) fn is_faceted(&self, slot: u32) -> bool {
+        let roundness = &self.shapes[self.records[slot as usize].shape as usize].roundness;
+        roundness.faceted || roundness.plane
+    }
+
     /// Whether a grain may lie flat on another body.
     #[inline]
     pub(crate) fn lies_flat(&self, a: u32, b: u32) -> bool {

@@ -12,9 +12,11 @@ pub(crate) mod overlap;
 mod overlap_in_plane;
 pub(crate) mod shared_overlap;
 pub(crate) mod shared_patch;
+pub(crate) mod solves;
 pub(crate) mod table;
 
 pub(crate) use crown::ROLLING;
 pub(crate) use general::{BodyPair, ContactForce, ContactGeometry, SLACK, StepStats};
 pub(crate) use laws::Laws;
+pub(crate) use solves::Solves;
 pub(crate) use table::ContactTable;

@@ -117,6 +117,8 @@ struct Tables {
     /// Of every pair of materials, and whether laws in lanes can do what it does.
     laws: Vec<Row>,
     takes: Vec<bool>,
+    /// Coefficients of rolling and twisting resistance of every pair of materials; empty where there are none.
+    resistances: Vec<Row>,
     materials: usize,
 }
 
@@ -182,9 +184,11 @@ impl ContactBatch<Space> for LaneContacts {
             shapes: ShapeTables::new(bodies.shapes.iter().map(|record| &record.shape)),
             takes: numbers.iter().map(Option::is_some).collect(),
             laws: numbers.into_iter().map(Option::unwrap_or_default).collect(),
+            resistances: laws.resistances_for_batches(),
             materials: laws.materials(),
         };
-        every!(self, bucket => bucket.restore());
+        let resists = self.keeps_rolling();
+        every!(self, bucket => bucket.restore(resists));
         self.join(bodies);
     }
 
@@ -201,6 +205,10 @@ impl ContactBatch<Space> for LaneContacts {
         let Tables { shapes, takes, materials, .. } = &self.tables;
         let PairConstants { rows: [a, b, law], .. } = pair_constants(bodies, *materials, pair);
         takes[law as usize] && shapes.class([a, b]).is_some()
+    }
+
+    fn keeps_rolling(&self) -> bool {
+        !self.tables.resistances.is_empty()
     }
 
     fn push(&mut self, bodies: &Bodies<Space>, pair: BodyPair, direction: DVec3, history: &History<Space>) {
@@ -297,11 +305,12 @@ impl ContactBatch<Space> for LaneContacts {
     }
 
     fn solve(&mut self, bodies: &Bodies<Space>, laws: &Laws<Space>, dt: f64) -> StepStats {
-        let Tables { shapes, laws: numbers, .. } = &self.tables;
+        let Tables { shapes, laws: numbers, resistances, .. } = &self.tables;
         let common = |class| Common {
             records: &bodies.records,
             shapes: shapes.rows(class),
             laws: numbers,
+            resistances,
             inertias: &bodies.inertias,
             radius: laws.rules().radius,
             dt,

@@ -60,6 +60,7 @@ pub use boundary::tools::{
 };
 pub use contacts::flat::FlatContacts;
 pub use contacts::key::{BodyKey, ContactKey};
+pub use contacts::solves::Solves;
 pub use dimension::Dimension;
 pub use exchange::{Communicator, SharedWorld, dismiss, first_failure, serve, threads};
 pub use external::{ExternalForce, GrainView};

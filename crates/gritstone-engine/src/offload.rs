@@ -60,7 +60,7 @@ pub fn unsupported(setup: &Setup<Space>) -> Vec<String> {
     refuse(!setup.tools.iter().all(prescribed), "servos and tools that forces move");
     refuse(setup.cell.is_some(), "periodic cells");
     refuse(setup.method.as_deref().is_some_and(|name| name != "auto"), "a contact method of its own");
-    let in_lanes = setup.interactions.iter().all(|law| law.for_lanes().is_some());
+    let in_lanes = setup.interactions.iter().all(|law| law.for_lanes().is_some() && !law.resists());
     refuse(!in_lanes, "rolling and twisting resistance, and JKR adhesion");
     let by_curvature = setup.rules.radius == RadiusRule::Curvature;
     refuse(by_curvature, "effective radii from the curvature");

@@ -23,7 +23,7 @@ use crate::boundary::tools::{ContactImpedance, Tools};
 use crate::broad_phase::LargestDisplacements;
 use crate::broad_phase::activate::Activator;
 use crate::broad_phase::{Finder, NeighbourList};
-use crate::contacts::{ContactTable, Laws, StepStats};
+use crate::contacts::{ContactTable, Laws, Solves, StepStats};
 use crate::dimension::Dimension;
 use crate::exchange::{Domain as Share, Exchange};
 use crate::external::ExternalForce;
@@ -102,6 +102,8 @@ pub(crate) struct Ledger {
     pub(crate) taken_out: ExactSum,
     /// Contacts that could not be certified, summed over steps.
     pub(crate) unresolved: u64,
+    /// How contacts were solved, summed over steps.
+    pub(crate) solves: Solves,
     /// Grains that left the domain and were removed.
     pub(crate) left: u64,
     /// Grains that went far in a step.
@@ -263,6 +265,7 @@ impl<D: Dimension> World<D> {
         let reuse_patches = laws.rules().flat == FlatRule::Patch;
         self.stats = batched.add(&contacts.solve_general(bodies, laws, dt, workspaces, reuse_patches));
         self.ledger.unresolved += u64::from(self.stats.unresolved);
+        self.ledger.solves.add(&self.stats.solves);
         timer.lap(Phase::General);
     }
 

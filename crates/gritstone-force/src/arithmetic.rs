@@ -20,9 +20,9 @@ pub trait Arithmetic: Copy {
     type Spin: Quantity<Self::Num>;
     /// Number of coordinates.
     const N: usize;
-    /// Whether contacts have springs against rolling.
-    const ROLLS: bool;
-    /// Whether contacts have springs against twisting.
+    /// Whether a load comes with rolling and twisting resistance; else [`Law::resist`](crate::Law::resist) adds it.
+    const RESISTS: bool;
+    /// Whether bodies can twist on each other.
     const TWISTS: bool;
 
     /// Velocity that a spin gives to a point at `lever` from the axis, ω × r.
@@ -46,7 +46,7 @@ impl<D: Dim> Arithmetic for D {
     type Vec = D::Vec;
     type Spin = D::Spin;
     const N: usize = D::N;
-    const ROLLS: bool = true;
+    const RESISTS: bool = true;
     const TWISTS: bool = D::N == 3;
 
     #[inline(always)]
@@ -75,7 +75,7 @@ impl<D: Dim> Arithmetic for D {
     }
 }
 
-/// Space, eight contacts at a time. Contacts in lanes have no springs against rolling and twisting.
+/// Space, eight contacts at a time. Most have no springs against rolling and twisting: those that have get theirs apart.
 #[derive(Clone, Copy, Debug)]
 pub struct InLanes<L>(PhantomData<L>);
 
@@ -84,8 +84,8 @@ impl<L: Lanes> Arithmetic for InLanes<L> {
     type Vec = Vec3<L>;
     type Spin = Vec3<L>;
     const N: usize = 3;
-    const ROLLS: bool = false;
-    const TWISTS: bool = false;
+    const RESISTS: bool = false;
+    const TWISTS: bool = true;
 
     #[inline(always)]
     fn sweep(spin: Vec3<L>, lever: Vec3<L>) -> Vec3<L> {

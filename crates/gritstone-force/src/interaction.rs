@@ -106,6 +106,15 @@ impl Interaction {
         Self { friction: coefficient, ..self }
     }
 
+    /// With springs that have this part of the stiffness; damped in proportion to the critical damping, as before.
+    pub fn softened(self, part: f64) -> Self {
+        let spring = match self.spring {
+            Spring::Linear { kn, ks } => Spring::Linear { kn: kn * part, ks: ks * part },
+            Spring::Hertz { young, shear } => Spring::Hertz { young: young * part, shear: shear * part },
+        };
+        Self { spring, ..self }
+    }
+
     /// With rolling resistance up to the torque `coefficient·R*·Fn`.
     pub fn with_rolling(self, coefficient: f64) -> Self {
         Self { rolling: coefficient, ..self }
@@ -132,6 +141,11 @@ impl Interaction {
     /// What holds the surfaces together.
     pub fn cohesion(&self) -> Cohesion {
         self.cohesion
+    }
+
+    /// Whether bodies resist rolling or twisting on each other.
+    pub fn resists(&self) -> bool {
+        self.rolling > 0.0 || self.twisting > 0.0
     }
 
     /// Damping ratio ζ.
@@ -177,9 +191,10 @@ impl Interaction {
         Law { stiffness, hertz, damping, friction, rolling, twisting, published, cohesion }
     }
 
-    /// The numbers for lanes; none if lanes cannot do what this pair of materials does.
+    /// The numbers for lanes, without those of rolling and twisting resistance; none if lanes cannot do what this pair of materials
+    /// does.
     pub fn for_lanes(&self) -> Option<[f64; NUMBERS]> {
-        if self.rolling > 0.0 || self.twisting > 0.0 || matches!(self.cohesion, Cohesion::Jkr { .. }) {
+        if matches!(self.cohesion, Cohesion::Jkr { .. }) {
             return None;
         }
         let Law {

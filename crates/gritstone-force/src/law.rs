@@ -78,7 +78,8 @@ pub(crate) struct Hold<A: Arithmetic> {
 }
 
 impl<R: Real> Law<R> {
-    /// From the numbers of [`crate::Interaction::for_lanes`], without rolling and twisting resistance.
+    /// From the numbers of [`crate::Interaction::for_lanes`], without rolling and twisting resistance: see
+    /// [`Self::with_resistance`].
     #[inline(always)]
     pub fn from_numbers(
         [kn, ks, hertz, normal, tangent, friction, published, cohesion]: [R; NUMBERS],
@@ -88,7 +89,13 @@ impl<R: Real> Law<R> {
         Self { stiffness, hertz, damping, friction, rolling, twisting, published, cohesion }
     }
 
-    /// What contacts that overlap do in this step.
+    /// With these coefficients of rolling and twisting resistance.
+    #[inline(always)]
+    pub fn with_resistance(self, [rolling, twisting]: [R; 2]) -> Self {
+        Self { rolling, twisting, ..self }
+    }
+
+    /// What contacts that overlap do in this step; in lanes without rolling and twisting resistance.
     #[inline(always)]
     pub fn load<A: Arithmetic<Num = R>>(&self, touch: &Touch<A>, history: &mut History<A>, dt: R) -> Load<A> {
         self.act(touch, &self.respond(touch.radius, touch.depth), history, dt)
@@ -216,15 +223,7 @@ impl<R: Real> Law<R> {
         dt: R,
     ) -> Load<A> {
         let (zero, normal) = (R::splat(0.0), touch.normal);
-        let largest = R::splat(LARGEST_DAMPING / ACROSS) * touch.mass / dt;
-        let slider = Slider {
-            stiffness_before: history.stiffness,
-            stiffness: hold.shear,
-            damping: (self.damping[1] * (hold.shear * touch.mass).sqrt()).min(largest),
-            limit: self.friction * hold.grip,
-            keep_stretch: zero.lt(self.published),
-            dt,
-        };
+        let slider = self.slider(touch, [history.stiffness, hold.shear], hold.grip, dt);
         history.stiffness = hold.shear.max(R::splat(f64::MIN_POSITIVE)); // Zero is for those that do not touch.
         let turn = A::about(touch.mean_spin, normal) * dt;
         history.slip = transport::<A>(history.slip, normal, turn);
@@ -237,22 +236,81 @@ impl<R: Real> Law<R> {
             dissipated: drag.dissipated,
             normal_force: zero,
         };
-        if A::ROLLS && zero.lt(self.rolling).any() {
-            let slider = Slider { limit: self.rolling * hold.grip, ..slider };
+        if A::RESISTS {
+            self.resist_with(touch, history, hold, &slider, &mut load);
+        }
+        load
+    }
+
+    /// The slider of friction; stiffness in the last step and now.
+    #[inline(always)]
+    fn slider<A: Arithmetic<Num = R>>(
+        &self,
+        touch: &Touch<A>,
+        [before, now]: [R; 2],
+        grip: R,
+        dt: R,
+    ) -> Slider<R> {
+        let largest = R::splat(LARGEST_DAMPING / ACROSS) * touch.mass / dt;
+        Slider {
+            stiffness_before: before,
+            stiffness: now,
+            damping: (self.damping[1] * (now * touch.mass).sqrt()).min(largest),
+            limit: self.friction * grip,
+            keep_stretch: R::splat(0.0).lt(self.published),
+            dt,
+        }
+    }
+
+    /// Adds rolling and twisting resistance to a load that came without; `stiffness_before` is that of the springs in the last step.
+    #[inline(always)]
+    pub fn resist<A: Arithmetic<Num = R>>(
+        &self,
+        touch: &Touch<A>,
+        stiffness_before: R,
+        history: &mut History<A>,
+        load: &mut Load<A>,
+        dt: R,
+    ) {
+        let grip = load.normal_force + cohesion::attraction(self.cohesion, touch.radius, touch.depth);
+        let hold = Hold {
+            velocity: touch.velocity,
+            grip,
+            shear: history.stiffness,
+            twist_lever: touch.radius,
+            twist_limit: self.twisting * touch.radius * grip,
+        };
+        let slider = self.slider(touch, [stiffness_before, hold.shear], grip, dt);
+        self.resist_with(touch, history, &hold, &slider, load);
+    }
+
+    /// Rolling and twisting resistance, whose springs are those of `slider` but for their limits.
+    #[inline(always)]
+    fn resist_with<A: Arithmetic<Num = R>>(
+        &self,
+        touch: &Touch<A>,
+        history: &mut History<A>,
+        hold: &Hold<A>,
+        slider: &Slider<R>,
+        load: &mut Load<A>,
+    ) {
+        let (zero, normal) = (R::splat(0.0), touch.normal);
+        if zero.lt(self.rolling).any() {
+            let slider = Slider { limit: self.rolling * hold.grip, ..*slider };
+            let turn = A::about(touch.mean_spin, normal) * slider.dt;
             history.roll = transport::<A>(history.roll, normal, turn);
             // (ω × n)·R* does with F the work that the torque R*·n × F does with ω.
             let drag = slider.drag(&mut history.roll, A::sweep(touch.spin, normal) * touch.radius);
-            load.torque = A::moment(normal, drag.force) * touch.radius;
+            load.torque = load.torque + A::moment(normal, drag.force) * touch.radius;
             load.elastic = load.elastic + drag.elastic;
             load.dissipated = load.dissipated + drag.dissipated;
         }
         if A::TWISTS && zero.lt(hold.twist_limit).any() {
-            let slider = Slider { limit: hold.twist_limit / hold.twist_lever, ..slider };
+            let slider = Slider { limit: hold.twist_limit / hold.twist_lever, ..*slider };
             let drag = slider.drag(&mut history.twist, A::along(touch.spin, normal) * hold.twist_lever);
             load.torque = load.torque + A::turn(normal, drag.force * hold.twist_lever);
             load.elastic = load.elastic + drag.elastic;
             load.dissipated = load.dissipated + drag.dissipated;
         }
-        load
     }
 }

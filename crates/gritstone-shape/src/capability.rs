@@ -29,6 +29,12 @@ pub trait Support<D: Dim> {
         (self.jet(n), None)
     }
 
+    /// The largest relative change that a small step s across the unit vector `n` makes to what the Hessian depends on: the part of
+    /// the second-order term that the third derivative is, but for a small number. None where it is not known.
+    fn change(&self, n: D::Vec, s: D::Vec) -> Option<f64> {
+        Some(self.cubic_jet(n).1?.along(s).1)
+    }
+
     /// Radius of the smallest ball about the body's origin that holds the body: the body's size. Infinite for bodies
     /// without bounds.
     fn size(&self) -> f64;

@@ -94,6 +94,9 @@ impl<D: Dim> Support<D> for Custom<D> {
     fn cubic_jet(&self, n: D::Vec) -> (Jet<D>, Option<Cubic<D>>) {
         self.0.cubic_jet(n)
     }
+    fn change(&self, n: D::Vec, s: D::Vec) -> Option<f64> {
+        self.0.change(n, s)
+    }
     fn size(&self) -> f64 {
         self.0.size()
     }

@@ -12,6 +12,8 @@
 //! | `strict-polyhedra` | the same, with every contact found in every step |
 //! | `flow-polyhedra` | nine of these boxes side by side, flowing where two sides were taken away |
 //! | `hopper-*` | seeds and tablets close to the wall of a hopper: a closed container, a thick solid, a sheet |
+//! | `bed-*` | 768 grains of other kinds at rest in a box, beside ellipsoids to compare them with |
+//! | `drum-mesh` | the drum scene, turning: ellipsoids in a mesh |
 //! | `ellipse-2d` | ellipses in the plane, poured |
 //! | `growth-*` | the settled bed beside itself, as often as it takes |
 //! | `pairs-*` | the narrow phase alone: touching pairs of these beds |
@@ -21,6 +23,7 @@ mod cache;
 mod cases;
 mod hoppers;
 mod pairs;
+mod shapes;
 mod timing;
 
 use std::path::PathBuf;

@@ -103,8 +103,19 @@ fn step(here: &PairJet) -> f64 {
 
 /// The next direction while the maximum is not enclosed. Steps that did not come near it grow, from `least` on.
 fn outward(here: &PairJet, least: f64) -> DVec2 {
+    if least == 0.0
+        && let Some(c) = towards_centre(here)
+    {
+        return c;
+    }
     let step = step(here);
     turned(here.sample.c, step.abs().max(least).min(LONGEST).copysign(step))
+}
+
+/// The direction of the centre of the circle of curvature, where that is less than an eighth of a turn away: no angle is needed.
+fn towards_centre(here: &PairJet) -> Option<DVec2> {
+    let (c, across, along) = (here.sample.c, here.d_t, here.model());
+    (across.abs() < along).then(|| (c * along + c.perp() * across).normalize())
 }
 
 fn turned(c: DVec2, angle: f64) -> DVec2 {
@@ -121,7 +132,7 @@ fn between(here: &PairJet, far: &PairJet, newton: bool) -> Option<(DVec2, Option
         from_here * to_far > 0.0 && from_here.abs().min(to_far.abs()) > RESOLUTION
     };
     if newton {
-        let c = turned(p.c, step(here));
+        let c = towards_centre(here).unwrap_or_else(|| turned(p.c, step(here)));
         if inside(c) {
             return Some((c, None));
         }

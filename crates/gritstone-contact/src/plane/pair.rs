@@ -15,7 +15,7 @@ pub type PointPair = crate::pair::PointPair<Plane>;
 pub type Sample = crate::pair::Sample<Plane>;
 
 /// Largest last step (rad) that is taken without evaluating it.
-const LARGEST_CORRECTION: f64 = 1e-3;
+pub(crate) const LARGEST_CORRECTION: f64 = 1e-3;
 
 impl PointPair {
     /// The pair of points at a fraction of the way to another.
@@ -47,6 +47,12 @@ impl<A: Support<Plane> + ?Sized, B: Support<Plane> + ?Sized> Pair<'_, A, B> {
         let ball_a = self.a.nested_ball(in_a * c, in_a * x_a, -g);
         let ball_b = self.b.nested_ball(in_b * -c, in_b * (x_b - self.offset), -g);
         (d + c * (ball_a + ball_b)).length() - (ball_a + ball_b)
+    }
+
+    /// The largest relative change that a small turn of `c` makes to the radii of curvature, where it is known.
+    pub(crate) fn change(&self, c: DVec2, turn: f64) -> Option<f64> {
+        let (in_a, in_b, step) = (self.frame_a.transpose(), self.frame_b.transpose(), c.perp() * turn);
+        Some(self.a.change(in_a * c, in_a * step)?.max(self.b.change(in_b * -c, in_b * -step)?))
     }
 
     /// Evaluates the unit direction `c` with derivatives.

@@ -6,7 +6,7 @@ use gritstone_shape::Support;
 
 use super::ascent::{Limits, climb};
 use super::flat;
-use super::pair::{Pair, PairJet, PointPair, Sample};
+use super::pair::{LARGEST_CORRECTION, Pair, PairJet, PointPair, Sample};
 use super::ring::{CAPACITY, Ring, nearest};
 use crate::pair::Bounds;
 use crate::{Answer, Doubt, Goal, Query, Verdict};
@@ -28,6 +28,11 @@ const WIDEST: f64 = 0.9;
 const WIDTH: f64 = 8.0;
 /// Most of them on each side.
 const STEPS: u32 = 4;
+
+/// Error of an extrapolated gap that is allowed, as a fraction of it.
+const ERROR: f64 = 1e-5;
+/// Part of the second-order term that the third derivative is at most, for a relative change of one.
+const SHORT: f64 = 4.0;
 
 /// One query under way.
 pub(crate) struct Search<'p, 's, A: ?Sized, B: ?Sized> {
@@ -56,6 +61,9 @@ where
 
     /// Newton's method, then whatever it takes to close the bounds.
     pub(crate) fn run(mut self) -> Answer<Plane> {
+        if let Some(contact) = self.extrapolated() {
+            return self.bounds.answer(Verdict::Solved(contact));
+        }
         self.ascend(self.bounds.query.start.unwrap_or_else(|| self.pair.centre_line()));
         if self.bounds.detected() {
             return self.bounds.separated();
@@ -76,6 +84,31 @@ where
         }
         self.surround();
         self.divide()
+    }
+
+    /// The contact of an overlap by one evaluation, taken to second order, where the query allows some slack and the start is so near
+    /// the optimum that the third derivatives do not count.
+    fn extrapolated(&mut self) -> Option<Contact<Plane>> {
+        let (pair, query) = (self.pair, self.bounds.query);
+        let start = query.start.filter(|_| query.slack > 0.0)?;
+        let jet = pair.jet(start);
+        let (sample, model) = (&jet.sample, jet.model());
+        self.bounds.visit(sample);
+        if sample.g >= 0.0 || model <= 0.0 {
+            return None;
+        }
+        let turn = (jet.d_t / model).abs();
+        let change = pair.change(sample.c, turn)?.max(turn);
+        let error = SHORT * jet.d_t.abs() * turn * change;
+        if turn > LARGEST_CORRECTION || error > ERROR * -sample.g {
+            return None;
+        }
+        let upper = pair.nested_bound(sample);
+        if upper - sample.g > query.width(pair.tolerance(), sample.g) {
+            return None;
+        }
+        (self.best, self.bounds.best, self.bounds.upper) = (jet, *sample, upper);
+        Some(jet.contact(pair))
     }
 
     /// Newton's method from `start`.

@@ -21,6 +21,8 @@ use crate::tolerance;
 const FIRST_RADIUS: f64 = 0.5;
 /// Radius of the largest disc (rad).
 const LARGEST_RADIUS: f64 = 1.5;
+/// Steps shorter than this (rad) are taken along the tangent: the directions differ by less than a third of its cube.
+const SHORT: f64 = 1e-3;
 /// A body is flat along a step when the support point moves this much more than the size times the turn.
 const FLAT: f64 = 4.0;
 
@@ -94,6 +96,9 @@ where
 fn geodesic(here: &PairJet, s: DVec2) -> DVec3 {
     let angle = s.length();
     let along = here.tangent.lift(s);
+    if angle < SHORT {
+        return (here.sample.c + along).normalize();
+    }
     (here.sample.c * libm::cos(angle) + along * (libm::sin(angle) / angle)).normalize()
 }
 

@@ -1,8 +1,9 @@
 //! `auto`: the certified default.
 //!
 //! **Idea.** Newton's method finds a direction; its g is a lower bound of the signed distance. Points of the Minkowski
-//! difference give the upper bound: one point when apart, a small closed surface about the optimum when overlapping
-//! ([`ring_certificate`](super::ring_certificate)), and where these do not close (flat faces, corners, several optima) the convex hull of all
+//! difference give the upper bound: one point when apart; when overlapping, two balls inside the bodies that touch their support
+//! points ([`nested_ball`](Support::nested_ball)), or else a small closed surface about the optimum
+//! ([`ring_certificate`](super::ring_certificate)); and where these do not close (flat faces, corners, several optima) the convex hull of all
 //! points seen, grown towards its worst face ([`hull`](super::hull)); a direction found there that beats the best one
 //! starts Newton's method again. The answer is certified when the bounds agree.
 //!

@@ -13,6 +13,8 @@ use super::round_polytope;
 pub struct Memory {
     /// Direction of the last answer, in the world.
     pub direction: Option<DVec3>,
+    /// How it changed from the answer before.
+    change: DVec3,
     proof: Proof,
 }
 
@@ -30,7 +32,22 @@ enum Proof {
     Feature(round_polytope::WarmStart),
 }
 
+/// Largest change of a direction between two answers that is extrapolated to the next.
+const LARGEST_CHANGE: f64 = 0.02;
+
 impl Memory {
+    /// Where the next direction is expected.
+    pub(crate) fn next_direction(&self) -> Option<DVec3> {
+        Some((self.direction? + self.change).normalize())
+    }
+
+    /// Keeps the direction of an answer.
+    pub(crate) fn keep_direction(&mut self, direction: DVec3) {
+        let change = self.direction.map_or(DVec3::ZERO, |before| direction - before);
+        let is_steady = change.length_squared() <= LARGEST_CHANGE * LARGEST_CHANGE;
+        (self.direction, self.change) = (Some(direction), if is_steady { change } else { DVec3::ZERO });
+    }
+
     /// Upper bound of the signed distance from the rings of the last certificate about the point `top` of the Minkowski
     /// difference.
     pub(crate) fn upper<A: ?Sized, B: ?Sized>(&self, pair: &Pair<'_, A, B>, top: DVec3) -> f64 {

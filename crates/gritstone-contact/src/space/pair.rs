@@ -16,7 +16,7 @@ pub type PointPair = crate::pair::PointPair<Space>;
 pub type Sample = crate::pair::Sample<Space>;
 
 /// Largest turn of a converged direction that the second-order model is trusted with (rad).
-const LARGEST_TURN: f64 = 1e-3;
+pub(crate) const LARGEST_TURN: f64 = 1e-3;
 
 /// One evaluated direction with derivatives on the tangent plane.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +34,21 @@ pub struct PairJet {
 }
 
 impl<A: Support<Space> + ?Sized, B: Support<Space> + ?Sized> Pair<'_, A, B> {
+    /// Sum of the radii of balls that fit into the bodies and touch the two support points from within. They are the larger the
+    /// closer the distance of their centres, less the radii, comes to g.
+    pub(crate) fn nested_balls(&self, sample: &Sample) -> f64 {
+        let Sample { c, x_a, x_b, g, .. } = *sample;
+        let (in_a, in_b) = (self.frame_a.transpose(), self.frame_b.transpose());
+        let ball_a = self.a.nested_ball(in_a * c, in_a * x_a, -g).max(self.a.rolling_ball());
+        ball_a + self.b.nested_ball(in_b * -c, in_b * (x_b - self.offset), -g).max(self.b.rolling_ball())
+    }
+
+    /// The largest relative change that a small step across `c` makes to what the Hessian of g depends on, where it is known.
+    pub(crate) fn change(&self, c: DVec3, step: DVec3) -> Option<f64> {
+        let (in_a, in_b) = (self.frame_a.transpose(), self.frame_b.transpose());
+        Some(self.a.change(in_a * c, in_a * step)?.max(self.b.change(in_b * -c, in_b * -step)?))
+    }
+
     /// Evaluates the unit direction `c` with derivatives.
     #[inline]
     pub fn jet(&self, c: DVec3) -> PairJet {

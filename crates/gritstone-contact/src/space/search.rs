@@ -9,7 +9,7 @@ use super::ascent::{self, Limits};
 use super::crease;
 use super::flat;
 use super::hull::{CAPACITY, Hull};
-use super::pair::{Pair, PairJet, PointPair, Sample, relative_curvature};
+use super::pair::{LARGEST_TURN, Pair, PairJet, PointPair, Sample, relative_curvature};
 use super::ring_certificate::RingCertificate;
 use crate::pair::Bounds;
 use crate::{Answer, Doubt, Goal, Query, Verdict, tolerance};
@@ -23,6 +23,11 @@ const RETRY: u32 = 4;
 /// Width between the bounds to aim for where g has creases or Newton's method did not converge, as a fraction of the one
 /// allowed: the gap is only as good as the bounds there.
 const AIM: f64 = 0.01;
+
+/// Error of an extrapolated gap that is allowed, as a fraction of it.
+const ERROR: f64 = 1e-5;
+/// Part of the second-order term that the third derivative is at most, for a relative change of one.
+const SHORT: f64 = 4.0;
 
 /// One query under way.
 pub(crate) struct Search<'p, 's, A: ?Sized, B: ?Sized> {
@@ -59,11 +64,46 @@ where
 
     /// Newton's method, then whatever it takes to close the bounds.
     pub(crate) fn run(mut self, memory: &mut Memory) -> Answer<Space> {
-        let start = self.bounds.query.start.or(memory.direction).unwrap_or_else(|| self.pair.centre_line());
-        self.ascend(start);
+        let start = self.bounds.query.start.or_else(|| memory.next_direction());
+        if let Some(start) = start
+            && let Some(contact) = self.extrapolated(start)
+        {
+            memory.keep_direction(contact.normal);
+            return self.bounds.answer(Verdict::Solved(contact));
+        }
+        self.ascend(start.unwrap_or_else(|| self.pair.centre_line()));
         let answer = self.close(memory);
-        memory.direction = Some(self.best.sample.c);
+        memory.keep_direction(self.best.sample.c);
         answer
+    }
+
+    /// The contact of an overlap by one evaluation, taken to second order, where the query allows some slack and the direction is so
+    /// near the optimum that the third derivatives do not count.
+    fn extrapolated(&mut self, start: DVec3) -> Option<Contact<Space>> {
+        let pair = self.pair;
+        if self.bounds.query.slack <= 0.0 || pair.a.creased() || pair.b.creased() {
+            return None;
+        }
+        let jet = pair.jet(start);
+        let (sample, model) = (&jet.sample, jet.model());
+        self.bounds.visit(sample);
+        if sample.g >= 0.0 || model.determinant() <= 0.0 || model.trace() <= 0.0 {
+            return None;
+        }
+        let step = model.solve(jet.d_t);
+        let turn = step.length();
+        let change = pair.change(sample.c, jet.tangent.lift(step))?.max(turn);
+        let error = SHORT * jet.d_t.dot(step).abs() * change;
+        if turn >= LARGEST_TURN || error > ERROR * -sample.g {
+            return None;
+        }
+        let balls = pair.nested_balls(sample);
+        let upper = (sample.d + sample.c * balls).length() - balls;
+        if upper - sample.g > self.bounds.query.width(pair.tolerance(), sample.g) {
+            return None;
+        }
+        (self.best, self.bounds.best, self.bounds.upper) = (jet, *sample, upper);
+        Some(jet.contact(pair))
     }
 
     fn close(&mut self, memory: &mut Memory) -> Answer<Space> {
@@ -118,10 +158,15 @@ where
         }
     }
 
-    /// Upper bound of the signed distance from the balls that roll inside the bodies. Without these the bodies have the points
-    /// `d + ρc` in their difference, ρ the sum of the radii, and are farther apart by ρ, or overlap.
+    /// Upper bound of the signed distance from two balls inside the bodies that touch their support points.
     fn upper_by_balls(&self) -> f64 {
-        let (balls, sample) = (self.pair.a.rolling_ball() + self.pair.b.rolling_ball(), &self.best.sample);
+        let (pair, sample) = (self.pair, &self.best.sample);
+        // The points of a crease are means of support points: there only balls that fit everywhere count.
+        let balls = if self.creased {
+            pair.a.rolling_ball() + pair.b.rolling_ball()
+        } else {
+            pair.nested_balls(sample)
+        };
         if balls > 0.0 { (sample.d + sample.c * balls).length() - balls } else { f64::INFINITY }
     }
 

@@ -60,7 +60,10 @@ pub trait ContactBatch<D: Dimension>: Clone + Debug + Default + Send + Sync + St
     /// Whether a contact of these bodies can be solved here.
     fn takes(&self, bodies: &Bodies<D>, pair: BodyPair) -> bool;
 
-    /// Adds a contact that has this direction from a to b. Of its history, springs of rolling and twisting are not kept.
+    /// Whether springs of rolling and twisting are kept.
+    fn keeps_rolling(&self) -> bool;
+
+    /// Adds a contact that has this direction from a to b.
     fn push(&mut self, bodies: &Bodies<D>, pair: BodyPair, direction: D::Vec, history: &History<D>);
 
     /// Proximity tests of many pairs at a time; none for pairs that it cannot decide.
@@ -158,6 +161,10 @@ impl ContactBatch<Plane> for () {
     fn sort(&mut self) {}
 
     fn takes(&self, _: &Bodies<Plane>, _: BodyPair) -> bool {
+        false
+    }
+
+    fn keeps_rolling(&self) -> bool {
         false
     }
 

@@ -28,11 +28,11 @@ use crate::dimension::Dimension;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Roundness {
     /// Whether it has flat faces alone.
-    faceted: bool,
+    pub(crate) faceted: bool,
     /// Of the body function; zero where there is none.
     factor: f64,
     /// Whether it is a plane.
-    plane: bool,
+    pub(crate) plane: bool,
     /// Whether contacts with it may have patches.
     pub(crate) may_be_flat: bool,
     /// Whether it is a smooth body that is nearly flat somewhere, and rocks there.

@@ -12,7 +12,7 @@ use crate::bodies::Bodies;
 use crate::boundary::surface::Approach;
 use crate::contacts::shared_overlap::OverlapMember;
 use crate::contacts::shared_patch::{self, PatchMember};
-use crate::contacts::{Laws, effective_radius};
+use crate::contacts::{Laws, Solves, effective_radius};
 use crate::dimension::Dimension;
 use crate::setup::RadiusRule;
 use crate::workspace::{Workspace, Workspaces};
@@ -77,15 +77,20 @@ pub struct StepStats {
     pub(crate) parted: u32,
     /// Contacts that lanes could not solve.
     pub(crate) handed: u32,
+    /// How they were solved.
+    pub(crate) solves: Solves,
 }
 
 impl StepStats {
     pub(crate) fn add(self, other: &Self) -> Self {
+        let mut solves = self.solves;
+        solves.add(&other.solves);
         Self {
             deepest: self.deepest.max(other.deepest),
             unresolved: self.unresolved + other.unresolved,
             parted: self.parted + other.parted,
             handed: self.handed + other.handed,
+            solves,
         }
     }
 }
@@ -234,15 +239,7 @@ impl<D: Dimension> GeneralContacts<D> {
     }
 
     /// Finds every contact where it is now, and the forces that it gives.
-    pub(crate) fn solve(
-        &mut self,
-        bodies: &Bodies<D>,
-        laws: &Laws<D>,
-        dt: f64,
-        workspaces: &Workspaces<D>,
-        follows: bool,
-    ) -> StepStats {
-        let task = Task { bodies, laws, dt, follows };
+    pub(crate) fn solve(&mut self, task: &Task<'_, D>, workspaces: &Workspaces<D>) -> StepStats {
         let Self { pairs, memories, histories, forces, geometries, overlaps, results, .. } = self;
         results.resize_with(pairs.len().div_ceil(CHUNK), ChunkResult::default);
         pairs
@@ -262,8 +259,8 @@ impl<D: Dimension> GeneralContacts<D> {
                     workspaces.with(|workspace| task.solve_chunk(&mut chunk, workspace, results));
                 },
             );
-        let unresolved = self.load_overlaps_together(&task, workspaces);
-        let stats = self.load_together(&task);
+        let unresolved = self.load_overlaps_together(task, workspaces);
+        let stats = self.load_together(task);
         StepStats { unresolved: stats.unresolved + unresolved, ..stats }
     }
 
@@ -291,12 +288,14 @@ struct Kept<'k, D: Dimension> {
 }
 
 /// What is the same for all contacts of a step.
-struct Task<'w, D: Dimension> {
-    bodies: &'w Bodies<D>,
-    laws: &'w Laws<D>,
-    dt: f64,
+pub(crate) struct Task<'w, D: Dimension> {
+    pub(crate) bodies: &'w Bodies<D>,
+    pub(crate) laws: &'w Laws<D>,
+    pub(crate) dt: f64,
     /// Whether contacts that hardly move are followed: bodies go nowhere but by their velocities.
-    follows: bool,
+    pub(crate) follows: bool,
+    /// Whether a batch takes such pairs, though not this one.
+    pub(crate) is_batched: &'w (dyn Fn(BodyPair) -> bool + Sync),
 }
 
 impl<D: Dimension> Task<'_, D> {
@@ -314,6 +313,7 @@ impl<D: Dimension> Task<'_, D> {
                 self.bodies.prefetch(next.b);
             }
             let pair = chunk.pairs[i];
+            results.stats.solves.count(self.bodies, pair, (self.is_batched)(pair));
             if let Some((contact, moments)) = self.follow(pair, &chunk.overlaps[i], workspace) {
                 chunk.geometries[i] =
                     ContactGeometry { gap: contact.gap, normal: contact.normal, parted: false };

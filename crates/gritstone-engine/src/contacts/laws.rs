@@ -151,6 +151,21 @@ impl<D: Dimension> Laws<D> {
     }
 }
 
+impl<D: Dimension> Laws<D> {
+    /// Coefficients of rolling and twisting resistance of every pair of materials for batches, row by row; empty if there are none.
+    pub(crate) fn resistances_for_batches(&self) -> Vec<[f64; 8]> {
+        let count = self.materials();
+        if !self.interactions.iter().any(Interaction::resists) {
+            return Vec::new();
+        }
+        let row = |k: usize| {
+            let [_, rolling, twisting] = self.interactions.get(k / count, k % count).coefficients();
+            [rolling, twisting, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+        };
+        (0..count * count).map(row).collect()
+    }
+}
+
 fn materials<D: Dimension>(bodies: &Bodies<D>, pair: BodyPair) -> [usize; 2] {
     [pair.a, pair.b].map(|slot| usize::from(bodies.records[slot as usize].material))
 }

@@ -13,7 +13,7 @@ use gritstone_force::History;
 
 use super::batch::{ContactBatch, Separated};
 use super::by_body::{ContactsByBody, Entry, MOST_CONTACTS, MOST_LISTS};
-use super::general::GeneralContacts;
+use super::general::{GeneralContacts, Task};
 use super::{BodyPair, ContactForce, ContactGeometry, Laws, StepStats};
 use crate::bodies::{Bodies, CHUNK, Record, State};
 use crate::boundary::surface::hand_over;
@@ -163,19 +163,18 @@ impl<D: Dimension> ContactTable<D> {
     /// Whether a batch takes a pair. Features of meshes are told from their neighbours, and surfaces may move along themselves,
     /// which batches know nothing of.
     fn is_batched(&self, bodies: &Bodies<D>, pair: BodyPair) -> bool {
-        bodies.features.get(pair.b).is_none()
-            && bodies.surface_motion(pair.b).is_none()
-            && self.batches.takes(bodies, pair)
+        is_batched(&self.batches, bodies, pair)
     }
 
     /// Finds every contact where it is now, and its force.
     pub(crate) fn solve_batches(&mut self, bodies: &Bodies<D>, laws: &Laws<D>, dt: f64) -> StepStats {
-        let stats = self.batches.solve(bodies, laws, dt);
+        let mut stats = self.batches.solve(bodies, laws, dt);
         if stats.handed > 0 {
             self.changed = true;
             let Self { batches, general, .. } = self;
             batches.hand_over(|pair, normal, history| general.push(pair, normal, history));
         }
+        stats.solves.in_lanes = self.batches.len() as u64;
         stats
     }
 
@@ -188,7 +187,10 @@ impl<D: Dimension> ContactTable<D> {
         workspaces: &Workspaces<D>,
         reuse_patches: bool,
     ) -> StepStats {
-        self.general.solve(bodies, laws, dt, workspaces, reuse_patches)
+        let Self { batches, general, .. } = self;
+        let is_batched = |pair| is_batched(batches, bodies, pair);
+        let task = Task { bodies, laws, dt, follows: reuse_patches, is_batched: &is_batched };
+        general.solve(&task, workspaces)
     }
 
     /// General contacts that a batch may be able to solve by now are tried there again.
@@ -197,7 +199,7 @@ impl<D: Dimension> ContactTable<D> {
             let (pair, history) = (self.general.pairs[i], self.general.histories[i]);
             let normal = self.general.geometries[i].normal;
             if normal.dot(normal) > 0.0
-                && (history.twist, history.roll) == (0.0, D::Vec::default())
+                && (self.batches.keeps_rolling() || (history.twist, history.roll) == (0.0, D::Vec::default()))
                 && self.is_batched(bodies, pair)
             {
                 self.general.swap_remove(i);
@@ -359,6 +361,13 @@ impl<D: Dimension> ContactTable<D> {
     pub(crate) fn memory(&self) -> usize {
         self.batches.memory() + self.general.memory() + self.by_body.memory()
     }
+}
+
+/// See [`ContactTable::is_batched`].
+fn is_batched<D: Dimension>(batches: &D::ContactBatch, bodies: &Bodies<D>, pair: BodyPair) -> bool {
+    bodies.features.get(pair.b).is_none()
+        && bodies.surface_motion(pair.b).is_none()
+        && batches.takes(bodies, pair)
 }
 
 impl ContactTable<Space> {

@@ -18,6 +18,7 @@ use super::domain::{decode, encode};
 use super::{Communicator, Domain, Single};
 use crate::backend::{Backend, BodyColumns, ContactColumns};
 use crate::boundary::tools::{ServoReport, ToolReport};
+use crate::contacts::Solves;
 use crate::dimension::Dimension;
 use crate::periodic::cell::VelocityGradient;
 use crate::periodic::cell_state::CellState;
@@ -279,6 +280,10 @@ fn sum(parts: &[Counts]) -> Status {
         near_pairs: of(|counts| counts.status.near_pairs),
         unresolved: parts.iter().map(|counts| counts.status.unresolved).sum(),
         unresolved_since_start: parts.iter().map(|counts| counts.status.unresolved_since_start).sum(),
+        solves: parts.iter().fold(Solves::default(), |mut sum, counts| {
+            sum.add(&counts.status.solves);
+            sum
+        }),
         deepest: parts.iter().map(|counts| counts.status.deepest).fold(0.0, f64::max),
         left: parts.iter().map(|counts| counts.status.left).sum(),
         ..first

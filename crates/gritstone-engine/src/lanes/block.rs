@@ -119,6 +119,40 @@ pub(super) struct Block<W: WarmStart> {
     pub(super) separated: u8,
 }
 
+/// Springs against rolling and twisting of eight contacts.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[repr(align(64))]
+pub(super) struct Springs {
+    roll: Column3,
+    twist: [f64; WIDTH],
+}
+
+impl Springs {
+    /// Sets those of a lane.
+    pub(super) fn set(&mut self, lane: usize, roll: DVec3, twist: f64) {
+        for (column, x) in self.roll.iter_mut().zip(roll.to_array()) {
+            column[lane] = x;
+        }
+        self.twist[lane] = twist;
+    }
+
+    /// Those of a lane.
+    pub(super) fn get(&self, lane: usize) -> (DVec3, f64) {
+        (DVec3::from_array([0, 1, 2].map(|axis| self.roll[axis][lane])), self.twist[lane])
+    }
+
+    #[inline(always)]
+    pub(super) fn load<L: Lanes>(&self) -> (Vec3<L>, L) {
+        (load(&self.roll), L::load(&self.twist))
+    }
+
+    #[inline(always)]
+    pub(super) fn store<L: Lanes>(&mut self, roll: Vec3<L>, twist: L) {
+        store(roll, &mut self.roll);
+        twist.store(&mut self.twist);
+    }
+}
+
 impl<W: WarmStart> Block<W> {
     /// Begins a new contact in a lane.
     pub(super) fn begin(
@@ -219,7 +253,7 @@ impl<W: WarmStart> Block<W> {
         self.set_point(lane, point);
     }
 
-    /// The history of a lane.
+    /// The history of a lane, without what resists rolling and twisting.
     pub(super) fn history(&self, lane: usize) -> History<Space> {
         let slip = DVec3::from_array([0, 1, 2].map(|axis| self.stretch[axis][lane]));
         let (stiffness, normal_force) = (self.stiffness[lane], self.normal_force[lane]);
@@ -246,7 +280,7 @@ impl<W: WarmStart> Block<W> {
         [L::load(&self.mass), L::load(&self.radius)]
     }
 
-    /// What the law remembers.
+    /// What the law remembers, without what resists rolling and twisting.
     #[inline(always)]
     pub(super) fn histories<L: Lanes>(&self) -> History<InLanes<L>> {
         History {

@@ -10,7 +10,7 @@ use gritstone_core::lanes::{Backend, WIDTH};
 use gritstone_force::History;
 use rayon::prelude::*;
 
-use super::block::{Block, FirstGeometry, PairConstants, WarmStart};
+use super::block::{Block, FirstGeometry, PairConstants, Springs, WarmStart};
 use super::kernel::{Common, Line, Pass};
 use super::kinds::ContactKind;
 use crate::contacts::batch::Separated;
@@ -27,6 +27,9 @@ const NEAR: usize = 1 << 13;
 pub(super) struct Bucket<K: ContactKind> {
     pair: Vec<BodyPair>,
     blocks: Vec<Block<K::WarmStart>>,
+    /// One for each block, or none at all where bodies resist neither rolling nor twisting.
+    springs: Vec<Springs>,
+    resists: bool,
     rows: Vec<Line>,
     task_stats: Vec<StepStats>,
     /// Workspace for sorting.
@@ -40,8 +43,13 @@ pub(super) struct Bucket<K: ContactKind> {
 struct Spare<W: WarmStart> {
     pair: Vec<BodyPair>,
     blocks: Vec<Block<W>>,
+    springs: Vec<Springs>,
     rows: Vec<Line>,
 }
+
+/// Blocks, rows and pairs of one task, and its sums.
+type Part<'b, K> =
+    (((&'b mut [Block<<K as ContactKind>::WarmStart>], &'b mut [Line]), &'b [BodyPair]), &'b mut StepStats);
 
 /// What is the same for buckets of any kind.
 pub(super) trait AnyBucket {
@@ -62,11 +70,13 @@ impl<K: ContactKind> AnyBucket for Bucket<K> {
     fn memory(&self) -> usize {
         size_of::<BodyPair>() * self.pair.capacity()
             + size_of::<Block<K::WarmStart>>() * self.blocks.capacity()
+            + size_of::<Springs>() * self.springs.capacity()
             + size_of::<Line>() * self.rows.capacity()
     }
 
     fn is_whole(&self) -> bool {
-        self.blocks.len() == self.pair.len().div_ceil(WIDTH)
+        let blocks = self.blocks.len();
+        blocks == self.pair.len().div_ceil(WIDTH) && (self.springs.is_empty() || self.springs.len() == blocks)
     }
 }
 
@@ -93,6 +103,8 @@ impl<K: ContactKind> Bucket<K> {
     pub(super) fn replace(&mut self, pair: Vec<BodyPair>, blocks: Vec<Block<K::WarmStart>>, rows: Vec<Line>) {
         self.task_stats.clear();
         (self.pair, self.blocks, self.rows) = (pair, blocks, rows);
+        self.springs.clear();
+        self.fit_springs();
         self.rows.resize(WIDTH * self.blocks.len(), Line::default());
     }
 
@@ -115,6 +127,16 @@ impl<K: ContactKind> Bucket<K> {
         if let Some(block) = self.blocks.last_mut() {
             block.begin(lane, constants, first, history);
         }
+        self.fit_springs();
+        if let Some(springs) = self.springs.last_mut() {
+            springs.set(lane, history.roll, history.twist);
+        }
+    }
+
+    /// Gives every block its springs, where bodies resist rolling or twisting.
+    fn fit_springs(&mut self) {
+        let blocks = if self.resists { self.blocks.len() } else { 0 };
+        self.springs.resize(blocks, Springs::default());
     }
 
     /// Adds a contact of another bucket, with all that is known of it. What does not change while its bodies touch is to be set
@@ -129,6 +151,12 @@ impl<K: ContactKind> Bucket<K> {
         self.pair.push(from.pair[contact]);
         if let Some(block) = self.blocks.last_mut() {
             block.copy(lane, &from.blocks[contact / WIDTH], contact % WIDTH);
+        }
+        self.resists |= from.resists;
+        self.fit_springs();
+        if let (Some(springs), Some(from)) = (self.springs.last_mut(), from.springs.get(contact / WIDTH)) {
+            let (roll, twist) = from.get(contact % WIDTH);
+            springs.set(lane, roll, twist);
         }
     }
 
@@ -146,6 +174,10 @@ impl<K: ContactKind> Bucket<K> {
         let last = self.len() - 1;
         let from = self.blocks[last / WIDTH];
         self.blocks[contact / WIDTH].copy(contact % WIDTH, &from, last % WIDTH);
+        if self.resists {
+            let (roll, twist) = self.springs[last / WIDTH].get(last % WIDTH);
+            self.springs[contact / WIDTH].set(contact % WIDTH, roll, twist);
+        }
         self.rows.resize(WIDTH * self.blocks.len(), Line::default());
         self.rows[contact] = self.rows[last];
         self.pair.swap_remove(contact);
@@ -155,12 +187,13 @@ impl<K: ContactKind> Bucket<K> {
         }
         self.blocks.truncate(last.div_ceil(WIDTH));
         self.rows.truncate(WIDTH * self.blocks.len());
+        self.fit_springs();
     }
 
     /// Sorts contacts by their first bodies: those that are solved together then load few bodies, and the forces of a body
     /// are contiguous.
     pub(super) fn sort(&mut self) {
-        let Self { pair, blocks, rows, order, spare, .. } = self;
+        let Self { pair, blocks, springs, rows, order, spare, .. } = self;
         if pair.is_sorted_by_key(|pair| (pair.a, pair.b)) {
             return;
         }
@@ -179,6 +212,15 @@ impl<K: ContactKind> Bucket<K> {
             let old = old as usize;
             spare.blocks[new / WIDTH].copy(new % WIDTH, &blocks[old / WIDTH], old % WIDTH);
         }
+        spare.springs.clear();
+        spare.springs.resize(springs.len(), Springs::default());
+        if !springs.is_empty() {
+            for (new, &old) in order.iter().enumerate() {
+                let (roll, twist) = springs[old as usize / WIDTH].get(old as usize % WIDTH);
+                spare.springs[new / WIDTH].set(new % WIDTH, roll, twist);
+            }
+        }
+        std::mem::swap(springs, &mut spare.springs);
         std::mem::swap(pair, &mut spare.pair);
         std::mem::swap(blocks, &mut spare.blocks);
         std::mem::swap(rows, &mut spare.rows);
@@ -186,19 +228,29 @@ impl<K: ContactKind> Bucket<K> {
 
     /// Solves every contact, and applies its law.
     pub(super) fn solve(&mut self, common: Common<'_>) -> StepStats {
-        let Self { pair, blocks, rows, task_stats, .. } = self;
+        if self.resists { self.solve_all::<true>(common) } else { self.solve_all::<false>(common) }
+    }
+
+    fn solve_all<const RESISTS: bool>(&mut self, common: Common<'_>) -> StepStats {
+        let Self { pair, blocks, springs, rows, task_stats, .. } = self;
         rows.resize(WIDTH * blocks.len(), Line::default());
         task_stats.resize(blocks.len().div_ceil(TASK), StepStats::default());
         let backend = Backend::best();
         let far = common.records.len() > NEAR;
-        blocks
+        let solve = |(((blocks, rows), pair), stats): Part<'_, K>, springs| {
+            let kind = PhantomData::<K>;
+            *stats = backend.run(Pass::<K, RESISTS> { common, far, pair, blocks, springs, rows, kind });
+        };
+        let parts = blocks
             .par_chunks_mut(TASK)
             .zip(rows.par_chunks_mut(WIDTH * TASK))
             .zip(pair.par_chunks(WIDTH * TASK))
-            .zip(task_stats.par_iter_mut())
-            .for_each(|(((blocks, rows), pair), stats)| {
-                *stats = backend.run(Pass { common, far, pair, blocks, rows, kind: PhantomData::<K> });
-            });
+            .zip(task_stats.par_iter_mut());
+        if RESISTS {
+            parts.zip(springs.par_chunks_mut(TASK)).for_each(|(part, springs)| solve(part, springs));
+        } else {
+            parts.for_each(|part| solve(part, &mut []));
+        }
         task_stats.iter().fold(StepStats::default(), StepStats::add)
     }
 
@@ -238,7 +290,11 @@ impl<K: ContactKind> Bucket<K> {
             |block| block.unsolved,
             |bucket, contact| {
                 let (block, lane) = (&bucket.blocks[contact / WIDTH], contact % WIDTH);
-                take(bucket.pair[contact], block.normal(lane), block.history(lane));
+                let mut history = block.history(lane);
+                if let Some(springs) = bucket.springs.get(contact / WIDTH) {
+                    (history.roll, history.twist) = springs.get(lane);
+                }
+                take(bucket.pair[contact], block.normal(lane), history);
             },
         );
     }
@@ -270,7 +326,11 @@ impl<K: ContactKind> Bucket<K> {
     pub(super) fn force(&self, contact: usize) -> ContactForce<Space> {
         let [fx, fy, fz, mx, my, mz, dissipated, elastic] = self.rows[contact].0;
         let (force, point) = (DVec3::new(fx, fy, fz), self.blocks[contact / WIDTH].point(contact % WIDTH));
-        let torque = if K::TURNED > 0 { DVec3::new(mx, my, mz) - point.cross(force) } else { DVec3::ZERO };
+        let torque = if K::TURNED > 0 || self.resists {
+            DVec3::new(mx, my, mz) - point.cross(force)
+        } else {
+            DVec3::ZERO
+        };
         ContactForce { force, point, torque, dissipated, elastic }
     }
 
@@ -279,8 +339,10 @@ impl<K: ContactKind> Bucket<K> {
         (block.gap(lane), block.normal(lane))
     }
 
-    /// Fills in what is not kept in checkpoints.
-    pub(super) fn restore(&mut self) {
+    /// Fills in what is not kept in checkpoints; `resists`: whether bodies resist rolling or twisting.
+    pub(super) fn restore(&mut self, resists: bool) {
         self.rows.resize(WIDTH * self.blocks.len(), Line::default());
+        self.resists = resists;
+        self.fit_springs();
     }
 }

@@ -8,7 +8,7 @@ use gritstone_core::lanes::{Kernel, Lanes, Mask, MaskBits, Quantity, Row, Vec3, 
 use gritstone_force::{InLanes, Law, Touch, Wrench};
 use serde::{Deserialize, Serialize};
 
-use super::block::Block;
+use super::block::{Block, Springs};
 use super::body::Body;
 use super::kinds::ContactKind;
 use super::{effective_radius, rocking};
@@ -31,6 +31,8 @@ pub(super) struct Common<'w> {
     pub(super) records: &'w [Record<Space>],
     pub(super) shapes: &'w [ShapeRows],
     pub(super) laws: &'w [Row],
+    /// Coefficients of rolling and twisting resistance, by the rows of `laws`; empty where there are none.
+    pub(super) resistances: &'w [Row],
     /// Of every shape: see [`Rotor`](super::turning::Rotor).
     pub(super) inertias: &'w [Row],
     /// What the effective radius is taken from.
@@ -38,13 +40,15 @@ pub(super) struct Common<'w> {
     pub(super) dt: f64,
 }
 
-/// Some blocks in a row.
-pub(super) struct Pass<'w, K: ContactKind> {
+/// Some blocks in a row; `RESISTS`: whether bodies resist rolling and twisting.
+pub(super) struct Pass<'w, K: ContactKind, const RESISTS: bool> {
     pub(super) common: Common<'w>,
     /// Whether bodies do not fit into a cache, so that they are prefetched.
     pub(super) far: bool,
     pub(super) pair: &'w [BodyPair],
     pub(super) blocks: &'w mut [Block<K::WarmStart>],
+    /// One for each block where bodies resist rolling and twisting.
+    pub(super) springs: &'w mut [Springs],
     pub(super) rows: &'w mut [Line],
     pub(super) kind: PhantomData<K>,
 }
@@ -54,7 +58,7 @@ struct Sums<L> {
     deepest: L,
 }
 
-impl<K: ContactKind> Kernel for Pass<'_, K> {
+impl<K: ContactKind, const RESISTS: bool> Kernel for Pass<'_, K, RESISTS> {
     type Output = StepStats;
 
     #[inline(always)]
@@ -71,7 +75,9 @@ impl<K: ContactKind> Kernel for Pass<'_, K> {
             }
             let pair = &self.pair[WIDTH * k..self.pair.len().min(WIDTH * (k + 1))];
             let Some(rows) = self.rows[WIDTH * k..].first_chunk_mut() else { break };
-            step::<K, L>(&self.common, pair, block, rows, &mut sums);
+            let mut none = Springs::default();
+            let springs = if RESISTS { &mut self.springs[k] } else { &mut none };
+            step::<K, L, RESISTS>(&self.common, pair, (block, springs), rows, &mut sums);
             if block.separated | block.unsolved != 0 {
                 stats.parted += block.separated.count_ones();
                 stats.handed += block.unsolved.count_ones();
@@ -98,10 +104,10 @@ struct Few([BodyPair; WIDTH]);
 
 /// Eight contacts.
 #[inline(always)]
-fn step<K: ContactKind, L: Lanes>(
+fn step<K: ContactKind, L: Lanes, const RESISTS: bool>(
     common: &Common<'_>,
     pair: &[BodyPair],
-    block: &mut Block<K::WarmStart>,
+    (block, springs): (&mut Block<K::WarmStart>, &mut Springs),
     rows: &mut [Line; WIDTH],
     sums: &mut Sums<L>,
 ) {
@@ -139,12 +145,19 @@ fn step<K: ContactKind, L: Lanes>(
         }
     };
 
-    let before = block.histories::<L>();
+    let mut before = block.histories::<L>();
+    if RESISTS {
+        (before.roll, before.twist) = springs.load();
+    }
     let fresh = before.stiffness.le(zero);
     // Between two bodies that nothing moves there is no force.
     let touching = found.gap.lt(zero) & found.certified & active & zero.lt(mass);
     let separated = zero.le(found.gap) & found.certified & active;
-    let left = half * before.stiffness * before.slip.inner(before.slip);
+    let mut stretch = before.slip.inner(before.slip);
+    if RESISTS {
+        stretch = stretch + before.roll.inner(before.roll) + before.twist * before.twist;
+    }
+    let left = half * before.stiffness * stretch;
     let law = Law::from_numbers(block.tables[2].load::<L>(common.laws));
     let depth = (-found.gap).max(zero);
     let push = law.push_wrench(found.normal, &radius_gradient, depth);
@@ -162,6 +175,20 @@ fn step<K: ContactKind, L: Lanes>(
     let mut history = before;
     let dt = L::splat(common.dt);
     let mut load = law.load(&touch, &mut history, dt);
+    if RESISTS {
+        let [rolling, twisting, ..] = block.tables[2].load::<L>(common.resistances);
+        law.with_resistance([rolling, twisting]).resist(
+            &touch,
+            before.stiffness,
+            &mut history,
+            &mut load,
+            dt,
+        );
+        springs.store(
+            Vec3::select(touching, history.roll, before.roll),
+            L::select(touching, history.twist, before.twist),
+        );
+    }
     if K::ROCKS {
         let [shapes_a, shapes_b, _] = &block.tables;
         let turning = |axis| {
@@ -190,7 +217,7 @@ fn step<K: ContactKind, L: Lanes>(
     // A separated pair is inactive for as long as its lower bound allows.
     block.set_geometry(found.point, L::select(touching, found.gap, found.lower.max(zero)));
     let mut moment = moment(found.point, force);
-    if K::TURNED > 0 {
+    if K::TURNED > 0 || RESISTS {
         moment = moment + Vec3::select(touching, load.torque, Vec3::zero());
     }
     let row = [force.x, force.y, force.z, moment.x, moment.y, moment.z, dissipated, elastic];

@@ -94,6 +94,14 @@ fn elastic_difference(shapes: Vec<Solid>, rules: Rules) -> f64 {
     difference_in(&Setup { interactions, ..heap(shapes, rules) })
 }
 
+/// The same of grains that resist rolling and twisting.
+fn resisting_difference(shapes: Vec<Solid>, rules: Rules) -> f64 {
+    let soft = Interaction::hertz(5e6, 1.4e6).with_friction(0.6).with_rolling(0.1);
+    let hard = Interaction::linear(900.0, 600.0).with_friction(0.2).with_rolling(0.02).with_twisting(0.1);
+    let interactions = Interactions::of_pairs(2, |i, _| if i == 0 { soft } else { hard });
+    difference_in(&Setup { interactions, ..heap(shapes, rules) })
+}
+
 fn difference_in(setup: &Setup<Space>) -> f64 {
     let mut world = World::new(setup).unwrap();
     let mut worst = 0.0_f64;
@@ -180,6 +188,45 @@ fn lanes_and_the_general_list_give_the_same_motion_of_quartic_boxes() {
             assert!(worst < 1e-3, "{radius:?} {flat:?}: {worst:e}");
         }
     }
+}
+
+#[test]
+fn lanes_and_the_general_list_resist_rolling_and_twisting_alike() {
+    // As without resistance.
+    let rules = Rules { radius: RadiusRule::Volume, flat: FlatRule::Point, crown: 0.0 };
+    let spheres = [0.8e-3, 1e-3, 1.2e-3].map(|radius| Sphere::new(radius).unwrap().into());
+    for (shapes, allowed) in [(spheres.into(), 1e-9), (round(), 1e-6), (boxy(), 3e-5)] {
+        let worst = resisting_difference(shapes, rules);
+        assert!(worst < allowed, "{worst:e} but {allowed:e}");
+    }
+}
+
+/// What resists rolling and twisting is in checkpoints, and stays with its contact when contacts are sorted and removed.
+#[test]
+fn springs_against_rolling_are_kept() {
+    let rules = Rules { radius: RadiusRule::Volume, flat: FlatRule::Point, crown: 0.0 };
+    let resisting = Interaction::hertz(5e6, 1.4e6).with_friction(0.6).with_rolling(0.1).with_twisting(0.1);
+    let setup = Setup { interactions: Interactions::of_pairs(2, |_, _| resisting), ..heap(round(), rules) };
+    let mut world = World::new(&setup).unwrap();
+    for _ in 0..2000 {
+        world.step().unwrap();
+    }
+    let status = world.status();
+    assert!(status.contacts_in_lanes > 100 && status.solves.outside_lanes() < 0.01, "{status:?}");
+    let histories = |world: &World<Space>| {
+        let (mut world, mut all) = (world.clone(), Vec::new());
+        world.contacts.batches.hand_over_all(|pair, _, history| all.push(((pair.a, pair.b), history)));
+        all.sort_by_key(|(pair, _)| *pair);
+        all
+    };
+    let kept = histories(&world);
+    let rolled =
+        kept.iter().filter(|(_, history)| history.roll.length() > 0.0 && history.twist != 0.0).count();
+    assert!(rolled > 90, "{rolled} of {}", kept.len());
+    let restored = World::restore(&setup, &world.save().unwrap()).unwrap();
+    assert_eq!(histories(&restored), kept);
+    world.contacts.sort();
+    assert_eq!(histories(&world), kept);
 }
 
 /// The part of near pairs that lanes can look at; what they see is right.

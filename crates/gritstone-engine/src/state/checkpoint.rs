@@ -16,7 +16,7 @@ use crate::setup::{Setup, SetupError};
 use crate::world::{Clock, Ledger, World};
 
 /// Version of the bytes of [`World::save`]; others cannot be restored.
-pub const SAVED_VERSION: u32 = 14;
+pub const SAVED_VERSION: u32 = 15;
 
 /// What is written, borrowed from the world.
 #[derive(Serialize)]

@@ -7,8 +7,8 @@ use gritstone_core::{ExactSum, Linear as _, Pose, Vector as _};
 use serde::{Deserialize, Serialize};
 
 use crate::boundary::tools::ToolReport;
-use crate::contacts::BodyPair;
 use crate::contacts::key::ContactKey;
+use crate::contacts::{BodyPair, Solves};
 use crate::dimension::Dimension;
 use crate::periodic::cell::Shift;
 use crate::state::snapshot::{BodyState, ContactState, Snapshot, WallState};
@@ -75,6 +75,8 @@ pub struct Status {
     pub unresolved: u32,
     /// The same summed over all steps.
     pub unresolved_since_start: u64,
+    /// How contacts were solved, summed over all steps.
+    pub solves: Solves,
     /// Largest overlap relative to the smaller grain's size.
     pub deepest: f64,
     /// Grains that left the domain and were removed.
@@ -107,6 +109,7 @@ impl<D: Dimension> World<D> {
             near_pairs: self.grain_pairs.pairs.len() + self.wall_pairs.pairs.len(),
             unresolved: self.stats.unresolved,
             unresolved_since_start: self.ledger.unresolved,
+            solves: self.ledger.solves,
             deepest: self.stats.deepest,
             left: self.ledger.left,
             fast: self.ledger.fast,

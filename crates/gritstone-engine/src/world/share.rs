@@ -491,6 +491,7 @@ impl Ledger {
         self.external_work.merge(&other.external_work);
         self.taken_out.merge(&other.taken_out);
         self.unresolved += other.unresolved;
+        self.solves.add(&other.solves);
         self.left += other.left;
     }
 }

@@ -9,6 +9,8 @@ use proptest::prelude::*;
 /// Eight times the same contact, for several steps.
 struct Repeated {
     law: [f64; 8],
+    /// Coefficients of rolling and twisting resistance, if it is added.
+    resistance: Option<[f64; 2]>,
     touches: Vec<Touch<Space>>,
     dt: f64,
 }
@@ -47,7 +49,17 @@ impl Kernel for Repeated {
                 mass: L::splat(touch.mass),
                 normal_mass: L::splat(touch.normal_mass),
             };
-            let load = law.load(&touch, &mut history, L::splat(self.dt));
+            let (before, dt) = (history.stiffness, L::splat(self.dt));
+            let mut load = law.load(&touch, &mut history, dt);
+            if let Some(resistance) = self.resistance {
+                law.with_resistance(resistance.map(L::splat)).resist(
+                    &touch,
+                    before,
+                    &mut history,
+                    &mut load,
+                    dt,
+                );
+            }
             let [elastic, dissipated] = [load.elastic, load.dissipated].map(|x| same(x.to_array()));
             course.push((
                 collect(load.force),
@@ -93,6 +105,27 @@ fn law() -> impl Strategy<Value = Interaction> {
     })
 }
 
+/// A contact in ten steps: its normal turns by `turn` in each; mean spin, spin and gradient of ln R*.
+fn touches(
+    velocities: &[DVec3],
+    depths: &[f64],
+    (normal, turn): (DVec3, DVec3),
+    [mean_spin, spin, gradient]: [DVec3; 3],
+) -> Vec<Touch<Space>> {
+    let touch = |(i, (&velocity, &depth)): (usize, (&DVec3, &f64))| Touch::<Space> {
+        depth,
+        normal: (normal + turn * i as f64).normalize(),
+        velocity,
+        spin,
+        mean_spin,
+        radius: 1e-3,
+        radius_gradient: Wrench { force: gradient, torque: gradient.yzx() * 1e-3 },
+        mass: 1e-4,
+        normal_mass: 0.4e-4,
+    };
+    velocities.iter().zip(depths).enumerate().map(touch).collect()
+}
+
 proptest! {
     /// Ten steps of a contact that slides, sticks, turns and bounces: friction that is cut, stiffness that grows and falls.
     /// The same bits on every instruction set and in single contacts.
@@ -103,23 +136,11 @@ proptest! {
         spin in vector(50.0), gradient in vector(1e3),
     ) {
         let dt = 1e-5;
-        let touches: Vec<_> = velocities.iter().zip(&depths).enumerate().map(|(i, (&velocity, &depth))| {
-            Touch::<Space> {
-                depth,
-                normal: (normal + turn * i as f64).normalize(),
-                velocity,
-                spin,
-                mean_spin,
-                radius: 1e-3,
-                radius_gradient: Wrench { force: gradient, torque: gradient.yzx() * 1e-3 },
-                mass: 1e-4,
-                normal_mass: 0.4e-4,
-            }
-        }).collect();
+        let touches = touches(&velocities, &depths, (normal, turn), [mean_spin, spin, gradient]);
         let mut history = History::<Space>::default();
         let numbers = law.for_lanes().expect("no rolling, no adhesion");
         let courses: Vec<Course> = Backend::available()
-            .map(|backend| backend.run(Repeated { law: numbers, touches: touches.clone(), dt }))
+            .map(|backend| backend.run(Repeated { law: numbers, resistance: None, touches: touches.clone(), dt }))
             .collect();
         for course in &courses {
             prop_assert_eq!(course, &courses[0]);
@@ -129,6 +150,34 @@ proptest! {
             prop_assert_eq!((load.force, load.torque), (*force, *torque));
             prop_assert_eq!((load.elastic, load.dissipated), (*elastic, *dissipated));
             prop_assert_eq!(history.slip, *stretch);
+        }
+    }
+
+    /// The same with rolling and twisting resistance, which lanes add afterwards: energies are summed in another order.
+    #[test]
+    fn lanes_resist_rolling_and_twisting_as_the_scalar_laws_do(
+        law in law(), normal in unit(), turn in vector(0.01), velocities in prop::collection::vec(vector(0.5), 10),
+        depths in prop::collection::vec(1e-7..1e-4, 10), mean_spin in vector(50.0),
+        spin in vector(50.0), gradient in vector(1e3), rolling in 0.0..0.3, twisting in 0.0..0.3,
+    ) {
+        let dt = 1e-5;
+        let touches = touches(&velocities, &depths, (normal, turn), [mean_spin, spin, gradient]);
+        let numbers = law.for_lanes().expect("no adhesion");
+        let resistance = Some([rolling, twisting]);
+        let repeated = || Repeated { law: numbers, resistance, touches: touches.clone(), dt };
+        let courses: Vec<Course> = Backend::available().map(|backend| backend.run(repeated())).collect();
+        for course in &courses {
+            prop_assert_eq!(course, &courses[0]);
+        }
+        let law = law.with_rolling(rolling).with_twisting(twisting);
+        let mut history = History::<Space>::default();
+        for (touch, &(force, torque, elastic, dissipated, stretch)) in touches.iter().zip(&courses[0]) {
+            let load = law.load(touch, &mut history, dt);
+            prop_assert_eq!((load.force, history.slip), (force, stretch));
+            prop_assert!((load.torque - torque).length() <= 1e-12 * load.force.length() * touch.radius);
+            let energies = load.elastic.abs() + load.dissipated.abs();
+            prop_assert!((load.elastic - elastic).abs() <= 1e-12 * energies, "{} {elastic}", load.elastic);
+            prop_assert!((load.dissipated - dissipated).abs() <= 1e-12 * energies);
         }
     }
 }

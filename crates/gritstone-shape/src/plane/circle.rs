@@ -43,6 +43,10 @@ impl Support<Plane> for Circle {
         self.radius
     }
 
+    fn change(&self, _: DVec2, _: DVec2) -> Option<f64> {
+        Some(0.0)
+    }
+
     fn nested_ball(&self, _: DVec2, _: DVec2, _: f64) -> f64 {
         self.radius
     }

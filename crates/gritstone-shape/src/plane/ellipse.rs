@@ -54,6 +54,11 @@ impl Support<Plane> for Ellipse {
         Jet { point, hessian }
     }
 
+    /// Of h and of its first derivative.
+    fn change(&self, n: DVec2, s: DVec2) -> Option<f64> {
+        Some((self.semi_axes * s).length() / (self.semi_axes * n).length())
+    }
+
     fn size(&self) -> f64 {
         self.semi_axes.max_element()
     }

@@ -45,6 +45,9 @@ macro_rules! figures {
             fn jet(&self, n: DVec2) -> Jet<Plane> {
                 match self { $(Self::$name(s) => s.jet(n),)* }
             }
+            fn change(&self, n: DVec2, s: DVec2) -> Option<f64> {
+                match self { $(Self::$name(shape) => shape.change(n, s),)* }
+            }
             #[inline]
             fn size(&self) -> f64 {
                 match self { $(Self::$name(s) => s.size(),)* }

@@ -163,6 +163,10 @@ impl Support<Space> for Crowned {
         }
     }
 
+    fn change(&self, n: DVec3, s: DVec3) -> Option<f64> {
+        if let Form::Rod(rod) = &self.form { Some(rod.change(n, s)) } else { None }
+    }
+
     /// That of the exact shape, which holds it.
     fn size(&self) -> f64 {
         exact!(self, shape => shape.size())

@@ -76,6 +76,11 @@ impl Support<Space> for Ellipsoid {
         (Jet { point, hessian }, Some(Cubic { terms: [x, y, z, term(-1.0, point)] }))
     }
 
+    /// Of h and of its first derivative.
+    fn change(&self, n: DVec3, s: DVec3) -> Option<f64> {
+        Some((self.radii * s).length() / (self.radii * n).length())
+    }
+
     fn size(&self) -> f64 {
         self.radii.max_element()
     }

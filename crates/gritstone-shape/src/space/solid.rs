@@ -77,6 +77,9 @@ macro_rules! solids {
             fn cubic_jet(&self, n: DVec3) -> (Jet<Space>, Option<Cubic<Space>>) {
                 match self { $(Self::$name(s) => s.cubic_jet(n),)* }
             }
+            fn change(&self, n: DVec3, s: DVec3) -> Option<f64> {
+                match self { $(Self::$name(shape) => shape.change(n, s),)* }
+            }
             #[inline]
             fn size(&self) -> f64 {
                 match self { $(Self::$name(s) => s.size(),)* }

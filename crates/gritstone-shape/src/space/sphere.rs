@@ -53,6 +53,10 @@ impl Support<Space> for Sphere {
         self.radius
     }
 
+    fn change(&self, _: DVec3, _: DVec3) -> Option<f64> {
+        Some(0.0)
+    }
+
     fn rolling_ball(&self) -> f64 {
         self.radius
     }

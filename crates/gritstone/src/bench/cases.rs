@@ -4,7 +4,7 @@ use gritstone_core::{Plane, Space};
 
 use super::beds::{SETTLED, beside_itself, dense_polyhedra, flowing_polyhedra, scene, strict};
 use super::hoppers::{CLOSED, SHEET, THICK, hopper};
-use super::{Options, Row, Trouble, pairs};
+use super::{Options, Row, Trouble, pairs, shapes};
 
 /// A benchmark.
 pub struct Case {
@@ -54,6 +54,18 @@ cases! {
     "hopper-closed",         true,  "1 500 grains in a closed container of triangles",   |case, options| Ok(vec![hopper(case.name, CLOSED, options)?.time(options)?]);
     "hopper-mesh",           true,  "the same in a hopper with thick walls",             |case, options| Ok(vec![hopper(case.name, THICK, options)?.time(options)?]);
     "hopper-sheet",          true,  "the same in a hopper of sheet metal",               |case, options| Ok(vec![hopper(case.name, SHEET, options)?.time(options)?]);
+    "bed-ellipsoids",        true,  "768 ellipsoids at rest", |case, options| Ok(vec![shapes::bed::<Space>(case.name, shapes::ELLIPSOIDS, "", options)?.time(options)?]);
+    "bed-rolling",           true,  "the same with rolling and twisting resistance", |case, options| Ok(vec![shapes::bed::<Space>(case.name, shapes::ELLIPSOIDS, ", rolling = 0.02, twisting = 0.02", options)?.time(options)?]);
+    "bed-mixed",             true,  "spheres, ellipsoids and superellipsoids at rest", |case, options| Ok(vec![shapes::bed::<Space>(case.name, shapes::MIXED, "", options)?.time(options)?]);
+    "bed-lenses",            true,  "lenses with a sharp rim at rest", |case, options| Ok(vec![shapes::bed::<Space>(case.name, shapes::LENSES, "", options)?.time(options)?]);
+    "bed-tablets",           true,  "flat superellipsoids at rest", |case, options| Ok(vec![shapes::bed::<Space>(case.name, shapes::TABLETS, "", options)?.time(options)?]);
+    "bed-capsules",          true,  "capsules at rest", |case, options| Ok(vec![shapes::bed::<Space>(case.name, shapes::CAPSULES, "", options)?.time(options)?]);
+    "bed-cylinders",         true,  "cylinders at rest", |case, options| Ok(vec![shapes::bed::<Space>(case.name, shapes::CYLINDERS, "", options)?.time(options)?]);
+    "bed-spheres-cubes",     true,  "spheres and a quarter as many cubes at rest", |case, options| Ok(vec![shapes::bed::<Space>(case.name, shapes::SPHERES_AND_CUBES, "", options)?.time(options)?]);
+    "bed-compounds",         true,  "compounds of four spheres at rest", |case, options| Ok(vec![shapes::bed::<Space>(case.name, shapes::COMPOUNDS, "", options)?.time(options)?]);
+    "bed-ellipses",          true,  "768 ellipses in the plane at rest", |case, options| Ok(vec![shapes::bed::<Plane>(case.name, shapes::ELLIPSES, "", options)?.time(options)?]);
+    "bed-polygons",          true,  "polygons in the plane at rest", |case, options| Ok(vec![shapes::bed::<Plane>(case.name, shapes::POLYGONS, "", options)?.time(options)?]);
+    "drum-mesh",             true,  "336 ellipsoids in a turning drum of triangles", |case, options| Ok(vec![scene::<Space>(case.name, "drum", 0.8, options)?.time(options)?]);
     "ellipse-2d",            true,  "ellipses in the plane",             |case, options| ellipses(case, options);
     "pairs-sphere",          true,  "pairs of spheres",                  |case, options| pairs::of_bed(case.name, "settle-sphere", options);
     "pairs-ellipsoid",       true,  "pairs of ellipsoids",               |case, options| pairs::of_bed(case.name, "settle-ellipsoid", options);

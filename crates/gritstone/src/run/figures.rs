@@ -24,6 +24,7 @@ impl Figures<'_> {
     /// For programs.
     pub(super) fn to_json(&self) -> Map<String, Value> {
         let Self { status, energies, .. } = self;
+        let solves = &status.solves;
         let numbers = json!({
             "step": status.step, "time": status.time, "time_step": self.time_step,
             "grains": status.grains, "grains_left": status.left, "contacts": status.contacts,
@@ -33,6 +34,12 @@ impl Figures<'_> {
             "coordination": self.coordination, "near_pairs": status.near_pairs,
             "largest_overlap": status.deepest, "largest_overlap_ever": self.health.deepest,
             "unresolved": status.unresolved_since_start,
+            "solved": {
+                "contacts": solves.total(), "in_lanes": solves.in_lanes, "uncertified_in_lanes": solves.uncertified,
+                "round": solves.round, "faceted": solves.faceted,
+                "share_outside_lanes": solves.outside_lanes(),
+                "share_outside_lanes_of_round": solves.round_outside_lanes(),
+            },
             "energies": {
                 "translation": energies.translation, "rotation": energies.rotation,
                 "potential": energies.potential, "elastic": energies.elastic,

@@ -189,6 +189,13 @@ impl Display for Summary {
         writeln!(f, "largest overlap         {now} of the bounding radius at the end, {ever} at any step")?;
         let (all, each) = (status.unresolved_since_start, plain(self.unresolved_per_step()));
         writeln!(f, "unresolved contacts     {all}, {each} per step")?;
+        let solves = &status.solves;
+        writeln!(
+            f,
+            "solved outside lanes    {:.2} % of all contacts, {:.2} % of those of round bodies",
+            100.0 * solves.outside_lanes(),
+            100.0 * solves.round_outside_lanes(),
+        )?;
         writeln!(f, "energy drift            {}", drift_words(self.energy_error))?;
         let (worst, when) = self.health.worst_drift;
         if worst.abs() >= GOOD_DRIFT && worst.abs() > self.energy_error.abs() {

@@ -69,6 +69,15 @@ impl Rod {
         jet
     }
 
+    /// The largest relative change that a step makes to the height of a spheroid and to its first derivative.
+    pub(super) fn change(&self, n: DVec3, s: DVec3) -> f64 {
+        let of = |squares: DVec3| {
+            let height = (squares * n).dot(n);
+            if height > 0.0 { ((squares * s).dot(s) / height).sqrt() } else { 0.0 }
+        };
+        self.squares.map(of).into_iter().fold(0.0, f64::max)
+    }
+
     /// A ball of this radius rolls inside the body, all around.
     pub(super) fn ball(&self) -> f64 {
         self.ball
