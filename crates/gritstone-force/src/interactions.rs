@@ -74,6 +74,11 @@ impl Interactions {
         &self.table[i * self.count + j]
     }
 
+    /// The same with springs that have this part of their stiffness.
+    pub fn softened(&self, part: f64) -> Self {
+        Self { count: self.count, table: self.table.iter().map(|law| law.softened(part)).collect() }
+    }
+
     /// How many materials there are.
     pub fn count(&self) -> usize {
         self.count

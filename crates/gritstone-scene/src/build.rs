@@ -21,6 +21,7 @@ mod mixtures;
 mod names;
 mod plan;
 mod plausibility;
+mod prepare;
 mod probes;
 mod random_placement;
 mod region;
@@ -46,6 +47,7 @@ pub use earlier::{Continued, SceneRecord, run_files};
 pub use extents::Extent;
 pub use inflow::Inflow;
 pub use plan::{Action, Intervals, MOST_STEPS, Plan, ScheduledEvent, StopWhen, steps_up_to};
+pub use prepare::Preparation;
 pub use probes::ScheduledProbe;
 pub use report::Report;
 pub use rocks::Rocky;
@@ -83,6 +85,8 @@ pub struct Built<D: Dimension> {
     pub outlets: Vec<Outlet<D>>,
     /// What is measured on the way.
     pub probes: Vec<ScheduledProbe<D>>,
+    /// How grains come to rest before it begins.
+    pub preparation: Option<Preparation>,
     /// When it ends, what happens on the way, what is written when.
     pub plan: Plan<D>,
     /// What there is to know before it runs.
@@ -214,6 +218,7 @@ fn assemble<D: FromScene>(
     let inlets = inlets_outlets::inlets(file, &mixtures, time_step.seconds, diagnostics);
     let outlets = inlets_outlets::outlets(file, time_step.seconds, diagnostics);
     let plan = plan::make(file, &time_step, &parts.walls, diagnostics);
+    let preparation = prepare::make(file, &parts, diagnostics);
     let bench = probes::ProbeBuilder {
         file,
         walls: &parts.walls,
@@ -260,6 +265,7 @@ fn assemble<D: FromScene>(
         inlets,
         outlets: outlets?,
         probes: probes?,
+        preparation,
         plan,
         report,
     })

@@ -43,8 +43,9 @@ mod value_type;
 
 pub use assignment::{Assignment, assign};
 pub use build::{
-    Action, Build, Built, Continued, Cost, Extent, Inflow, Intervals, MOST_STEPS, Plan, Report, Rocky,
-    SceneRecord, ScheduledEvent, ScheduledProbe, StopWhen, TimeScale, TimeStep, run_files, steps_up_to,
+    Action, Build, Built, Continued, Cost, Extent, Inflow, Intervals, MOST_STEPS, Plan, Preparation, Report,
+    Rocky, SceneRecord, ScheduledEvent, ScheduledProbe, StopWhen, TimeScale, TimeStep, run_files,
+    steps_up_to,
 };
 pub use json::json_to_toml;
 pub use json_schema::json_schema;

@@ -33,7 +33,7 @@ pub use shape::{
     Superquadric, Triangle,
 };
 pub use size::{By, LognormalSize, SieveSize, Size, UniformSize};
-pub use time::{Step, Stop, Time};
+pub use time::{Prepare, Step, Stop, Time};
 pub use tools::{Free, Move, Oscillate, Profile, Rock, Rotate, Servo, Tool, Translate, Vibrate};
 pub use values::{Counts, Dimension, LengthUnit, Names, Numbers, Orientation, Spin};
 pub use walls::{

@@ -31,6 +31,7 @@ mod folder;
 mod health;
 mod live;
 mod outputs;
+mod prepare;
 mod probes;
 mod results;
 mod simulation;
@@ -124,9 +125,16 @@ pub fn run(scene: &Scene, options: &Options, watch: &mut dyn Watch) -> Result<Su
 
 /// Has this process, which is not the first, take part in a run of the scene until that ends.
 pub fn serve(scene: &Scene, processes: &Arc<dyn Communicator>) -> Result<(), RunError> {
+    // Each process prepares the bed by itself: all get the same bits.
     match build(scene, Some(&**processes))? {
-        Build::Plane(built) => gritstone_engine::serve(&built.setup, processes)?,
-        Build::Space(built) => gritstone_engine::serve(&built.setup, processes)?,
+        Build::Plane(mut built) => {
+            prepared(&mut built, &())?;
+            gritstone_engine::serve(&built.setup, processes)?;
+        }
+        Build::Space(mut built) => {
+            prepared(&mut built, &())?;
+            gritstone_engine::serve(&built.setup, processes)?;
+        }
     }
     Ok(())
 }
@@ -154,12 +162,14 @@ fn run_built<D: RunDimension>(
     // Everything is checked before anything is removed: a run that cannot go on is left as it is.
     let (latest, note) = folder.latest(options, built.plan.steps, built.plan.output.checkpoint.is_some())?;
     let mut streams = Streams::new(std::mem::take(&mut built.inlets), std::mem::take(&mut built.outlets));
+    let mut preparation = Vec::new();
     let (resumed, restored, checked) = match latest {
         Some(latest) => {
             let (latest, restored, checked) = go_on(&folder, &built, &mut streams, latest, options)?;
             (Some(latest), restored, checked)
         }
         None => {
+            preparation = prepared(&mut built, watch)?;
             let restored = checkpoint::Restored::start(backend::start(&built.setup, options)?);
             let checked = checksums::check(&folder.path, &restored.files, 0)?;
             (None, restored, checked)
@@ -182,7 +192,7 @@ fn run_built<D: RunDimension>(
     }
     folder.claim(reached.is_none())?;
     let mut outputs = Outputs::open(&folder, &scene.file, &built, &*world, reached, &checked)?;
-    outputs.notes.extend(note);
+    outputs.notes.extend(note.into_iter().chain(preparation));
     let probes = Probes::open(&folder.path, kinds, tallies, &built.setup, reached)?;
     watch.start(&Start { report: &built.report, folder: &folder.path, resumed: resumed.as_ref() });
     let Built { mut setup, plan, shape_origins, .. } = built;
@@ -202,6 +212,14 @@ fn run_built<D: RunDimension>(
         options,
     )
     .run(reached, !early, watch)
+}
+
+/// Has the grains of a scene come to rest, if it asks for that; what there is to say of it.
+fn prepared<D: RunDimension>(built: &mut Built<D>, watch: &dyn Watch) -> Result<Vec<String>, RunError> {
+    let Some(how) = &built.preparation else { return Ok(Vec::new()) };
+    let (setup, notes) = prepare::prepare(&built.setup, how, watch)?;
+    built.setup = setup;
+    Ok(notes)
 }
 
 /// The newest checkpoint whose files are there: where they do not reach as far as the last one says, the one before is taken.

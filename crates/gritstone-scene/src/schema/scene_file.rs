@@ -13,7 +13,7 @@ use super::material::{Material, Pair};
 use super::output::{Output, OutputInterval};
 use super::probes::Probe;
 use super::shape::Shape;
-use super::time::{Stop, Time};
+use super::time::{Prepare, Stop, Time};
 use super::tools::Tool;
 use super::values::Dimension;
 use super::walls::{Domain, Wall};
@@ -39,6 +39,8 @@ section! {
         gravity: Coordinates<Acceleration>;
         /// Duration and time step.
         time: Time;
+        /// How the grains come to rest before the run begins.
+        prepare: Option<Prepare>;
         /// Conditions that end the run early.
         stop: Option<Stop>;
         /// Contact law.

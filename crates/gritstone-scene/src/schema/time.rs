@@ -21,6 +21,21 @@ section! {
 }
 
 section! {
+    /// Brings the grains to rest before the run begins, at a fraction of the cost: they settle with softer contacts in larger steps, then the
+    /// real stiffness is restored in stages. The run begins at time zero with the bed at rest. Walls stand still meanwhile; tools,
+    /// inlets, outlets and events wait.
+    Prepare {
+        /// Simulated time in which the grains come to rest with soft contacts.
+        time: Quantity<Duration>;
+        /// Stiffness of these contacts, as a fraction of the real one; the time step is longer by the root of its inverse.
+        stiffness: Quantity<Fraction> = Quantity::new(0.02);
+        /// Number of steps of each stage, in which the stiffness is doubled: as many as an elastic wave takes through the bed, some
+        /// twenty for each layer of grains. The last stage has twice as many.
+        relax: u64 = 300;
+    }
+}
+
+section! {
     /// Conditions that end the run early: all that are given must hold.
     Stop {
         /// The kinetic energy of all grains is below this.

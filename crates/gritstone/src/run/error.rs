@@ -143,6 +143,9 @@ pub enum RunError {
     /// A file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
+    /// It was asked to stop while the grains came to rest before its beginning.
+    #[error("stopped while the bed was prepared: nothing was written")]
+    Unprepared,
     /// A step failed.
     #[error(transparent)]
     Step(#[from] StepError),
@@ -161,6 +164,9 @@ pub enum RunError {
 impl RunError {
     /// Whether what the user gave is at fault, rather than what came of it.
     pub fn is_bad_input(&self) -> bool {
-        !matches!(self, Self::File(_) | Self::Save(_) | Self::Step(_) | Self::Unstable { .. })
+        !matches!(
+            self,
+            Self::File(_) | Self::Save(_) | Self::Unprepared | Self::Step(_) | Self::Unstable { .. }
+        )
     }
 }

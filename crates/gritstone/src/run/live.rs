@@ -50,9 +50,11 @@ pub struct Live<D: RunDimension> {
 impl<D: RunDimension> Live<D> {
     /// A simulation at its start: the events of step zero have happened.
     pub fn start(mut built: Built<D>) -> Result<Self, RunError> {
+        let notes = super::prepared(&mut built, &())?;
         let world = World::new(&built.setup)?;
         built.setup.earlier = None; // Its grains are in the world.
         let mut live = Self::with(built, world);
+        live.notes = notes;
         live.arrive()?;
         Ok(live)
     }
