@@ -61,6 +61,7 @@ fn table(case: &Case, checks: &[Check]) -> Result<String, Failure> {
     let columns = [
         Column::text("what"),
         Column::number("measured", Format::Scientific(2)),
+        Column::number("±", Format::Scientific(1)),
         Column::text("allowed"),
         Column::text("holds"),
     ];
@@ -70,6 +71,7 @@ fn table(case: &Case, checks: &[Check]) -> Result<String, Failure> {
         let allowed = match check.allowed {
             Allowed::AtMost(limit) => format!("at most {limit:?}"),
             Allowed::AtLeast(limit) => format!("at least {limit:?}"),
+            Allowed::Within([low, high]) => format!("{low:?} to {high:?}"),
             Allowed::Anything => String::new(),
         };
         let holds = match (check.allowed, check.holds()) {
@@ -77,7 +79,8 @@ fn table(case: &Case, checks: &[Check]) -> Result<String, Failure> {
             (_, true) => "yes",
             (_, false) => "NO",
         };
-        table.push(cells![check.what.as_str(), Cell::Number(check.measured), allowed, holds])?;
+        let error = check.error.map_or(Cell::Missing, Cell::Number);
+        table.push(cells![check.what.as_str(), Cell::Number(check.measured), error, allowed, holds])?;
     }
     Ok(format!("{}\n", table.to_text(Some(width()))))
 }
@@ -89,11 +92,13 @@ fn as_json(case: &Case, checks: &[Check]) -> Value {
             let (at_least, at_most) = match check.allowed {
                 Allowed::AtMost(limit) => (None, Some(limit)),
                 Allowed::AtLeast(limit) => (Some(limit), None),
+                Allowed::Within([low, high]) => (Some(low), Some(high)),
                 Allowed::Anything => (None, None),
             };
             json!({
                 "what": check.what,
                 "measured": check.measured,
+                "error": check.error,
                 "at_least": at_least,
                 "at_most": at_most,
                 "holds": check.holds(),

@@ -6,7 +6,10 @@
 mod adhesion;
 mod at_rest;
 mod bench;
+mod beverloo;
+mod bulk;
 mod bumpy_impacts;
+mod drum;
 mod elastic_bed;
 mod flat_friction;
 mod flat_hits;
@@ -15,13 +18,16 @@ mod free_flight;
 mod impact;
 mod incline;
 mod isolated_cloud;
+mod janssen;
 mod lines_at_rest;
 mod logs;
 mod mesh_bed;
 mod near_flat;
 mod off_centre;
+mod packings;
 mod polygon_hits;
 mod polygon_impacts;
+mod repose;
 mod restitution;
 mod rods;
 mod rolling;
@@ -32,6 +38,8 @@ mod smooth_impacts;
 mod spinning_disc;
 mod tower;
 mod walls_hold;
+
+use bulk::Estimate;
 
 /// What kept a case from being run.
 pub type Trouble = Box<dyn std::error::Error + Send + Sync>;
@@ -75,6 +83,8 @@ pub struct Check {
     pub what: String,
     /// What came out.
     pub measured: f64,
+    /// Standard error of that, where it is a mean over runs or a fit.
+    pub error: Option<f64>,
     /// What is allowed.
     pub allowed: Allowed,
 }
@@ -86,21 +96,33 @@ pub enum Allowed {
     AtMost(f64),
     /// No smaller than this.
     AtLeast(f64),
+    /// From the first to the second: a published range.
+    Within([f64; 2]),
     /// Anything: the number is there to be known.
     Anything,
 }
 
 impl Check {
     fn at_most(what: impl Into<String>, measured: f64, limit: f64) -> Self {
-        Self { what: what.into(), measured, allowed: Allowed::AtMost(limit) }
+        Self { what: what.into(), measured, error: None, allowed: Allowed::AtMost(limit) }
     }
 
     fn at_least(what: impl Into<String>, measured: f64, limit: f64) -> Self {
-        Self { what: what.into(), measured, allowed: Allowed::AtLeast(limit) }
+        Self { what: what.into(), measured, error: None, allowed: Allowed::AtLeast(limit) }
     }
 
     fn known(what: impl Into<String>, measured: f64) -> Self {
-        Self { what: what.into(), measured, allowed: Allowed::Anything }
+        Self { what: what.into(), measured, error: None, allowed: Allowed::Anything }
+    }
+
+    /// A number with its error bar beside a published range.
+    fn within(what: impl Into<String>, found: Estimate, range: [f64; 2]) -> Self {
+        Self {
+            what: what.into(),
+            measured: found.mean,
+            error: Some(found.error).filter(|error| error.is_finite()),
+            allowed: Allowed::Within(range),
+        }
     }
 
     /// The deviation of a number from the expected one, relative to it.
@@ -113,6 +135,7 @@ impl Check {
         match self.allowed {
             Allowed::AtMost(limit) => self.measured <= limit,
             Allowed::AtLeast(limit) => self.measured >= limit,
+            Allowed::Within([low, high]) => (low..=high).contains(&self.measured),
             Allowed::Anything => !self.measured.is_nan(),
         }
     }
@@ -151,6 +174,11 @@ pub static CASES: &[Case] = &[
     smooth_beds::CASE,
     adhesion::CASE,
     walls_hold::CASE,
+    packings::CASE,
+    beverloo::CASE,
+    janssen::CASE,
+    repose::CASE,
+    drum::CASE,
 ];
 
 /// The case of that name.
