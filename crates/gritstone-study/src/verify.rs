@@ -125,6 +125,11 @@ impl Check {
         }
     }
 
+    /// A number with its error bar that is there to be known.
+    fn estimated(what: impl Into<String>, found: Estimate) -> Self {
+        Self { allowed: Allowed::Anything, ..Self::within(what, found, [0.0; 2]) }
+    }
+
     /// The deviation of a number from the expected one, relative to it.
     fn relative(what: impl Into<String>, found: f64, expected: f64, limit: f64) -> Self {
         Self::at_most(what, (found / expected - 1.0).abs(), limit)

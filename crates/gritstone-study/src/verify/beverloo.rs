@@ -58,11 +58,11 @@ fn run(effort: Effort) -> Result<Vec<Check>, Trouble> {
     let mut checks = Vec::new();
     let quick = effort == Effort::Quick;
     if !quick {
-        let law = discharge(in_space(20.0, 22.0, &[4.5, 6.0, 7.5, 9.0])?, 30.0)?;
+        let law = discharge(in_space(18.0, 18.0, &[4.0, 5.0, 6.5, 8.0])?, 40.0)?;
         checks.extend(told("space", &law, [0.55, 0.65], [1.2, 3.0], 0.1));
     }
     let (holes, [width, height], time): (&[f64], _, _) = effort
-        .pick((&[6.0, 8.0, 10.0], [20.0, 14.0], 40.0), (&[7.0, 9.0, 11.0, 14.0, 17.0], [42.0, 42.0], 60.0));
+        .pick((&[5.5, 6.5, 8.0], [20.0, 20.0], 30.0), (&[6.5, 8.0, 10.0, 12.5, 15.0], [36.0, 36.0], 80.0));
     let law = discharge(in_the_plane(width, height, holes)?, time)?;
     // Few grains pass a small silo.
     let [wide_c, wide_k, off] = effort.pick([0.3, 2.0, 0.2], [0.0, 0.0, 0.1]);

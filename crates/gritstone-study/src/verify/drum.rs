@@ -17,14 +17,18 @@ use crate::generate::Draw;
 pub(super) const CASE: Case = Case {
     name: "drum",
     proves: "the bed of a drum is as steep as grains that flow down slopes, steeper with speed and with friction, and its torque balances its weight",
-    source: "friction 0.5, Froude numbers below 0.01: slopes on which the same grains flow steadily, Silbert 2001; regimes: Mellmann 2001; torque: \
-             statics",
+    source: "friction 0.5, rolling beds with Froude numbers up to 0.01 (Mellmann 2001): from the least slope of thick beds that flow, Silbert 2001, to the \
+             largest of thin ones, Pouliquen 1999; torque: statics",
     run,
 };
 
 /// Facets of the drum, friction at its wall.
 const FACETS: u32 = 64;
 const AT_WALL: f64 = 0.9;
+/// Friction of grains for which there is a published range (degrees), and the Froude number up to which beds roll.
+const FRICTION: f64 = 0.5;
+const PUBLISHED: [f64; 2] = [19.4, 32.8];
+const ROLLING: f64 = 1e-2;
 /// Pieces of the measurement, and how often numbers are taken in each.
 const PIECES: usize = 4;
 const SAMPLES: usize = 100;
@@ -41,22 +45,27 @@ fn run(effort: Effort) -> Result<Vec<Check>, Trouble> {
     let mut checks = Vec::new();
     // Radius and length of the drum (d).
     let size = effort.pick([10.0, 4.0], [15.0, 6.0]);
-    // Friction, Froude number ω²R/g, times before and in the measurement (√(d/g)), range.
-    let runs: &[(f64, f64, [f64; 2], [f64; 2])] = effort.pick(
-        &[(0.5, 1e-2, [25.0, 15.0], [17.0, 33.0])],
+    // Friction, Froude number ω²R/g, times before and in the measurement (√(d/g)).
+    let runs: &[(f64, f64, [f64; 2])] = effort.pick(
+        &[(0.5, 1e-2, [25.0, 15.0])],
         &[
-            (0.5, 1e-3, [100.0, 100.0], [19.0, 28.0]),
-            (0.5, 1e-2, [50.0, 60.0], [19.0, 30.0]),
-            (0.5, 5e-2, [50.0, 60.0], [22.0, 42.0]),
-            (0.1, 1e-2, [50.0, 60.0], [8.0, 20.0]),
-            (0.8, 1e-2, [50.0, 60.0], [19.0, 32.0]),
+            (0.5, 1e-3, [80.0, 70.0]),
+            (0.5, 1e-2, [50.0, 60.0]),
+            (0.5, 5e-2, [50.0, 60.0]),
+            (0.1, 1e-2, [50.0, 60.0]),
+            (0.8, 1e-2, [50.0, 60.0]),
         ],
     );
     let mut angles = Vec::new();
-    for &(friction, froude, times, range) in runs {
+    for &(friction, froude, times) in runs {
         let bed = turn(size, friction, froude, times)?;
         let what = |what: &str| format!("friction {friction}, Froude number {froude}: {what}");
-        checks.push(Check::within(what("angle of the bed (degrees)"), bed.angle, range));
+        let name = what("angle of the bed (degrees)");
+        checks.push(if friction == FRICTION && froude <= ROLLING {
+            Check::within(name, bed.angle, PUBLISHED)
+        } else {
+            Check::estimated(name, bed.angle)
+        });
         checks.push(Check::relative(
             what("torque over the moment of the weight"),
             bed.torque,
